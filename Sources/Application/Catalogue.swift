@@ -1,7 +1,6 @@
 package import Usecases
 
-/// All use cases. One that is listed here has its command, its exploration, its page in the specification and its place in
-/// the checks.
+/// All use cases. Each use case in this list has a command, an exploration, a page in the specification and its checks.
 package enum Catalogue {
     package static let usecases: [any Usecase.Type] = [
         Boot.self,

@@ -2,11 +2,11 @@ package import CalearningDomain
 package import Usecases
 import UsecasesLaboratory
 
-/// The server in this process: it runs the server's use cases over ports of its own, with the same guarantees.
+/// A server in this process. It runs the server's use cases with separate ports and the same guarantees.
 package struct EmbeddedBackend: Sendable {
     let server: Dependencies
 
-    /// `server` has the ports of the server's side.
+    /// Creates a backend. `server` contains the server's ports.
     package init(server: Dependencies) {
         self.server = server
     }
@@ -35,7 +35,7 @@ extension EmbeddedBackend: Backend {
 }
 
 extension EmbeddedBackend: AccountBackend {
-    /// All who use this device share a network.
+    /// The network that all users of this device share.
     private static let network = "this device"
 
     package func signUp(
@@ -46,7 +46,7 @@ extension EmbeddedBackend: AccountBackend {
         case .記録した場合_サーバはアカウントとセッションを返す(let opened), .登録済みの場合_サーバは同じアカウントと新しいセッションを返す(let opened):
             .opened(opened)
         case .規則に合わない場合_サーバは直すところを返す(let flaws): .flawed(flaws)
-        // The account exists, and was asked for with another password.
+        // The account exists, and the request had a different password.
         case .名前が使われている場合_サーバは拒否する, .冪等キーが別の内容で使われている場合_サーバは拒否する: .nameTaken
         case .間違いが多すぎる場合_サーバは次に試せる時刻を返す(let until): .tooOften(until: until)
         }
@@ -71,7 +71,7 @@ extension EmbeddedBackend: AccountBackend {
     }
 
     package func logOut(_ token: SessionToken) async throws(ErrorWrapper) {
-        // A session that has ended before is no failure: that is what was wanted.
+        // A session that has already ended is not an error, because the logout is then complete.
         _ = try await run(CloseSession.initial(token: token, target: .own))
     }
 
@@ -110,7 +110,7 @@ extension EmbeddedBackend: AccountBackend {
     }
 }
 
-/// An operation waits as long as the server's use case that it runs.
+/// The maximum duration of an operation is the duration of its use case on the server.
 extension EmbeddedBackend: TimeBounded {
     package func longest(_ operation: OperationName) async -> Duration? {
         switch operation {

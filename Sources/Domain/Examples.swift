@@ -1,15 +1,15 @@
 import Usecases
 
-/// Example values of the types that pass through ports, for the catalogues of outcomes.
+/// Example values of port types, for the catalogues of outcomes.
 extension UDID {
-    /// Different numbers yield different UDIDs.
+    /// Returns a UDID that differs for each number.
     package static func example(_ number: UInt64) -> UDID {
         UDID(UUIDv7(at: .example, random: (0, number)))
     }
 }
 
 extension Registration {
-    /// Registrations that may already be recorded under the key when another one is to be recorded.
+    /// Returns registrations that may exist under the key before another registration is recorded.
     static func examples(under key: InstallationKey) -> [(name: String, value: Registration)] {
         [("known", .terminal), ("known-as-another-kind", .example)].map { name, kind in
             (name, Registration(key: key, kind: kind, udid: .example(2)))
@@ -34,7 +34,7 @@ extension Account {
 }
 
 extension PasswordHash {
-    /// As it is read from a recording.
+    /// The redacted hash of a recording.
     package static let example = PasswordHash(Secret.redacted)
 }
 
@@ -52,7 +52,7 @@ extension Password {
 
 extension Credentials {
     package static let example = Credentials(name: AccountName.example.rawValue, password: .example)
-    /// With a name that no account can have, and a password that is too short.
+    /// Credentials with an invalid name and a short password.
     package static let flawedExample = Credentials(name: "a b", password: Password(normalized: "short"))
 }
 
@@ -95,14 +95,14 @@ extension SignUpAttempt {
 extension PasswordChange {
     package static let example = PasswordChange(
         old: .example, new: Password(normalized: "another sentence nobody says"))
-    /// With a new password that is too short.
+    /// A change to a password that is too short.
     package static let flawedExample = PasswordChange(old: .example, new: Password(normalized: "short"))
 }
 
 extension AccountRequest {
     package static let example = AccountRequest(
         credentials: .example, device: .example(1), network: "192.0.2.1")
-    /// One that may be repeated.
+    /// A repeatable request.
     package static let keyedExample = AccountRequest(
         credentials: .example, device: .example(1), key: .example, network: "192.0.2.1")
     package static let flawedExample = AccountRequest(

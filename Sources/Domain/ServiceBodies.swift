@@ -1,8 +1,8 @@
 import Usecases
 
-// What the service and its clients send each other: openapi.json describes the same, and a spec compares them.
+// The bodies of the service's requests and answers. They must match openapi.json. A spec compares them.
 
-/// Asks for a UDID.
+/// A request for a UDID.
 package struct RegistrationBody: Sendable, Encodable {
     package enum CodingKeys: String, CodingKey {
         case kind = "appDeviceKbn"
@@ -15,7 +15,7 @@ package struct RegistrationBody: Sendable, Encodable {
     }
 }
 
-/// Answers with a UDID.
+/// An answer with a UDID.
 package struct UDIDBody: Sendable, Hashable, Codable {
     package let udid: UDID
 
@@ -24,7 +24,7 @@ package struct UDIDBody: Sendable, Hashable, Codable {
     }
 }
 
-/// Asks for an account or for a session.
+/// A request for an account or for a session.
 package struct CredentialsBody: Sendable, Encodable {
     package enum CodingKeys: CodingKey {
         case name, password, udid
@@ -41,7 +41,7 @@ package struct CredentialsBody: Sendable, Encodable {
     }
 }
 
-/// Answers with a session that has just begun: the only answer that has its token.
+/// An answer with a session that has just begun. Only this answer contains the token.
 package struct OpenedSessionBody: Sendable, Codable {
     private struct Opened: Sendable, Codable {
         let id: UUIDv7
@@ -64,7 +64,7 @@ package struct OpenedSessionBody: Sendable, Codable {
     }
 }
 
-/// Answers with the account and the session of a token.
+/// An answer with the account and the session of a token.
 package struct LoggedInBody: Sendable, Codable {
     private let account: Account
     private let session: SessionBody
@@ -77,7 +77,7 @@ package struct LoggedInBody: Sendable, Codable {
     package var loggedIn: LoggedIn { LoggedIn(account: account, session: session.session) }
 }
 
-/// Answers with the sessions of an account.
+/// An answer with the sessions of an account.
 package struct SessionListBody: Sendable, Codable {
     private let sessions: [SessionBody]
 
@@ -85,7 +85,7 @@ package struct SessionListBody: Sendable, Codable {
         sessions = list.sessions.map { SessionBody($0, isOwn: $0.id == list.own) }
     }
 
-    /// `nil` if the session of the token is not among them.
+    /// The list, or `nil` if it does not contain the session of the token.
     package var list: SessionList? {
         sessions.first { $0.isOwn == true }.map { own in
             SessionList(own: own.id, sessions: sessions.map(\.session))
@@ -98,9 +98,9 @@ private struct SessionBody: Sendable, Codable {
     let udid: UDID
     let beganAt: WrittenTime
     let lastUsedAt: WrittenTime
-    /// For clients that do not know the rules of sessions.
+    /// The expiry, for clients that do not know the rules of sessions.
     let expiresAt: WrittenTime
-    /// Whether this is the session of the token; `nil` in an answer that has no other session.
+    /// Whether this is the session of the token. `nil` in an answer with only that session.
     let isOwn: Bool?
 
     init(_ session: Session, isOwn: Bool? = nil) {
@@ -117,7 +117,7 @@ private struct SessionBody: Sendable, Codable {
     }
 }
 
-/// The codes of the service's refusals, besides those of each ``AccountFlaw``.
+/// The codes of the service's errors, in addition to the codes of each ``AccountFlaw``.
 extension ErrorResponse {
     package static let nameTaken = "NAME_TAKEN"
     package static let wrongCredentials = "WRONG_CREDENTIALS"

@@ -3,11 +3,11 @@ import CalearningDomain
 import Usecases
 import UsecasesTerminal
 
-/// Who issues the UDID: this program itself, or a service.
+/// The option for the backend that issues the UDID. It is this program or a service.
 struct BackendOption: ParsableArguments {
     enum Backend: Sendable, Hashable, ExpressibleByArgument {
         case embedded
-        /// The base address of a service, not yet checked.
+        /// The unchecked base address of a service.
         case http(String)
 
         init?(argument: String) {
@@ -25,7 +25,7 @@ struct BackendOption: ParsableArguments {
 
     init() {}
 
-    /// The address of the service as it was given; `nil` for the backend in this process.
+    /// Returns the unchecked address of the service, or `nil` for the backend in this process.
     func address(with settings: Settings) throws -> String? {
         switch try backend ?? settings.value(of: Self.setting, allowed: Self.allowed) ?? .embedded {
         case .embedded: nil
@@ -37,7 +37,7 @@ struct BackendOption: ParsableArguments {
     private static let allowed = Sentence(en: "embedded or the address of a service", ja: "embeddedまたはサービスのアドレス")
 }
 
-/// In which groups the help lists the commands of this application.
+/// The groups of this application's commands in the help.
 enum CommandGroups {
     static let all = [
         HelpGroup(en: "application", ja: "アプリケーション", "boot", "tutorial", "reset"),

@@ -8,7 +8,7 @@ import UsecasesSystem
 import UsecasesTerminal
 
 extension CompositionRoot {
-    /// Throws a usage error for an invalid address; whether the database answers is found out later.
+    /// Returns the database. Throws a usage error for an invalid address. Does not check whether the database answers.
     static func postgreSQLDatabase(
         at address: Secret, connections: Int, clock: any Clock, randomSource: any RandomSource,
         metrics: any MetricsFactory, logger: Logger
@@ -24,7 +24,7 @@ extension CompositionRoot {
         }
     }
 
-    /// What is wrong with the address; `nil` if nothing is. Whether the database answers is found out later.
+    /// Returns the problem of the address, or `nil` for a valid one. Does not check whether the database answers.
     static func postgreSQLProblem(of address: Secret) -> Sentence? {
         do {
             _ = try PostgreSQLAddress(address.reveal())
@@ -34,7 +34,7 @@ extension CompositionRoot {
         }
     }
 
-    /// What should be known about the way to the database.
+    /// Returns a remark about the network connection to the database.
     static func postgreSQLRemark(on address: Secret) -> Sentence? {
         guard (try? PostgreSQLAddress(address.reveal()))?.trustsNetwork == true else { return nil }
         return Sentence(

@@ -6,7 +6,7 @@ import Metrics
 package import Usecases
 
 extension CompositionRoot {
-    /// Throws a usage error: PostgreSQL is not part of this build.
+    /// Throws a usage error, because this build does not contain PostgreSQL.
     static func postgreSQLDatabase(
         at address: Secret, connections: Int, clock: any Clock, randomSource: any RandomSource,
         metrics: any MetricsFactory, logger: Logger
@@ -14,7 +14,7 @@ extension CompositionRoot {
         throw ValidationError(missingPostgreSQL.text(in: .spoken))
     }
 
-    /// What is wrong with any address: PostgreSQL is not part of this build.
+    /// Returns the problem of any address. This build does not contain PostgreSQL.
     static func postgreSQLProblem(of address: Secret) -> Sentence? { missingPostgreSQL }
 
     static func postgreSQLRemark(on address: Secret) -> Sentence? { nil }

@@ -8,13 +8,13 @@ import UsecasesService
 import UsecasesSystem
 import UsecasesTerminal
 
-/// The service: what it answers, and what it works with.
+/// The service, with its routes and its ports.
 extension CompositionRoot {
     typealias OwnServiceOptions = DatabaseOptions
 
     static let serviceSettings: [ServerSetting] = [.database, .databaseConnections, .databaseDirectory]
     static var openAPI: [UInt8] { PackageResources.openapi_json }
-    /// How many passwords the service hashes at the same time.
+    /// The maximum number of simultaneous password hashes of the service.
     private static let passwordThreads = ScryptHasher.usualThreads
 
     static func routes(of service: HTTPService) -> [Route] {
@@ -79,7 +79,7 @@ extension CompositionRoot {
         return findings
     }
 
-    /// The adapter that backs up the SQLite database at the path.
+    /// Returns the adapter that backs up the SQLite database at the path.
     static func backupMaker(of database: String) -> any BackupMaker {
         SQLiteBackupMaker(of: database, clock: SystemClock(), randomSource: SystemRandomSource())
     }

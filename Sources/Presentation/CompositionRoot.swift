@@ -11,7 +11,7 @@ import UsecasesStorage
 import UsecasesSystem
 import UsecasesTerminal
 
-/// The application, and the one place that knows the adapters: it chooses one for each port.
+/// The application. Only this type knows the adapters, and it chooses one for each port.
 @main
 enum CompositionRoot: ServiceApplication {
     typealias OwnOptions = BackendOption
@@ -34,8 +34,8 @@ enum CompositionRoot: ServiceApplication {
         let server = try options.address(with: settings).map {
             try settings.address($0, of: "--backend", isSecret: true)
         }
-        // Another server is another device: nothing that one has issued is sent to another, and no run that began at one goes
-        // on at another.
+        // Each server is a separate device. The identifiers that one server issued are not sent to another. A run that
+        // began at one server does not continue at another.
         var dependencies = settings.dependencies(remembering: DeviceMemory.keys.all, for: server?.folderName)
         let (clock, randomSource) = (dependencies.clock, dependencies.randomSource)
         let transport = try settings.transport(clock: clock, randomSource: randomSource)
@@ -49,7 +49,7 @@ enum CompositionRoot: ServiceApplication {
             }
         dependencies.backend.adapter = backend
         dependencies.accountBackend.adapter = backend
-        // A service is told of the run that asks it.
+        // A service receives the identifier of the run that sends the request.
         if server != nil { dependencies.taps.insert(TracingTap(randomSource: randomSource), at: 0) }
         let token = settings.secret(GitHubAPIs.tokenSetting)
         dependencies.gitHub.adapter = APIGitHub(
@@ -70,7 +70,7 @@ enum CompositionRoot: ServiceApplication {
         return dependencies
     }
 
-    /// The adapters of the course in the folder; `nil` is the usual one.
+    /// Sets the adapters for the course in the folder. `nil` selects the default folder.
     static func takeCourse(in directory: String?, _ dependencies: inout Dependencies) {
         dependencies.classroom.adapter = FolderClassroom(
             directory: directory, source: .current, clock: dependencies.clock, randomSource: dependencies.randomSource)
@@ -79,10 +79,10 @@ enum CompositionRoot: ServiceApplication {
             clock: dependencies.clock)
     }
 
-    /// The variable that identifies the user to GitHub.
+    /// The environment variable with the user's GitHub token.
     static var gitHubToken: String { product.variable(GitHubAPIs.tokenSetting) }
 
-    /// A store in memory keeps its registrations and its accounts in memory as well.
+    /// Returns the embedded backend. With a store in memory, it keeps registrations and accounts in memory as well.
     private static func embeddedBackend(
         for settings: Settings, clock: any Clock, randomSource: any RandomSource
     ) -> EmbeddedBackend {
@@ -101,7 +101,7 @@ enum CompositionRoot: ServiceApplication {
 }
 
 extension CompositionRoot {
-    /// A device with the embedded server, which keep everything in a folder, as an installed program does.
+    /// Returns a device with the embedded server. Both store all data in a folder, as an installed program does.
     static func installation(
         in directory: String, randomSource: any RandomSource, seenBy tap: LeftoverTap
     ) -> Dependencies {
@@ -158,19 +158,19 @@ extension CompositionRoot {
 }
 
 extension CompositionRoot {
-    /// The backends that the tutorial swaps. None of them reaches anything outside this process.
+    /// The backends that the tutorial swaps. They stay within this process.
     enum DemonstratedBackend {
         case embedded
-        /// A service that no network leads to.
+        /// An unreachable service.
         case unreachable
-        /// A service whose answer was prepared.
+        /// A service with a prepared answer.
         case stub
-        /// A service that refuses every request.
+        /// A service that rejects every request.
         case refusing
     }
 
-    /// A world of its own, which keeps its values as long as it is used. All that runs in it goes the same way each time:
-    /// its clock stands still, and its numbers are counted.
+    /// Returns separate dependencies that keep their values as long as they are used. Runs with them are deterministic,
+    /// because their clock stands still and their numbers are counted.
     static func world(with backend: DemonstratedBackend = .embedded) -> Dependencies {
         var world = laboratory
         world.dataStore.adapter = InMemoryDataStore()
@@ -189,9 +189,9 @@ extension CompositionRoot {
         return world
     }
 
-    /// What runs in the world are recorded as, once the work is done.
+    /// Returns the recording of all runs with these dependencies, after the work.
     ///
-    /// Throws a ``RecordingError`` if nothing was run.
+    /// Throws a ``RecordingError`` if the work ran no use case.
     static func recording(in world: Dependencies, of work: (Dependencies) async -> Void) async throws -> Recording {
         let file = RecordedLines()
         var world = world
@@ -201,7 +201,7 @@ extension CompositionRoot {
     }
 }
 
-/// The file of a recording, in memory.
+/// A recording in memory.
 private final class RecordedLines: Sendable {
     private let lines = Mutex(Data())
 

@@ -20,12 +20,12 @@ package enum NamesAreTakenByOthers: Invariant {
             guard let name = name(in: refused.run) else { continue }
             let others = registrations.contains { $0.run.device != device && self.name(in: $0.run) == name }
             let attempts = history.runs(of: SignUp.self).filter { $0.run.device == device }
-            // A reset forgets under which key the device has asked.
+            // A reset deletes the key of the device's request.
             let isForgotten = resets.contains { reset in
                 reset.device == device && attempts.contains { !reset.precedes($0.run) && !refused.run.precedes(reset) }
             }
             if isForgotten { continue }
-            // A request for another name gives up the one before.
+            // A request for another name abandons the earlier one.
             let isGivenUp = attempts.contains { self.name(in: $0.run) != name }
             let isGot = history.runs.contains { run in
                 run.device == device && !run.isServers
@@ -50,7 +50,7 @@ package enum NoAccountWithoutItsPassword: Invariant {
     package static let sentence = Sentence(
         en: "Nobody gets into an account without the password of its owner", ja: "持ち主のパスワードがなければアカウントには入れない")
 
-    /// A run that gave an account a password, or may have done so before it was interrupted.
+    /// A run that set a password of an account, or may have set it before an interruption.
     private struct Setting {
         let run: ObservedWorldRun
         let name: AccountName?
@@ -122,7 +122,7 @@ package enum AccountsComeWithASession: Invariant {
     package static let holdsMeanwhile = true
 
     package static func occasions(in history: History) -> [Occasion<RegisterAccount>] {
-        // Sessions that may have been ended say nothing about the first one.
+        // Sessions that may have ended do not allow a conclusion about the first one.
         guard history.runs(of: CloseSession.self).isEmpty, history.runs(of: ReplacePassword.self).isEmpty else {
             return []
         }
@@ -152,7 +152,7 @@ package enum FinishedSignUpsAreForgotten: Invariant {
     package static let sentence = Sentence(
         en: "A device forgets the key of a sign-up that is over", ja: "済んだ申し込みの冪等キーは端末に残らない")
 
-    /// The devices on which nobody has signed up since a session was saved or a name was refused.
+    /// The devices without a sign-up since a session was saved or a name was refused.
     package static func occasions(in history: History) -> [Int] {
         let signUps = history.runs(of: SignUp.self)
         let over =

@@ -26,8 +26,7 @@ package enum OneKeyOneUDID: Invariant {
             let recorded = try await history.server.deviceRegistry.registration(under: key)
             if recorded?.udid != udid { return differs(udid, from: recorded, under: key) }
         }
-        // A reset that was interrupted, or that another run overlaps, may leave the key of one installation beside the UDID of
-        // another one.
+        // An interrupted or overlapping reset may leave the key of one installation next to the UDID of another.
         let reset = Set(
             history.runs(of: Reset.self).map(\.run).filter { reset in
                 reset.goal == nil
@@ -64,7 +63,7 @@ package enum OneKeyOneUDID: Invariant {
 }
 
 extension Occasion<RegisterDevice> {
-    /// What was answered, and to which key.
+    /// The key of the request and the UDID of the answer.
     var registration: (InstallationKey, UDID)? {
         guard case .サーバはUDIDを発行して冪等キーのもとに記録する(_, let key?)? = basics.first else { return nil }
         switch goal {
@@ -79,7 +78,7 @@ package enum UDIDStays: Invariant {
     package static let sentence = Sentence(
         en: "The UDID of a device does not change until it is reset", ja: "端末のUDIDは初期化するまで変わらない")
 
-    /// A UDID that a device was told.
+    /// A run that reported a UDID to its device.
     package typealias Occasion = (run: ObservedWorldRun, udid: UDID)
 
     package static func occasions(in history: History) -> [Occasion] {
@@ -92,8 +91,8 @@ package enum UDIDStays: Invariant {
             let shown = occasions.filter { $0.run.device == device }
             for (index, (first, udid)) in shown.enumerated() {
                 for (second, other) in shown[(index + 1)...] where udid != other {
-                    // A reset may come between them unless it was before both or after both: of runs that were under way at
-                    // the same time, either may have been told first.
+                    // A reset may come between the two runs unless it was before both or after both. If runs overlap,
+                    // the order of their reports is unknown.
                     let isReset = resets.contains {
                         $0.device == device && !($0.precedes(first) && $0.precedes(second))
                             && !(first.precedes($0) && second.precedes($0))
@@ -123,7 +122,7 @@ package enum AnswersAreKept: Invariant {
         en: "What the server has answered is kept", ja: "サーバが答えたことは失われない")
 
     package enum Answer {
-        /// A session, for this device.
+        /// A session of this device.
         case session(OpenedSession, UDID)
         case udid(UDID, InstallationKey)
     }
@@ -179,7 +178,7 @@ package enum ResetForgetsEverything: Invariant {
     package static let sentence = Sentence(
         en: "A reset leaves nothing on the device", ja: "初期状態に戻した端末には何も残らない")
 
-    /// The devices on which nothing ran beside or after a reset.
+    /// The devices without a run during or after a reset.
     package static func occasions(in history: History) -> [Int] {
         history.runs(of: Reset.self).filter { $0.goal != nil }.map(\.run).filter { reset in
             history.runs.allSatisfy { run in

@@ -1,6 +1,6 @@
 package import UsecasesLaboratory
 
-/// What the application invariants, whatever happens to whom.
+/// The invariants of the application. They hold in every history.
 package enum Invariants {
     package static let all: [any Invariant.Type] = [
         UDIDStays.self,

@@ -46,7 +46,8 @@ package enum LoginsLast: Invariant {
         return nil
     }
 
-    /// On the server's side. A run that failed may still take effect; one that was refused begins and ends nothing.
+    /// Whether the other run may end the session on the server. A failed run may still take effect. A refused run
+    /// begins and ends nothing.
     private static func mayEnd(_ opened: OpenedSession, of run: ObservedWorldRun, by other: ObservedWorldRun) -> Bool {
         let begun = other.values(of: OpenedSession.self)
         guard !begun.contains(opened) else { return false }
@@ -68,7 +69,7 @@ package enum LoginsLast: Invariant {
         }
     }
 
-    /// On the device.
+    /// Whether the other run may delete the session on the device.
     private static func mayForget(_ opened: OpenedSession, of run: ObservedWorldRun, by other: ObservedWorldRun) -> Bool
     {
         guard other.device == run.device else { return false }
@@ -89,7 +90,7 @@ package enum LogoutsLeaveNothing: Invariant {
             """,
         ja: "ログアウトした端末や、セッションが終わったと知らされた端末に、そのトークンは残らず、残ると知らせない限りサーバにもセッションは残らない")
 
-    /// The device, the token that it forgets, and whether it was told that the server may keep the session.
+    /// The device, its deleted token, and whether the device reported that the server may keep the session.
     package typealias Occasion = (device: Int, token: SessionToken, mayBeKept: Bool)
 
     package static func occasions(in history: History) -> [Occasion] {
@@ -101,7 +102,7 @@ package enum LogoutsLeaveNothing: Invariant {
             + history.runs(of: ShowSessions.self).filter { $0.goal == .ログインしていない場合_アプリはログイン画面を表示 }.map(\.run)
             + history.runs(of: EndSession.self).filter { $0.goal == .ログインしていない場合_アプリはログイン画面を表示 }.map(\.run)
             + history.runs(of: ChangePassword.self).filter { $0.goal == .ログインしていない場合_アプリはログイン画面を表示 }.map(\.run)
-        // The next logout may not find the token of one that was interrupted.
+        // The next logout may not find the token of an interrupted one.
         let interrupted = logouts.filter { $0.goal == .ログインしていない場合_アプリはログインしていないことを表示 }.flatMap { next in
             logouts.map(\.run).filter {
                 $0.goal == nil && $0.device == next.run.device && $0.precedes(next.run)
@@ -136,7 +137,7 @@ package enum LogoutsLeaveNothing: Invariant {
 
     private static func token(in run: ObservedWorldRun) -> SessionToken? { run.values(of: SessionToken.self).last }
 
-    /// Whether a reset, or another login, may have replaced the token of this run.
+    /// Whether a reset or another login may have replaced the token of this run.
     private static func isForgotten(after run: ObservedWorldRun, in history: History) -> Bool {
         history.runs.contains {
             $0.device == run.device && !$0.isServers && !$0.precedes(run)
@@ -193,7 +194,7 @@ package enum EndedSessionsStayEnded: Invariant {
         return closings + replacements
     }
 
-    /// The other sessions of the account that had been opened when the run began.
+    /// Returns the other sessions of the account that existed before the run.
     private static func others(than own: LoggedIn, before run: ObservedWorldRun, in history: History) -> Set<UUIDv7> {
         let opened = history.runs.filter { $0.precedes(run) && $0.isServers }.flatMap {
             $0.values(of: OpenedSession.self)
@@ -208,7 +209,7 @@ package enum SessionsEndWithTheirPassword: Invariant {
         en: "A session ends when the password that it was begun with is changed, even while it begins",
         ja: "パスワードが変われば、変わるのと同時に始まったものも含めて、前のパスワードで始まったセッションは終わる")
 
-    /// A session, and the password with which it was begun.
+    /// A session and the password that began it.
     package typealias Occasion = (opened: OpenedSession, password: Password)
 
     package static func occasions(in history: History) -> [Occasion] {

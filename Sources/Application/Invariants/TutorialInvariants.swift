@@ -43,7 +43,7 @@ package enum TutorialPageIsKept: Invariant {
     package static let sentence = Sentence(
         en: "The page of the tutorial that was opened last is kept", ja: "チュートリアルの最後に開いたページは残る")
 
-    /// A device, and the page that was opened there.
+    /// A device and the page that was opened on it.
     package typealias Occasion = (device: Int, page: TutorialPage)
 
     package static func occasions(in history: History) -> [Occasion] {

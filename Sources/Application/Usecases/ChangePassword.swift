@@ -37,7 +37,7 @@ package enum ChangePassword: Usecase {
     ) async throws(ErrorWrapper) -> Scene<Self> {
         switch scene {
         case .basic(.アプリは新しいパスワードが規則に合うかを調べる(let change)):
-            // Only the server knows the name, and so whether it is the new password.
+            // Only the server knows the name, so only it can check whether the name is the new password.
             let flaws = AccountRules.flaws(of: change.new, forName: "")
             return flaws.isEmpty
                 ? .basic(.アプリはログイン状態が保存されていないかを調べる(change: change))

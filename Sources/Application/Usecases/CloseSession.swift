@@ -43,7 +43,7 @@ package enum CloseSession: Usecase {
             let count = try await keeper.end(.one(session), of: loggedIn.account)
             return .last(count > 0 ? .サーバは終わったことを返す : .終わらせるセッションがない場合_サーバは拒否する)
         case .basic(.サーバはセッションを終わらせる(let loggedIn, let target)):
-            // Nothing is left to be done if another request was faster.
+            // Another request may already have ended the sessions.
             let own = loggedIn.session.id
             _ = try await keeper.end(target == .own ? .one(own) : .others(than: own), of: loggedIn.account)
             return .last(.サーバは終わったことを返す)
@@ -51,12 +51,12 @@ package enum CloseSession: Usecase {
     }
 }
 
-/// Which sessions a request wants to end.
+/// The sessions that a request ends.
 package enum ClosedSessions: Sendable, Hashable, Codable {
-    /// That of the token.
+    /// The session of the token.
     case own
     case one(UUIDv7)
-    /// All but that of the token.
+    /// All sessions except the session of the token.
     case others
 }
 

@@ -22,7 +22,8 @@ package enum EndSession: Usecase {
     package static let invocation = Invocation.command("sessions end ID")
     package static let actors: Set<Actor> = [.user]
 
-    /// `list` is what the user saw before, if it was anything: without those that ended, it is what they see next.
+    /// Returns the first scene. `list` is the list that the user saw before, if any. The next screen shows it without
+    /// the ended sessions.
     package static func initial(ended: EndedSessions, list: SessionList? = nil) -> Step<Self> {
         .basic(.アプリはログイン状態が保存されていないかを調べる(ended: ended, list: list))
     }

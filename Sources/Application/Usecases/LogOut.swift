@@ -40,7 +40,7 @@ package enum LogOut: Usecase {
                 try await membership.backend.logOut(token)
                 return .basic(.アプリはログイン状態を忘れる(token: token))
             } catch .service, .system(.api, _, _), .system(.hasher, _, _) {
-                // Whoever logs out must not stay logged in because the server cannot do its part.
+                // A logout must succeed on the device even if the server cannot end the session.
                 return .alternate(.サーバが終えられない場合_アプリはここでだけログイン状態を忘れる(token: token))
             }
         case .basic(.アプリはログイン状態を忘れる(let token)):

@@ -30,7 +30,7 @@ package enum OpenSession: Usecase {
     package static let invocation = Invocation.request("POST /sessions")
     package static let actors: Set<Actor> = [.application]
 
-    /// Nobody may learn which names have accounts.
+    /// The answers must not reveal which names have accounts.
     package static let indistinguishable: [Set<String>] = [["アカウントがない場合_サーバは拒否する", "パスワードが違う場合_サーバは拒否する"]]
 
     package static func initial(request: AccountRequest) -> Step<Self> {

@@ -19,7 +19,7 @@ package enum ReadTutorial: Usecase {
     package static let actors: Set<Actor> = [.user, .application]
     package static let initial = Step<Self>.basic(.アプリは最後に開いたページの記録がないかを調べる)
 
-    /// Opens this page, wherever the user was before.
+    /// Returns the first scene. It opens the page independently of the previous one.
     package static func initial(page: TutorialPage) -> Step<Self> { .basic(.アプリは開いたページを記録する(page: page)) }
 
     package static let beginnings: [Step<Self>] = [initial, initial(page: .alternative)]

@@ -28,7 +28,7 @@ package enum RegisterAccount: Usecase {
     package static let invocation = Invocation.request("POST /accounts")
     package static let actors: Set<Actor> = [.application]
 
-    /// Without a key, a request that is repeated finds its name taken.
+    /// Returns the first scene. Without a key, a repeated request finds its name taken.
     package static func initial(request: AccountRequest) -> Step<Self> {
         .basic(.サーバは名前とパスワードが規則に合うかを調べる(request: request))
     }

@@ -17,7 +17,7 @@ package enum RegisterDevice: Usecase {
     package static let invocation = Invocation.request("POST /udids")
     package static let actors: Set<Actor> = [.application]
 
-    /// Without a key, each request registers a separate device.
+    /// Returns the first scene. Without a key, each request registers a separate device.
     package static func initial(kind: DeviceKind, key: InstallationKey?) -> Step<Self> {
         .basic(.サーバはUDIDを発行して冪等キーのもとに記録する(kind: kind, key: key))
     }

@@ -19,7 +19,7 @@ package enum ResetExercise: Usecase {
     package static let invocation = Invocation.command("learn reset N")
     package static let actors: Set<Actor> = [.user]
 
-    /// Without a number it is the first exercise that is not passed.
+    /// Returns the first scene. Without a number, it uses the first exercise that is not passed.
     package static func initial(number: Int?) -> Step<Self> {
         .basic(.アプリはどの練習問題かを調べる(number: number))
     }

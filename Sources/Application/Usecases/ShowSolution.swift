@@ -20,7 +20,7 @@ package enum ShowSolution: Usecase {
     package static let invocation = Invocation.command("learn solution N")
     package static let actors: Set<Actor> = [.user]
 
-    /// Without a number it is the first exercise that is not passed.
+    /// Returns the first scene. Without a number, it uses the first exercise that is not passed.
     package static func initial(number: Int?) -> Step<Self> {
         .basic(.アプリはどの練習問題かを調べる(number: number))
     }

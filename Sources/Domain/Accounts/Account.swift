@@ -1,6 +1,6 @@
 package import Usecases
 
-/// An account, as its owner sees it.
+/// An account as its owner sees it.
 package struct Account: Sendable, Hashable, Codable {
     package let id: UUIDv7
     package let name: AccountName
@@ -15,13 +15,13 @@ extension Account: CustomStringConvertible {
     package var description: String { "\(name) (\(id))" }
 }
 
-/// A session: a device belongs to an account from its beginning until it ends.
+/// A session of an account on a device.
 package struct Session: Sendable, Hashable, Codable {
     package let id: UUIDv7
-    /// The device.
+    /// The device that is logged in.
     package let udid: UDID
     package let beganAt: Timestamp
-    /// Not later than the last use, and at most ``SessionRules/usePrecision`` earlier.
+    /// The time of the last recorded use. The real last use is at most ``SessionRules/usePrecision`` later.
     package let lastUsedAt: Timestamp
 
     package init(id: UUIDv7, udid: UDID, beganAt: Timestamp, lastUsedAt: Timestamp) {
@@ -36,7 +36,7 @@ extension Session: CustomStringConvertible {
     package var description: String { "\(id) of \(udid) since \(beganAt), last used at \(lastUsedAt)" }
 }
 
-/// A device that is logged in: its account and its session.
+/// The account and the session of a device that is logged in.
 package struct LoggedIn: Sendable, Hashable, Codable {
     package let account: Account
     package let session: Session
@@ -51,7 +51,7 @@ extension LoggedIn: CustomStringConvertible {
     package var description: String { "\(account), session \(session)" }
 }
 
-/// A session that has just begun, with the token that proves it, which nobody can be told again.
+/// A session that has just begun, with its token. The token cannot be retrieved again.
 package struct OpenedSession: Sendable, Hashable, Codable {
     package let account: Account
     package let session: UUIDv7
@@ -70,13 +70,14 @@ extension OpenedSession: CustomStringConvertible {
     package var description: String { "\(account), session \(session) until \(expiresAt)" }
 }
 
-/// The name of an account: 3 to 32 of `a` to `z`, `0` to `9`, `_` and `-`. Capital letters are read as small ones.
+/// The name of an account. It has 3 to 32 of the characters `a` to `z`, `0` to `9`, `_` and `-`. Capital letters are
+/// converted to lower case.
 package struct AccountName: Sendable, Hashable {
     package let rawValue: String
 
     init(unchecked rawValue: String) { self.rawValue = rawValue }
 
-    /// `nil` for a text with another length or with other characters.
+    /// Returns `nil` if the text has another length or other characters.
     package init?(_ text: String) {
         guard AccountRules.flaws(ofName: text).isEmpty else { return nil }
         rawValue = String(decoding: text.utf8.map { (65...90).contains($0) ? $0 + 32 : $0 }, as: UTF8.self)
@@ -91,26 +92,26 @@ extension AccountName: TextCodable {
     package static var rule: String { "a name has 3 to 32 of a to z, 0 to 9, _ and -" }
 }
 
-/// What has to be mended before an account can have a name or a password.
+/// A rule that the name or the password of an account violates.
 package enum AccountFlaw: String, Sendable, Hashable, Codable, CaseIterable {
-    /// It does not have 3 to 32 characters.
+    /// The name does not have 3 to 32 characters.
     case nameLength = "name-length"
-    /// It has a character other than `a` to `z`, `0` to `9`, `_` and `-`.
+    /// The name has a character other than `a` to `z`, `0` to `9`, `_` and `-`.
     case nameCharacters = "name-characters"
-    /// It has fewer than 15 characters.
+    /// The password has fewer than 15 characters.
     case passwordTooShort = "password-too-short"
-    /// It has more than 256 characters.
+    /// The password has more than 256 characters.
     case passwordTooLong = "password-too-long"
-    /// It has a NUL, which a hash cannot tell from nothing at its end.
+    /// The password contains a NUL. A hash ignores NULs at the end of a password.
     case passwordCharacters = "password-characters"
-    /// It is the name of the account, or has fewer than 8 characters besides.
+    /// The password is the account name, or has fewer than 8 characters in addition to it.
     case passwordIsName = "password-is-name"
-    /// It is one of the passwords that are tried first, consists of them, or is little more than the name of the product.
+    /// The password is a common one, consists of common ones, or is little more than the name of the product.
     case passwordIsCommon = "password-is-common"
 }
 
 extension AccountFlaw {
-    /// The field that has to be mended.
+    /// The field that the user must correct.
     package enum Field: String, Sendable, Hashable, Codable {
         case name
         case password
@@ -125,10 +126,10 @@ extension AccountFlaw {
 }
 
 extension AccountFlaw {
-    /// The code that the service answers with, such as `NAME_LENGTH`.
+    /// The error code in the answer of the service, such as `NAME_LENGTH`.
     package var code: String { String(rawValue.uppercased().map { $0 == "-" ? "_" : $0 }) }
 
-    /// `nil` if the code names no flaw that this version knows.
+    /// Returns `nil` if this version does not know the code.
     package init?(code: String) {
         guard let flaw = Self.allCases.first(where: { $0.code == code }) else { return nil }
         self = flaw

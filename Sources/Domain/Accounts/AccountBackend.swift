@@ -1,24 +1,24 @@
 package import Usecases
 
-/// The server's side of accounts, as the application on a device sees it.
+/// The server's accounts, as the application on a device sees them.
 ///
-/// Each operation throws `ネットワーク接続不可` or the server's ``ErrorResponse`` as a service error, and a system error of the API,
-/// the registry or the hasher for any other failure.
+/// Each operation throws `ネットワーク接続不可` or the server's ``ErrorResponse`` as a service error. It throws a system error of
+/// the API, the registry or the hasher for any other failure.
 package protocol AccountBackend: Sendable {
-    /// Creates an account and begins its first session. The same request with the same key yields the same account,
-    /// and a session of its own each time.
+    /// Creates an account and begins its first session. A repeated request with the same key returns the same account
+    /// with a new session.
     func signUp(
         _ credentials: Credentials, on device: UDID, under key: InstallationKey
     ) async throws(ErrorWrapper) -> SignUpAnswer
     func logIn(_ credentials: Credentials, on device: UDID) async throws(ErrorWrapper) -> LogInAnswer
-    /// `nil` if the session has ended.
+    /// Returns the account and the session of the token, or `nil` if the session has ended.
     func session(of token: SessionToken) async throws(ErrorWrapper) -> LoggedIn?
-    /// Ends the session of the token, which may have ended before.
+    /// Ends the session of the token. Does nothing if the session has already ended.
     func logOut(_ token: SessionToken) async throws(ErrorWrapper)
-    /// All sessions of the account of the token; `nil` if the session has ended.
+    /// Returns all sessions of the token's account, or `nil` if the token's session has ended.
     func sessions(of token: SessionToken) async throws(ErrorWrapper) -> SessionList?
     func end(_ sessions: EndedSessions, by token: SessionToken) async throws(ErrorWrapper) -> EndAnswer
-    /// Ends all sessions of the account, and begins a new one for this device.
+    /// Ends all sessions of the account and begins a new session on this device.
     func changePassword(
         from old: Password, to new: Password, by token: SessionToken
     ) async throws(ErrorWrapper) -> PasswordAnswer
@@ -28,13 +28,13 @@ package enum SignUpAnswer: Sendable, Hashable, Codable {
     case opened(OpenedSession)
     case flawed([AccountFlaw])
     case nameTaken
-    /// `until` is when requests are accepted again, if the server says so.
+    /// The server accepts requests again at `until`. It is `nil` if the server does not report the time.
     case tooOften(until: Timestamp?)
 }
 
 package enum LogInAnswer: Sendable, Hashable, Codable {
     case opened(OpenedSession)
-    /// The name or the password is wrong; nobody is told which.
+    /// The name or the password is wrong. The answer does not say which.
     case refused
     case tooOften(until: Timestamp?)
 }
@@ -57,10 +57,10 @@ package enum PasswordAnswer: Sendable, Hashable, Codable {
     case loggedOut
 }
 
-/// Which sessions a user wants to end.
+/// The sessions to end.
 package enum EndedSessions: Sendable, Hashable {
     case one(UUIDv7)
-    /// All but the one that asks.
+    /// All sessions except the session of the request.
     case others
 }
 
@@ -84,7 +84,7 @@ extension EndedSessions: TextCodable {
     }
 }
 
-/// The sessions of an account, and which of them asks.
+/// The sessions of an account, and the session of the request.
 package struct SessionList: Sendable, Hashable, Codable {
     package let own: UUIDv7
     package let sessions: [Session]
@@ -94,7 +94,7 @@ package struct SessionList: Sendable, Hashable, Codable {
         self.sessions = sessions
     }
 
-    /// The list as it is when the sessions have ended.
+    /// Returns the list without the ended sessions.
     package func without(_ ended: EndedSessions) -> SessionList {
         SessionList(
             own: own,
@@ -199,7 +199,7 @@ extension Dependencies {
 }
 
 extension PossibleOutcome {
-    // A backend in this process fails with the errors of its registry and of its hasher.
+    // A backend in this process throws the errors of its registry and its hasher.
 
     fileprivate static var tokenErrors: [PossibleOutcome] { apiErrors + writeErrors + withoutLibrary }
     fileprivate static var passwordErrors: [PossibleOutcome] { apiErrors + writeErrors + crowd }

@@ -1,6 +1,6 @@
 package import Usecases
 
-/// Keeps accounts on the server's side, in a server or in the embedded backend: what its use cases do in a scene.
+/// The account operations of the use cases of a server or of the embedded backend.
 package struct AccountKeeper: PortSelection {
     private let registry: any AccountRegistry
     private let hasher: any CredentialHasher
@@ -14,7 +14,7 @@ package struct AccountKeeper: PortSelection {
         randomSource = dependencies.randomSource
     }
 
-    /// A new account with the hash of its password, which is recorded nowhere yet.
+    /// Returns a new account with the hash of its password. Does not record it.
     package func prepare(
         _ name: AccountName, _ password: Password
     ) async throws(ErrorWrapper) -> StoredAccount {
@@ -31,22 +31,22 @@ package struct AccountKeeper: PortSelection {
         return (try await registry.record(account, under: key, beginning: session), opened)
     }
 
-    /// Whether a request with the key of this account is taken for a repetition of the one that created it.
+    /// Whether the account is so new that a request with its key repeats the sign-up.
     package func isRepeatable(_ account: StoredAccount) -> Bool {
         SignUpRules.isRepeatable(account.account, at: clock.now)
     }
 
-    /// Counts a try; returns when the next one is accepted, if there were too many.
+    /// Counts an attempt. Returns `nil`, or the time of the next accepted attempt if too many were counted.
     package func admit(_ guess: Guess) async throws(ErrorWrapper) -> Timestamp? {
         try await registry.admit(guess, at: clock.now)
     }
 
-    /// The account whose password is guessed; `nil` if there is none.
+    /// Returns the account with the guessed name, or `nil` if it does not exist.
     package func account(after guess: Guess) async throws(ErrorWrapper) -> StoredAccount? {
         try await counting(guess) { () async throws(ErrorWrapper) in try await registry.account(named: guess.name) }
     }
 
-    /// Without an account, it takes the same time, and differs.
+    /// Compares the password with the account's hash. Without an account, it returns `differs` after the same time.
     package func compare(
         _ password: Password, with account: StoredAccount?, after guess: Guess
     ) async throws(ErrorWrapper) -> Comparison {
@@ -55,13 +55,13 @@ package struct AccountKeeper: PortSelection {
         }
     }
 
-    /// A stronger hash of a password that was guessed right.
+    /// Returns a stronger hash of the correct password.
     package func rehash(_ password: Password, after guess: Guess) async throws(ErrorWrapper) -> PasswordHash {
         try await counting(guess) { () async throws(ErrorWrapper) in try await hasher.hash(password) }
     }
 
-    /// Begins a session of the account whose password was compared; `nil` if the password was changed meanwhile.
-    /// `rehashed` replaces the hash of the password.
+    /// Begins a session of the account after a successful comparison. `rehashed` replaces the hash of the password.
+    /// Returns `nil` if another process changed the password after the comparison.
     package func begin(
         _ account: StoredAccount, rehashed: PasswordHash? = nil, on device: UDID, after guess: Guess
     ) async throws(ErrorWrapper) -> OpenedSession? {
@@ -72,7 +72,7 @@ package struct AccountKeeper: PortSelection {
         }
     }
 
-    /// The session of the token, and its account; `nil` if it has ended.
+    /// Returns the session and the account of the token, or `nil` if the session has ended.
     package func session(of token: SessionToken) async throws(ErrorWrapper) -> LoggedIn? {
         try await registry.session(under: try await hasher.digest(of: token), at: clock.now)
     }
@@ -83,13 +83,13 @@ package struct AccountKeeper: PortSelection {
             sessions: try await registry.sessions(of: loggedIn.account.id, at: clock.now))
     }
 
-    /// Returns how many sessions were ended.
+    /// Ends sessions of the account and returns their number.
     package func end(_ sessions: SessionSelection, of account: Account) async throws(ErrorWrapper) -> Int {
         try await registry.end(sessions, of: account.id, at: clock.now)
     }
 
-    /// The session that replaces all of the account; `nil` if the password was changed, or this session has ended,
-    /// meanwhile.
+    /// Changes the password and returns the session that replaces all sessions of the account. Returns `nil` if the
+    /// password was changed or this session has ended since the comparison.
     package func replacePassword(
         of account: StoredAccount, with new: Password, by loggedIn: LoggedIn, after guess: Guess
     ) async throws(ErrorWrapper) -> OpenedSession? {
@@ -102,14 +102,14 @@ package struct AccountKeeper: PortSelection {
         }
     }
 
-    /// Takes the try back if the work fails: only a password that differs counts.
+    /// Cancels the counted attempt if the work fails. Only a wrong password counts.
     private func counting<Value: Sendable>(
         _ guess: Guess, _ work: () async throws(ErrorWrapper) -> Value
     ) async throws(ErrorWrapper) -> Value {
         do throws(ErrorWrapper) {
             return try await work()
         } catch {
-            // If this fails too, the error of the work is the one to report, and the try counts for ten minutes.
+            // If this fails too, the caller gets the error of the work. The attempt then counts for ten minutes.
             try? await registry.takeBack(guess)
             throw error
         }

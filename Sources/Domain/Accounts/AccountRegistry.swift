@@ -1,58 +1,60 @@
 package import Usecases
 
-/// Where a server keeps accounts, their sessions, and the failures to log in.
+/// A server's storage of accounts, sessions and failed logins.
 ///
-/// Each operation is atomic across all processes that share the registry, and on disk when it returns. Each throws a
-/// system error of the data store, and ``ErrorWrapper/interrupted`` when the task is cancelled before the answer has
-/// come: the operation may take effect nevertheless. All times are those of the caller's clock.
+/// Each operation is atomic across all processes that share the registry, and is on disk when it returns. Each throws a
+/// system error of the data store. It throws ``ErrorWrapper/interrupted`` if the task is cancelled before the answer
+/// arrives. The operation may still take effect. All times come from the caller's clock.
 package protocol AccountRegistry: Sendable {
-    /// `nil` if there is no account of that name.
+    /// Returns the account of that name, or `nil` if it does not exist.
     func account(named name: AccountName) async throws(ErrorWrapper) -> StoredAccount?
-    /// Records the account together with its first session: nobody ever sees one without the other. `key` identifies
-    /// the request, which may come again.
+    /// Records the account and its first session in one transaction. `key` identifies a request that the client may
+    /// repeat.
     func record(
         _ account: StoredAccount, under key: InstallationKey?, beginning session: StoredSession
     ) async throws(ErrorWrapper) -> AccountRecord
-    /// Counts a try for its name and its network, before the password is compared; returns `nil`, or, without counting,
-    /// when the next try is accepted if there were ``GuessRules/limit`` of them within ``GuessRules/window``.
+    /// Counts an attempt for its name and its network, before the password is compared. Returns `nil` if the attempt is
+    /// allowed. After ``GuessRules/limit`` attempts within ``GuessRules/window`` it counts nothing and returns the time
+    /// of the next accepted attempt.
     func admit(_ guess: Guess, at now: Timestamp) async throws(ErrorWrapper) -> Timestamp?
-    /// Takes the latest try of the guess back, if one is counted: its password was not compared.
+    /// Cancels the latest counted attempt of the guess, because its password was not compared. Does nothing if none is
+    /// counted.
     func takeBack(_ guess: Guess) async throws(ErrorWrapper)
-    /// Begins a session of the account as it was compared, and forgets the tries counted for `guess`; returns `false`,
-    /// and changes nothing, if the account has another password by now. `rehashed` replaces the hash of the password.
-    /// The session that the account had on its device ends. Beyond ``SessionRules/perAccount``, the one ends that was not
-    /// used for the longest time.
+    /// Begins a session of the compared account, and deletes the attempts counted for `guess`. Returns `false` and
+    /// changes nothing if the account's password has changed. `rehashed` replaces the hash of the password. The
+    /// account's earlier session on the same device ends. Beyond ``SessionRules/perAccount`` sessions, the least
+    /// recently used session ends.
     func begin(
         _ session: StoredSession, of account: StoredAccount, rehashed: PasswordHash?, forgetting guess: Guess
     ) async throws(ErrorWrapper) -> Bool
-    /// The session of a token and its account, and notes its use; `nil` if it has ended or never was.
+    /// Returns the account and the session of the token, and records the use. Returns `nil` if the session has ended or
+    /// never existed.
     func session(under digest: TokenDigest, at now: Timestamp) async throws(ErrorWrapper) -> LoggedIn?
-    /// Those that have not ended, in the order of their beginnings.
+    /// Returns the sessions that have not ended, ordered by the time they began.
     func sessions(of account: UUIDv7, at now: Timestamp) async throws(ErrorWrapper) -> [Session]
-    /// Ends sessions of the account; returns how many had not ended before.
+    /// Ends sessions of the account. Returns the number of sessions that had not ended before.
     func end(_ sessions: SessionSelection, of account: UUIDv7, at now: Timestamp) async throws(ErrorWrapper) -> Int
-    /// Gives the account another password, ends all its sessions, begins the next one, and forgets the tries counted for
-    /// `guess`; returns `false`, and changes nothing, if the account has another password by now, or the session has
-    /// ended.
+    /// Changes the password, ends all sessions of the account, and begins `next`. Deletes the attempts counted for
+    /// `guess`. Returns `false` and changes nothing if the password has changed or the session has ended.
     func replacePassword(
         of account: StoredAccount, with new: PasswordHash, replacing session: UUIDv7, by next: StoredSession,
         forgetting guess: Guess
     ) async throws(ErrorWrapper) -> Bool
 }
 
-/// What became of a new account.
+/// The result of recording a new account.
 package enum AccountRecord: Sendable, Hashable, Codable {
     case recorded
     /// Another account has the name.
     case nameTaken
-    /// This account was recorded under the key before.
+    /// The key already belongs to this account.
     case known(StoredAccount)
 }
 
-/// Which sessions of an account are to be ended.
+/// The sessions of an account to end.
 package enum SessionSelection: Sendable, Hashable, Codable {
     case one(UUIDv7)
-    /// All but this one.
+    /// All sessions except this one.
     case others(than: UUIDv7)
 }
 

@@ -1,13 +1,13 @@
 import Usecases
 
-/// A request to the server for an account or for a session.
+/// A request to the server to create an account or to begin a session.
 package struct AccountRequest: Sendable, Hashable, Codable {
     package let credentials: Credentials
-    /// The device that the session is for.
+    /// The device that logs in.
     package let device: UDID
-    /// Identifies a request for an account, which may come again; `nil` for a session.
+    /// The key that identifies a repeatable request for an account. `nil` in a request for a session.
     package let key: InstallationKey?
-    /// Where it came from, as in ``Guess/network``.
+    /// The network of the client, as in ``Guess/network``.
     package let network: String
 
     package init(credentials: Credentials, device: UDID, key: InstallationKey? = nil, network: String) {
@@ -22,11 +22,11 @@ extension AccountRequest: CustomStringConvertible {
     package var description: String { "\(credentials) on \(device) from \(network)" }
 }
 
-/// A request to the server for another password.
+/// A request to the server to change a password.
 package struct PasswordRequest: Sendable, Hashable, Codable {
     package let change: PasswordChange
     package let token: SessionToken
-    /// Where it came from, as in ``Guess/network``.
+    /// The network of the client, as in ``Guess/network``.
     package let network: String
 
     package init(change: PasswordChange, token: SessionToken, network: String) {
@@ -40,7 +40,7 @@ extension PasswordRequest: CustomStringConvertible {
     package var description: String { "from \(network)" }
 }
 
-/// A request for an account that may have to be repeated: for which name, and under which key.
+/// A request for an account that the client may repeat, with its name and its key.
 package struct SignUpAttempt: Sendable, Hashable, Codable {
     package let name: AccountName
     package let key: InstallationKey
@@ -56,7 +56,7 @@ extension SignUpAttempt: CustomStringConvertible {
 }
 
 extension SignUpAttempt: Storable {
-    /// The name, a space, and the key, none of which contains a space.
+    /// The name and the key, separated by a space. Neither contains a space.
     package var stored: String { "\(name) \(key.rawValue)" }
 
     package init?(stored: String) {

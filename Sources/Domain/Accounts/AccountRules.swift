@@ -1,21 +1,21 @@
 package import Usecases
 
-/// What names and passwords of accounts may be (NIST SP 800-63B-4, OWASP ASVS 5.0): the device and the server check the
-/// same rules.
+/// The rules for names and passwords of accounts (NIST SP 800-63B-4, OWASP ASVS 5.0). The device and the server check
+/// the same rules.
 package enum AccountRules {
     package static let nameLength = 3...32
-    /// In Unicode scalars, after normalisation.
+    /// The length in Unicode scalars after normalisation.
     package static let passwordLength = 15...256
-    /// How many characters a password must have besides the name of the account, and besides the name of the product.
+    /// The number of characters that a password must have in addition to the account name or the product name.
     package static let ownLength = 8
 
-    /// In the order in which people read them: what is wrong with the name, then with the password.
+    /// Returns the violations by the name, then the violations by the password.
     package static func flaws(of credentials: Credentials) -> [AccountFlaw] {
         flaws(ofName: credentials.name) + flaws(of: credentials.password, forName: credentials.name)
     }
 
     package static func flaws(ofName name: String) -> [AccountFlaw] {
-        // In a valid name each character is a byte.
+        // In a valid name each character is one byte.
         guard name.utf8.allSatisfy(isAllowedInName) else {
             return name.utf8.count > 4 * nameLength.upperBound ? [.nameLength, .nameCharacters] : [.nameCharacters]
         }
@@ -27,7 +27,7 @@ package enum AccountRules {
         if count < passwordLength.lowerBound { return [.passwordTooShort] }
         if count > passwordLength.upperBound { return [.passwordTooLong] }
         let text = password.reveal().lowercased()
-        // A hash of it would be that of the text without the NULs at its end.
+        // The hash ignores NULs at the end of the text.
         if text.utf8.contains(0) { return [.passwordCharacters] }
         let name = name.lowercased()
         if isLittleMore(text, than: name) { return [.passwordIsName] }
@@ -50,66 +50,66 @@ package enum AccountRules {
     }
 }
 
-/// How long sessions last, and how many there may be.
+/// The lifetime of sessions, and their maximum number.
 package enum SessionRules {
-    /// From its beginning: 30 days.
+    /// The lifetime after the beginning, 30 days.
     package static let lifetime = Duration.seconds(30 * 86_400)
-    /// From its last use: 10 days.
+    /// The lifetime after the last use, 10 days.
     package static let idleTime = Duration.seconds(10 * 86_400)
-    /// A use within this time after the one that was noted last is not noted: an hour.
+    /// The minimum time between two recorded uses, an hour.
     package static let usePrecision = Duration.seconds(3600)
-    /// How many sessions an account may have. When one more begins, the one that was not used for the longest time
-    /// ends.
+    /// The maximum number of sessions of an account. One more session ends the least recently used session.
     package static let perAccount = 100
 }
 
 extension Session {
-    /// When it ends if it is not used any more.
+    /// The time when the session expires without further use.
     package var expiresAt: Timestamp { min(beganAt + SessionRules.lifetime, lastUsedAt + SessionRules.idleTime) }
 
-    /// Whether it has not ended by itself.
+    /// Whether the session has not expired.
     package func lasts(at now: Timestamp) -> Bool { now < expiresAt }
 
-    /// Whether a use must be noted: the last one noted is an hour old or older.
+    /// Whether the last recorded use is at least an hour old. A new use must then be recorded.
     package func isUseDue(at now: Timestamp) -> Bool {
         now - lastUsedAt >= SessionRules.usePrecision
     }
 
-    /// The session after a use.
+    /// Returns the session with the new time of its last use.
     package func used(at now: Timestamp) -> Session {
         Session(id: id, udid: udid, beganAt: beganAt, lastUsedAt: max(lastUsedAt, now))
     }
 }
 
-/// How often a password may be guessed.
+/// The limits on attempts to guess a password.
 package enum GuessRules {
-    /// How many failures a name may have from one network within the ``window``.
+    /// The maximum number of failures for a name from one network within the ``window``.
     package static let limit = 10
-    /// 10 minutes.
+    /// Failures count for this long, 10 minutes.
     package static let window = Duration.seconds(600)
 
-    /// Whether a try counts. A try of the future, noted by a clock that was wrong, counts only near its time, so
-    /// that it does not lock the owner out until then.
+    /// Whether an attempt counts. A wrong clock may have recorded an attempt in the future. Such an attempt counts only
+    /// near its time and does not lock the owner out until then.
     package static func counts(_ time: Timestamp, at now: Timestamp) -> Bool {
         max(now, time) - min(now, time) < window
     }
 
-    /// When the next try is accepted after these, in any order; `nil` if it is accepted now.
+    /// Returns the time when the next attempt is accepted, or `nil` if it is accepted now. The order of `tries` does
+    /// not matter.
     package static func next(after tries: [Timestamp], at now: Timestamp) -> Timestamp? {
         let counted = tries.filter { counts($0, at: now) }.sorted()
         return counted.count < limit ? nil : end(of: counted[counted.count - limit])
     }
 
-    /// When a try at this time counts no more.
+    /// Returns the time when an attempt no longer counts.
     package static func end(of time: Timestamp) -> Timestamp { time + window }
 }
 
-/// How long the key of a request for an account identifies it.
+/// The lifetime of the key of a request for an account.
 package enum SignUpRules {
-    /// A day. A device repeats a request within minutes; later, its owner logs in.
+    /// The lifetime of a key, a day. A device repeats a request within minutes. Later, the owner logs in instead.
     package static let keyLifetime = Duration.seconds(86_400)
 
-    /// Whether a request with the key of this account is taken for a repetition of the one that created it.
+    /// Whether the account is so new that a request with its key repeats the sign-up.
     package static func isRepeatable(_ account: Account, at now: Timestamp) -> Bool {
         now - account.id.time < keyLifetime
     }

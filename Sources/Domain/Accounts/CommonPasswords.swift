@@ -1,18 +1,16 @@
-/// Passwords that are tried first: frequent ones, and those that consist of a few frequent ones, of repetitions, of walks over
-/// the keyboard, and of digits.
+/// Common passwords. They also include combinations of a few common passwords, repetitions, keyboard walks and digits.
 enum CommonPasswords {
-    /// How many parts a password may have that is still one of them.
+    /// The maximum number of parts of a common password.
     private static let partLimit = 3
-    /// A text that is repeated throughout, if it has no more characters than this, is not worth more than one character.
-    /// Shorter words and walks are not recognised.
+    /// The maximum length of a repeated text that counts as one character. Shorter words and walks are not recognised.
     private static let unitLimit = 4
 
-    /// Words that the lists rank lower, and which are tried first nevertheless.
+    /// Common words that the lists rank too low.
     private static let others = ["administrator", "jesuschristislord"]
     private static let known = Set(
         [list, longList].flatMap { $0.split { $0 == " " || $0 == "\n" } }.map { Array($0.utf8) }
             + others.map { Array($0.utf8) })
-    /// How long the known passwords are that begin in the same way.
+    /// The lengths of the known passwords, by their first characters.
     private static let lengths = Dictionary(grouping: known) { $0.prefix(unitLimit) }
         .mapValues { Set($0.map(\.count)) }
 
@@ -32,27 +30,27 @@ enum CommonPasswords {
         return (alternating + straight.map { $0 + $0 } + stretched + [Array(counted.utf8)])
             .flatMap { [$0, $0.reversed()] }
     }()
-    /// The places in the walks at which each beginning of a walk stands.
+    /// The positions in the walks, by the first characters at the position.
     private static let steps = walks.reduce(into: [ArraySlice<UInt8>: [ArraySlice<UInt8>]]()) { steps, walk in
         for start in 0...(walk.count - unitLimit) {
             steps[walk[start...].prefix(unitLimit), default: []].append(walk[start...])
         }
     }
 
-    /// `text` is in lower case, with at most ``AccountRules/passwordLength`` characters; `names` are words of the context, such
-    /// as the name of the account.
+    /// Whether the text is a common password. `text` is in lower case, with at most ``AccountRules/passwordLength``
+    /// characters. `names` are words of the context, such as the name of the account.
     static func contains(_ text: String, names: [String] = []) -> Bool {
         let whole = Array(text.utf8)
         if known.contains(whole) { return true }
         let text = unit(of: whole)
-        // All bytes but the first one of a character in UTF-8 are 10xxxxxx.
+        // All bytes of a UTF-8 character except its first are 10xxxxxx.
         guard text.count(where: { $0 & 0xC0 != 0x80 }) > unitLimit else { return true }
         let names = names.filter { !$0.isEmpty }.map { Array($0.utf8) }
         let plain = unit(of: text.filter { !isSeparator($0) })
         return consistsOfFewParts(text, names) || plain != text && consistsOfFewParts(plain, names)
     }
 
-    /// The shortest text whose repetition is this one.
+    /// Returns the shortest text that repeats to this text.
     private static func unit(of text: [UInt8]) -> [UInt8] {
         let length = (1..<max(1, text.count)).first { length in
             text.count.isMultiple(of: length) && zip(text, text.dropFirst(length)).allSatisfy { $0 == $1 }
@@ -60,11 +58,11 @@ enum CommonPasswords {
         return Array(text.prefix(length ?? text.count))
     }
 
-    /// Whether it is up to ``partLimit`` parts in a row. Separators between parts do not count.
+    /// Whether the text consists of at most ``partLimit`` parts. Separators between parts do not count.
     private static func consistsOfFewParts(_ text: [UInt8], _ names: [[UInt8]]) -> Bool {
         guard !text.isEmpty else { return false }
         let readings = readings(of: text)
-        // The least number of parts of each beginning.
+        // The minimum number of parts of each prefix.
         var parts = [0] + Array(repeating: partLimit + 1, count: text.count)
         for start in text.indices {
             if isSeparator(text[start]) { parts[start + 1] = min(parts[start + 1], parts[start]) }
@@ -76,7 +74,7 @@ enum CommonPasswords {
         return parts[text.count] <= partLimit
     }
 
-    /// The text, and the text with digits and signs replaced by the letters that they look like.
+    /// Returns the text, and the text with lookalike digits and signs replaced by letters.
     private static func readings(of text: [UInt8]) -> [[UInt8]] {
         let readings = [UInt8(ascii: "i"), UInt8(ascii: "l")].map { one in
             text.map { lookalikes[$0] ?? ($0 == UInt8(ascii: "1") || $0 == UInt8(ascii: "!") ? one : $0) }
@@ -103,7 +101,7 @@ enum CommonPasswords {
         return lengths
     }
 
-    /// A blank or a sign of ASCII.
+    /// Whether the byte is a blank or an ASCII sign.
     private static func isSeparator(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): false

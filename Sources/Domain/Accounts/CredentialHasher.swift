@@ -1,23 +1,23 @@
 package import Usecases
 
-/// The cryptography of passwords and tokens, by a library.
+/// The hashing of passwords and tokens.
 ///
-/// Hashing a password takes 32 MiB and about a tenth of a second of processor time. So only a few are hashed at the same
-/// time: when there is no place left, ``hash(_:)`` and ``compare(_:with:)`` throw `混雑` immediately.
+/// Hashing a password takes 32 MiB and about a tenth of a second of processor time. The number of simultaneous hashes
+/// is limited. Beyond the limit, ``hash(_:)`` and ``compare(_:with:)`` throw `混雑` immediately.
 package protocol CredentialHasher: Sendable {
-    /// A memory-hard hash with a random salt.
+    /// Returns a memory-hard hash with a random salt.
     func hash(_ password: Password) async throws(ErrorWrapper) -> PasswordHash
-    /// Compares in a time that does not depend on either; without a hash, it takes the same time and differs. Throws
-    /// `内容が壊れています` for a hash that it cannot read.
+    /// Compares the password with the hash in constant time. Without a hash, it returns `differs` after the same time.
+    /// Throws `内容が壊れています` for an unreadable hash.
     func compare(_ password: Password, with hash: PasswordHash?) async throws(ErrorWrapper) -> Comparison
-    /// The SHA-256 of the token.
+    /// Returns the SHA-256 of the token.
     func digest(of token: SessionToken) async throws(ErrorWrapper) -> TokenDigest
 }
 
-/// What comparing a password with a hash yields.
+/// The result of comparing a password with a hash.
 package enum Comparison: String, Sendable, Hashable, Codable {
     case matches
-    /// It matches, and should be hashed anew, because parameters have risen since.
+    /// The password matches, but its hash has weaker parameters than the current ones. It should be hashed again.
     case matchesOutdated = "matches-outdated"
     case differs
 }
@@ -58,10 +58,10 @@ extension Dependencies {
 }
 
 extension PossibleOutcome {
-    /// The errors of hashing a password.
+    /// The errors that occur when a password is hashed.
     static var crowd: [PossibleOutcome] { [PossibleOutcome(.system(error: .hasher(.混雑)))] + withoutLibrary }
 
-    /// The errors of hashing a token.
+    /// The errors that occur when a token is hashed.
     static var withoutLibrary: [PossibleOutcome] {
         [PossibleOutcome(.system(error: .hasher(.ライブラリを使えません)))]
     }

@@ -1,6 +1,6 @@
 package import Usecases
 
-/// The account in which this device is logged in, as the application knows it.
+/// The account of this device, as the application knows it.
 package struct Membership: PortSelection {
     private let application: Application
     private let dependencies: Dependencies
@@ -11,39 +11,40 @@ package struct Membership: PortSelection {
         self.dependencies = dependencies
     }
 
-    /// The device that logs in; `nil` if no UDID was issued to it.
+    /// The identifier of the device, or `nil` if it has no UDID yet.
     package var udid: UDID? {
         get async throws(ErrorWrapper) { try await application.udid }
     }
 
-    /// Asks the backend for a UDID and saves it.
+    /// Requests a UDID from the backend and saves it.
     package func obtainUDID() async throws(ErrorWrapper) -> UDID {
         try await application.obtainUDID()
     }
 
-    /// The token of the saved session; `nil` if there is none.
+    /// The token of the saved session, or `nil` without one.
     package var token: SessionToken? {
         get async throws(ErrorWrapper) { try await dependencies.dataStore.get(memory.session) }
     }
 
-    /// Asks the backend for an account. A request that is repeated, even by another process, for the same name yields the
-    /// same account.
+    /// Requests an account from the backend. A repeated request for the same name yields the same account, even in
+    /// another process.
     package func signUp(_ credentials: Credentials, on device: UDID) async throws(ErrorWrapper) -> SignUpAnswer {
         guard let name = AccountName(credentials.name) else { return .flawed(AccountRules.flaws(of: credentials)) }
         let attempt = try await attempt(for: name)
         let answer = try await dependencies.accountBackend.signUp(credentials, on: device, under: attempt.key)
-        // Whatever the answer is, the request is over; an account that was opened is kept by its session.
+        // The request is complete with any answer. The session replaces the record of the attempt if an account was
+        // created.
         if case .opened = answer { return answer }
         try await dependencies.dataStore.delete(memory.signUp.with(attempt))
         return answer
     }
 
-    /// Saves the session. From now on, this device is logged in.
+    /// Saves the session. This device is then logged in.
     package func save(_ opened: OpenedSession) async throws(ErrorWrapper) {
         try await dependencies.dataStore.save(memory.session.with(opened.token), deleting: memory.signUp)
     }
 
-    /// Forgets the session, unless another one has been saved since.
+    /// Deletes the session, unless another session has been saved since.
     package func forget(_ token: SessionToken) async throws(ErrorWrapper) {
         try await dependencies.dataStore.delete(memory.session.with(token))
     }
@@ -57,7 +58,7 @@ package struct Membership: PortSelection {
             key: InstallationKey(clock: dependencies.clock, randomSource: dependencies.randomSource))
         return try await dependencies.dataStore.change(memory.signUp) { stored in
             if let stored, stored.name == name { return stored }
-            // The request for another name is given up.
+            // Abandons the request for the other name.
             stored = candidate
             return candidate
         }

@@ -1,43 +1,43 @@
 package import Usecases
 
-/// A password as a user typed it, in Unicode's normal form NFKC, so that every keyboard yields the same one.
+/// A password that the user typed. It is in the Unicode normal form NFKC, so every keyboard yields the same text.
 ///
-/// It is a ``Secret``: nothing shows, records or logs it.
+/// It is a ``Secret``, so it is never shown, recorded or logged.
 package struct Password: Sendable, Hashable {
     package let secret: Secret
 
-    /// `text` must be in the normal form.
+    /// Creates a password. `text` must be in the normal form.
     package init(normalized text: String) {
         secret = Secret(text)
     }
 
-    /// Unicode scalars, as NIST SP 800-63B counts characters.
+    /// The number of Unicode scalars. NIST SP 800-63B counts characters in this way.
     package var count: Int { secret.reveal().unicodeScalars.count }
 }
 
 extension Password: SecretText {
     package static var noun: String { "password" }
 
-    /// Reads what ``encode(to:)`` has written: a recording is replayed with a password that breaks the same rule.
+    /// Decodes the output of ``encode(to:)``. A recording is replayed with a password that violates the same rule.
     package init(from decoder: any Decoder) throws {
         self.init(written: try decoder.singleValueContainer().decode(String.self), forName: "")
     }
 
-    /// The same for the password of an account of this name.
+    /// Creates the password for the written text. `name` is the name of its account.
     init(written: String, forName name: String) {
-        // Repeated, because most names are too short for a password. Valid names have at most 32 characters.
+        // The name is repeated because most names are too short for a password. Valid names have at most 32 characters.
         let names = String(
             repeating: name, count: max(1, AccountRules.passwordLength.upperBound / max(1, name.utf8.count)))
         let standIns = Self.standIns + [(Self.written(.passwordIsName), names)]
         self.init(normalized: standIns.first { $0.written == written }?.text ?? written)
     }
 
-    /// Encodes the password as a ``Secret``. Readers who may not see it see which rule it breaks, if it breaks one.
+    /// Encodes the password as a ``Secret``. The redacted form shows only the rule that the password violates.
     package func encode(to encoder: any Encoder) throws {
         try encode(to: encoder, forName: "")
     }
 
-    /// The same for the password of an account of this name.
+    /// Encodes the password of the account with this name.
     func encode(to encoder: any Encoder, forName name: String) throws {
         try secret.encode(to: encoder, otherwise: Self.written(AccountRules.flaws(of: self, forName: name).first))
     }
@@ -55,7 +55,7 @@ extension Password: SecretText {
     ]
 }
 
-/// What somebody typed to log in or to sign up; nothing has been checked yet.
+/// The unchecked name and password that the user typed to log in or to sign up.
 package struct Credentials: Sendable, Hashable {
     package let name: String
     package let password: Password
@@ -71,7 +71,7 @@ extension Credentials: Codable {
         case name, password
     }
 
-    /// Whether a password is the name can be said only beside the name.
+    /// The name is required to check whether the password equals it.
     private struct PasswordForName: Encodable {
         let password: Password
         let name: String
@@ -93,11 +93,11 @@ extension Credentials: Codable {
 }
 
 extension Credentials: CustomStringConvertible {
-    /// In a story, with the password's number.
+    /// The name, followed by the number of the password in a story.
     package var description: String { Secret.numbering.map { _ in "\(name), \(password)" } ?? name }
 }
 
-/// What somebody typed to change a password; nothing has been checked yet.
+/// The unchecked passwords that the user typed to change a password.
 package struct PasswordChange: Sendable, Hashable, Codable {
     package enum CodingKeys: CodingKey {
         case old, new

@@ -1,18 +1,18 @@
 package import Usecases
 
-/// Proves that a device belongs to an account: 256 random bits as 64 hexadecimal digits in lower case.
+/// The proof that a device is logged in. It is 256 random bits as 64 lower-case hexadecimal digits.
 ///
-/// It is a ``Secret``: whoever has it is logged in.
+/// It is a ``Secret``, because every client that has it is logged in.
 package struct SessionToken: Sendable, Hashable {
     package let secret: Secret
 
-    /// `nil` for a text that is not 64 hexadecimal digits in lower case.
+    /// Returns `nil` if the text is not 64 lower-case hexadecimal digits.
     package init?(_ text: String) {
         guard text.isLowercaseHex(digits: 64) else { return nil }
         secret = Secret(text)
     }
 
-    /// A new token that nobody can guess.
+    /// Creates an unguessable token.
     package init(randomSource: any RandomSource) {
         secret = Secret(
             String(decoding: (0..<4).flatMap { _ in randomSource.nextSecret().hexDigits }, as: UTF8.self))
@@ -26,13 +26,13 @@ extension SessionToken: TextCodable, SecretText {
     package init(from decoder: any Decoder) throws { secret = try .hexDigits(from: decoder, rule: Self.rule) }
 }
 
-/// What a server keeps of a token: its SHA-256 as 64 hexadecimal digits in lower case.
+/// The stored digest of a token. It is the SHA-256 as 64 lower-case hexadecimal digits.
 package struct TokenDigest: Sendable, Hashable {
     package let secret: Secret
 
     init(unchecked text: String) { secret = Secret(text) }
 
-    /// `nil` for a text that is not 64 hexadecimal digits in lower case.
+    /// Returns `nil` if the text is not 64 lower-case hexadecimal digits.
     package init?(_ text: String) {
         guard text.isLowercaseHex(digits: 64) else { return nil }
         secret = Secret(text)
@@ -47,7 +47,7 @@ extension TokenDigest: TextCodable, SecretText {
 }
 
 extension Secret {
-    /// A recording has the digits redacted. Replaying it, zeros stand in for them, which prove nothing.
+    /// Decodes the digits. A recording redacts them, so a replay uses zeros. The zeros prove nothing.
     fileprivate static func hexDigits(from decoder: any Decoder, rule: String) throws -> Secret {
         let secret = try Secret(from: decoder)
         if secret.reveal() == redacted { return Secret(String(repeating: "0", count: 64)) }

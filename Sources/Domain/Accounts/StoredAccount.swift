@@ -1,6 +1,6 @@
 package import Usecases
 
-/// An account as the server keeps it.
+/// An account in the storage of the server.
 package struct StoredAccount: Sendable, Hashable, Codable {
     package let account: Account
     package let passwordHash: PasswordHash
@@ -15,10 +15,10 @@ extension StoredAccount: CustomStringConvertible {
     package var description: String { "\(account)" }
 }
 
-/// A session as the server keeps it.
+/// A session in the storage of the server.
 package struct StoredSession: Sendable, Hashable, Codable {
     package let session: Session
-    /// The identifier of the account that it belongs to.
+    /// The identifier of its account.
     package let account: UUIDv7
     package let digest: TokenDigest
 
@@ -33,11 +33,10 @@ extension StoredSession: CustomStringConvertible {
     package var description: String { "\(session), account \(account)" }
 }
 
-/// Who tries a password, and for which account: failures are counted by it.
+/// The account and the network of an attempt to log in. Failures are counted per account and network.
 package struct Guess: Sendable, Hashable, Codable {
     package let name: AccountName
-    /// The network that the request came from, up to 64 characters; whoever can use another address of the same
-    /// network cheaply has the same one.
+    /// The network of the client, up to 64 characters. Addresses that one client can easily use share one network.
     package let network: String
 
     package init(name: AccountName, network: String) {
@@ -50,10 +49,10 @@ extension Guess: CustomStringConvertible {
     package var description: String { "\(name) from \(network)" }
 }
 
-/// What is kept of a password: a memory-hard hash with its salt, in the form that names its parameters, such as
+/// The stored hash of a password. It is memory-hard and contains its salt and parameters, such as
 /// `$scrypt$ln=15,r=8,p=3$…$…`.
 ///
-/// It is a ``Secret``, because whoever has it can try passwords without limit.
+/// It is a ``Secret``, because a reader of the hash can guess passwords without limit.
 package struct PasswordHash: Sendable, Hashable {
     package let secret: Secret
 

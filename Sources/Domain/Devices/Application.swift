@@ -1,6 +1,6 @@
 package import Usecases
 
-/// The application on this device and what it remembers, which anyone may read and only the application may change.
+/// The application on this device and its stored values. Any code may read them, but only the application changes them.
 package struct Application: PortSelection {
     private let dependencies: Dependencies
     private let memory = DeviceMemory.keys
@@ -9,19 +9,19 @@ package struct Application: PortSelection {
         self.dependencies = dependencies
     }
 
-    /// Whether the user has been through the tutorial.
+    /// Whether the user has completed the tutorial.
     package var hasCompletedTutorial: Bool {
         get async throws(ErrorWrapper) {
             try await dependencies.dataStore.get(memory.hasCompletedTutorial) ?? false
         }
     }
 
-    /// The page of the tutorial that was open last; `nil` if none was.
+    /// The last page of the tutorial that the user opened, or `nil` if the user never opened one.
     package var tutorialPage: TutorialPage? {
         get async throws(ErrorWrapper) { try await dependencies.dataStore.get(memory.tutorialPage) }
     }
 
-    /// The UDID that a server issued to this device; `nil` if none was issued.
+    /// The UDID of this device, or `nil` if the server has not issued one.
     package var udid: UDID? {
         get async throws(ErrorWrapper) {
             guard let stored = try await dependencies.dataStore.get(memory.udid) else { return nil }
@@ -33,12 +33,13 @@ package struct Application: PortSelection {
         try await dependencies.dataStore.save(memory.hasCompletedTutorial.with(true))
     }
 
-    /// Remembers that this page of the tutorial is open.
+    /// Saves the open page of the tutorial.
     package func open(_ page: TutorialPage) async throws(ErrorWrapper) {
         try await dependencies.dataStore.save(memory.tutorialPage.with(page))
     }
 
-    /// Asks the backend for a UDID and saves it. Repeated requests, even from several processes, yield the same one.
+    /// Requests a UDID from the backend and saves it. Repeated requests yield the same UDID, even from several
+    /// processes.
     package func obtainUDID() async throws(ErrorWrapper) -> UDID {
         try await save(udid: publishUDID())
     }
@@ -48,16 +49,16 @@ package struct Application: PortSelection {
         return try await dependencies.backend.publishUDID(for: key)
     }
 
-    /// Saves the UDID, unless another process has saved one before, and returns the one that is stored.
+    /// Saves the UDID, unless another process has saved one before. Returns the stored UDID.
     private func save(udid: UDID) async throws(ErrorWrapper) -> UDID {
         let stored = try await dependencies.dataStore.get(memory.udid, orSave: udid.rawValue)
         return try valid(udid: stored)
     }
 
-    /// Forgets everything in the memory of the device, and unfinished runs, so that the next start is like the first one.
+    /// Deletes all stored values and unfinished runs. The next start is then like the first one.
     ///
-    /// The journal is discarded first, because resuming a run from it would bring back what was forgotten, and once more at
-    /// the end, because a run may have begun meanwhile and have been interrupted since.
+    /// The journal is discarded first, because resuming a run from it would restore deleted values. It is discarded
+    /// again at the end, because another run may have been interrupted since.
     package func reset() async throws(ErrorWrapper) {
         try await dependencies.journal.discard()
         for key in memory.forgottenByReset {

@@ -1,10 +1,10 @@
 package import Usecases
 
-/// The server's side of the application.
+/// The application's server.
 package protocol Backend: Sendable {
-    /// Issues a UDID; the same installation always gets the same one.
+    /// Issues a UDID. The same installation always gets the same UDID.
     ///
-    /// Throws `ネットワーク接続不可` or the server's ``ErrorResponse`` as a service error, and a system error of the API or of
+    /// Throws `ネットワーク接続不可` or the server's ``ErrorResponse`` as a service error. Throws a system error of the API or of
     /// the registry for any other failure.
     func publishUDID(for installation: InstallationKey) async throws(ErrorWrapper) -> UDID
 }
@@ -13,7 +13,7 @@ extension Port: Backend where Adapter == any Backend {
     package static var publishUDID: OperationName { "publishUdid(for:)" }
 
     package func publishUDID(for installation: InstallationKey) async throws(ErrorWrapper) -> UDID {
-        // A backend in this process fails with the errors of its registry.
+        // A backend in this process throws the errors of its registry.
         try await call(
             Self.publishUDID, ["\(installation)"], changes: true, isPerformedElsewhere: true,
             outcomes: [PossibleOutcome("issued", .example(1))]

@@ -1,18 +1,18 @@
 package import Usecases
 
-/// Where a backend keeps the UDIDs that it has issued.
+/// A backend's storage of issued UDIDs.
 ///
-/// Each operation throws a system error of the data store, and ``ErrorWrapper/interrupted`` when the task is cancelled
-/// before the answer has come: the operation may take effect nevertheless.
+/// Each operation throws a system error of the data store. It throws ``ErrorWrapper/interrupted`` if the task is
+/// cancelled before the answer arrives. The operation may still take effect.
 package protocol DeviceRegistry: Sendable {
-    /// What was recorded under the key; `nil` if nothing was.
+    /// Returns the registration recorded under the key, or `nil` without one.
     func registration(under key: InstallationKey) async throws(ErrorWrapper) -> Registration?
-    /// Records the registration, unless the key is known, and returns what is recorded under it: atomically across all
-    /// processes, and on disk when it returns. A registration that was recorded although the call threw is returned by
-    /// the next call. A registration that is known is returned even if nothing can be written.
+    /// Records the registration, unless the key is known, and returns the recorded one. The operation is atomic across
+    /// all processes, and is on disk when it returns. If a call throws after recording the registration, the next call
+    /// returns it. A known registration is returned even if the registry cannot write.
     func record(_ registration: Registration) async throws(ErrorWrapper) -> Registration
-    /// Returns if a registration could be recorded now, and otherwise throws the reason why not. It writes as a
-    /// registration does, and leaves nothing behind.
+    /// Throws an error if the registry cannot record a registration now. It writes as a registration does and leaves no
+    /// data behind.
     func check() async throws(ErrorWrapper)
 }
 

@@ -1,7 +1,6 @@
 package import Usecases
 
-/// Registers devices on the server's side, in a server or in the embedded backend: each key has one UDID, for one kind
-/// of device.
+/// The registration of devices in a server or in the embedded backend. Each key has one UDID for one kind of device.
 package struct Registrar: PortSelection {
     /// The result of a registration.
     package enum Outcome: Sendable, Hashable {
@@ -23,7 +22,7 @@ package struct Registrar: PortSelection {
         randomSource = dependencies.randomSource
     }
 
-    /// Issues a UDID and records it, unless a request with the same key came first. Without a key, each request registers a
+    /// Issues a UDID and records it, unless an earlier request used the key. Without a key, each request registers a
     /// separate device.
     package func register(_ kind: DeviceKind, under key: InstallationKey?) async throws(ErrorWrapper) -> Outcome {
         let candidate = Registration(

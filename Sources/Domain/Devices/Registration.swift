@@ -1,6 +1,6 @@
 package import Usecases
 
-/// A UDID that a backend issued, with the installation and the kind of device for which it was issued.
+/// An issued UDID with its installation and its kind of device.
 package struct Registration: Sendable, Hashable, Codable {
     package let key: InstallationKey
     package let kind: DeviceKind
@@ -17,11 +17,11 @@ extension Registration: CustomStringConvertible {
     package var description: String { "\(udid), kind \(kind.rawValue), key \(key)" }
 }
 
-/// The identifier that a server issued to this device: 1 to 128 visible ASCII characters.
+/// The identifier of a device, issued by a server. It has 1 to 128 visible ASCII characters.
 package struct UDID: Sendable, Hashable {
     package let rawValue: String
 
-    /// `nil` for a text that is empty, longer than 128 characters, or not visible ASCII throughout.
+    /// Returns `nil` if the text is empty, longer than 128 characters, or not only visible ASCII.
     package init?(_ rawValue: String) {
         guard rawValue.isVisibleASCII(upTo: 128) else { return nil }
         self.rawValue = rawValue
@@ -40,17 +40,17 @@ extension UDID: TextCodable {
     package static var rule: String { "a UDID has 1 to 128 visible ASCII characters" }
 }
 
-/// The kind of a device, `appDeviceKbn` in the API: 0 to 9999.
+/// The kind of a device from 0 to 9999, `appDeviceKbn` in the API.
 package struct DeviceKind: Sendable, Hashable, Codable, RawRepresentable {
     package let rawValue: Int
 
-    /// The kind of a terminal.
+    /// The kind of terminals.
     package static let terminal = DeviceKind(unchecked: 11)
 
-    /// A kind other than that of a terminal.
+    /// A kind other than a terminal.
     static let example = DeviceKind(unchecked: 12)
 
-    /// `nil` for a value outside 0 to 9999.
+    /// Returns `nil` for a value outside 0 to 9999.
     package init?(rawValue: Int) {
         guard (0...9999).contains(rawValue) else { return nil }
         self.rawValue = rawValue
@@ -65,14 +65,15 @@ extension DeviceKind: CustomStringConvertible {
     package var description: String { "\(rawValue)" }
 }
 
-/// Identifies one installation to the backend, so that asking twice yields one UDID: 1 to 255 visible ASCII characters.
+/// The key that identifies an installation to the backend. It has 1 to 255 visible ASCII characters. Repeated requests
+/// with it yield one UDID.
 package struct InstallationKey: Sendable, Hashable {
     package let secret: Secret
 
-    /// The text itself, for its recipient.
+    /// The plain text, for the recipient.
     package var rawValue: String { secret.reveal() }
 
-    /// `nil` for a text that is empty, longer than 255 characters, or not visible ASCII throughout.
+    /// Returns `nil` if the text is empty, longer than 255 characters, or not only visible ASCII.
     package init?(_ rawValue: String) {
         guard rawValue.isVisibleASCII(upTo: 255) else { return nil }
         secret = Secret(rawValue)
@@ -82,13 +83,13 @@ package struct InstallationKey: Sendable, Hashable {
         secret = Secret(uuid.description)
     }
 
-    /// A new key that nobody can guess.
+    /// Creates an unguessable key.
     package init(clock: any Clock, randomSource: any RandomSource) {
         self.init(UUIDv7(at: clock.now, random: (randomSource.nextSecret(), randomSource.nextSecret())))
     }
 }
 
-/// The key is not shown, because anyone who has it can ask for its UDID.
+/// The key is hidden, because every client that has it can request its UDID.
 extension InstallationKey: TextCodable, SecretText {
     package static var noun: String { "key" }
     package static var rule: String { "a key has 1 to 255 visible ASCII characters" }

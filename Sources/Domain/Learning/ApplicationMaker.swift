@@ -1,11 +1,11 @@
 package import Usecases
 
-/// An application that is to be made.
+/// The description of an application to generate.
 package struct ApplicationOrder: Sendable, Hashable, Codable {
     package let name: ApplicationName
     /// The path of its folder.
     package let directory: String
-    /// Whether it serves its use cases over HTTP, too.
+    /// Whether the application also serves its use cases over HTTP.
     package let hasService: Bool
     /// The language of its scenes.
     package let language: Language
@@ -25,15 +25,15 @@ package struct ApplicationOrder: Sendable, Hashable, Codable {
     package static let example = ApplicationOrder(name: .example, directory: "../shop")
 }
 
-/// The place from which an application gets the libraries.
+/// The location of the libraries of an application.
 package enum LibrarySource: Sendable, Hashable, Codable {
-    /// The copy beside this program: its checkout, or the installed one.
+    /// The copy next to this program, in its checkout or its installation.
     case beside
-    /// A git repository, from a version on.
+    /// A git repository, with the minimum version.
     case repository(url: String, version: String)
 }
 
-/// An application that was made.
+/// A generated application.
 package struct MadeApplication: Sendable, Hashable, Codable {
     package let name: ApplicationName
     /// The path of its folder.
@@ -48,13 +48,13 @@ package struct MadeApplication: Sendable, Hashable, Codable {
     }
 }
 
-/// Makes applications of one's own.
+/// A generator of applications.
 package protocol ApplicationMaker: Sendable {
-    /// Whether there is nothing at this path, or an empty folder. Throws `読み込みに失敗`.
+    /// Whether the path does not exist or is an empty folder. Throws `読み込みに失敗`.
     func isFree(_ directory: String) async throws(ErrorWrapper) -> Bool
 
-    /// Writes all files of the application into a new folder, which appears whole or not at all. Throws `読み込みに失敗` if the
-    /// source is not there, and `書き込みに失敗`, also if the place has been taken meanwhile.
+    /// Writes all files of the application into a new folder atomically. Throws `読み込みに失敗` if the source does not exist.
+    /// Throws `書き込みに失敗` if writing fails or the path has become occupied.
     func make(_ order: ApplicationOrder) async throws(ErrorWrapper) -> MadeApplication
 }
 
@@ -82,8 +82,8 @@ extension Dependencies {
     }
 }
 
-/// The name of an application: a capital, then letters and digits of ASCII, 2 to 12 characters. All other names in it are
-/// made from this one.
+/// The name of an application. It has 2 to 12 ASCII letters and digits, and begins with a capital letter. All other
+/// names in the application derive from it.
 package struct ApplicationName: Sendable, Hashable {
     package let rawValue: String
 
@@ -98,7 +98,7 @@ package struct ApplicationName: Sendable, Hashable {
         self.rawValue = rawValue
     }
 
-    /// Names that would hide a module of the package, or stand for this application.
+    /// Names that would hide a module of the package or are reserved for this application.
     private static let taken: Set = [
         "application", "usecases", "domain", "infrastructure", "presentation", "foundation", "swift", "testing",
         "dispatch",

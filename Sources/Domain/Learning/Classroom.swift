@@ -1,18 +1,18 @@
 package import Usecases
 
-/// The folder in which somebody does the course: an application of their own, the exercises in it, and the progress.
+/// The folder of the course, with the user's application, the exercises and the progress.
 ///
 /// Each operation throws `読み込みに失敗`, `書き込みに失敗` or `内容が壊れています`, naming the file.
 package protocol Classroom: Sendable {
-    /// Makes the folder. What is there already is never changed.
+    /// Creates the folder. Never changes an existing folder.
     func open() async throws(ErrorWrapper) -> OpenedClassroom
     func lessons() async throws(ErrorWrapper) -> Lessons
-    /// The first hint, and from the second time on the second one.
+    /// Returns the first hint on the first call, and the second hint on later calls.
     func hint(for exercise: Exercise) async throws(ErrorWrapper) -> Hint
-    /// The next exercise that is not passed; `nil` if all are.
+    /// Records the pass. Returns the next exercise that is not passed, or `nil` if all are passed.
     func recordPass(of exercise: Exercise) async throws(ErrorWrapper) -> Exercise?
-    /// Makes the files of the exercise what they were at first, and returns the folder of the copies that were made of
-    /// changed ones; `nil` if none had changed.
+    /// Restores the files of the exercise. Returns the folder with copies of the changed files, or `nil` if no file had
+    /// changed.
     func restore(_ exercise: Exercise) async throws(ErrorWrapper) -> String?
     func solution(of exercise: Exercise) async throws(ErrorWrapper) -> [SolvedFile]
 }

@@ -2,7 +2,7 @@ package import Usecases
 
 /// An exercise of the course.
 package struct Exercise: Sendable, Hashable, Codable {
-    /// Its place in the course, counted from 1.
+    /// The position in the course, counted from 1.
     package let number: Int
     /// The name of its folder, such as `02-the-missing-alternative`.
     package let name: String
@@ -16,48 +16,48 @@ package struct Exercise: Sendable, Hashable, Codable {
         self.isPassed = isPassed
     }
 
-    /// The first one, which is not passed yet.
+    /// The first exercise, not passed yet.
     package static let example = Exercise(
         number: 1, name: "01-read-and-run", title: Sentence(en: "Read and run", ja: "読んで動かす"), isPassed: false)
-    /// The second one, which is passed.
+    /// The second exercise, passed.
     package static let passedExample = Exercise(
         number: 2, name: "02-the-missing-alternative", title: Sentence(en: "The missing alternative", ja: "足りない代替シーン"),
         isPassed: true)
 }
 
-/// The exercises of the course as they are in somebody's folder.
+/// The exercises in the folder of the course.
 package enum Lessons: Sendable, Hashable, Codable {
-    /// All of them, in order, at least one.
+    /// All exercises in order, at least one.
     case exercises([Exercise], directory: String)
-    /// There is no folder of the course in this place.
+    /// The directory does not contain a folder of the course.
     case noFolder(directory: String)
-    /// The material of the course is not in this place, in which the program looks for it.
+    /// The place does not contain the course material.
     case noMaterial(place: String)
 
     package static let example = Lessons.exercises([.example, .passedExample], directory: "course")
 }
 
-/// What came of making the folder of the course.
+/// The result of opening the folder of the course.
 package enum OpenedClassroom: Sendable, Hashable, Codable {
     case made(directory: String, first: Exercise)
-    /// It is there already, and was left as it is.
+    /// The folder already exists and was not changed.
     case continued(directory: String, next: Exercise)
-    /// Something else is there, or there can be nothing.
+    /// The path is occupied or unusable.
     case refused(directory: String, FolderFlaw)
     case noMaterial(place: String)
 }
 
-/// Why a folder cannot be the one of the course.
+/// The reason why a path cannot be the folder of the course.
 package enum FolderFlaw: String, Sendable, Hashable, Codable, CaseIterable {
-    /// It is there, and is not empty or no folder.
+    /// The path is a file or a folder that is not empty.
     case occupied
-    /// Its path is not one, or leads through something that is not there.
+    /// The path is invalid, or a part of it does not exist.
     case unusable
 }
 
-/// How to go on with an exercise, in two steps.
+/// A hint for an exercise, in two steps.
 package struct Hint: Sendable, Hashable, Codable {
-    /// 1 or 2.
+    /// The step, 1 or 2.
     package let step: Int
     package let text: Sentence
 
@@ -69,7 +69,7 @@ package struct Hint: Sendable, Hashable, Codable {
 
 /// A file of a solution.
 package struct SolvedFile: Sendable, Hashable, Codable {
-    /// Below the folder of the course.
+    /// The path relative to the folder of the course.
     package let path: String
     package let text: String
 
@@ -83,32 +83,33 @@ extension Exercise: CustomStringConvertible {
     package var description: String { name }
 }
 
-/// What an exercise asks for, as it is written in its `asked.json`.
+/// The requirements of an exercise, from its `asked.json`.
 package struct AskedExercise: Sendable, Hashable, Codable {
     package struct Scenario: Sendable, Hashable, Codable {
-        /// If the ports come to these outcomes, such as `DataStore.get(reader)=absent`, every run must be like this.
+        /// The outcomes of ports, such as `DataStore.get(reader)=absent`. Every run with these outcomes must match the
+        /// scenario.
         package let when: [String]?
-        /// The names of the scenes, the goal last.
+        /// The names of the scenes, with the goal last.
         package let scenes: [String]
-        /// The name of the error in which it ends, or `*` for any.
+        /// The name of the error that ends the run, or `*` for any error.
         package let failure: String?
-        /// Calls of ports that such a run must make, such as `DataStore.save(reader: Aoi)`.
+        /// The required port calls, such as `DataStore.save(reader: Aoi)`.
         package let calls: [String]?
     }
 
-    /// A run of the program that was written, in a state directory that all runs of an exercise share.
+    /// A run of the user's program. All runs of an exercise share one state directory.
     package struct Run: Sendable, Hashable, Codable {
         package let arguments: [String]
-        /// What a service answers, one request after the other.
+        /// The answers of the service, in the order of the requests.
         package let answers: [Answer]?
-        /// The run is killed when the service gets this request, counted from 1.
+        /// The number of the request that kills the run, counted from 1.
         package let isKilledAt: Int?
-        /// `nil` for a run that is killed.
+        /// The expected scenes, or `nil` for a killed run.
         package let scenes: [String]?
         package let failure: String?
-        /// What it must find out, by name.
+        /// The expected values of the run, by name.
         package let values: [String: String]?
-        /// The requests that all runs up to this one must have made: `POST /tickets`.
+        /// The expected requests of all runs up to this one, such as `POST /tickets`.
         package let requests: [String]?
     }
 
@@ -118,32 +119,32 @@ package struct AskedExercise: Sendable, Hashable, Codable {
     }
 
     package struct Question: Sendable, Hashable, Codable {
-        /// The file that the answer is written into, below the folder of the course.
+        /// The file with the answer, relative to the folder of the course.
         package let file: String
         package let right: [String]
-        /// What is to be said about wrong answers; `*` is any other.
+        /// The messages about wrong answers. The key `*` stands for any other answer.
         package let wrong: [String: Sentence]
     }
 
     package let usecase: String
     package let actors: [Actor]?
     package let scenarios: [Scenario]?
-    /// English sentences of scenes that are still to be written.
+    /// The English sentences of scenes that the user has not written yet.
     package let english: [String: String]?
     package let runs: [Run]?
-    /// The environment variable that tells the program the address of the service.
+    /// The environment variable with the address of the service.
     package let service: String?
-    /// The file into which a run has to be recorded.
+    /// The file for the recording of a run.
     package let recording: String?
     package let question: Question?
 }
 
-/// A use case as the laboratory of the program that was written explores it.
+/// A use case as explored by the laboratory of the user's program.
 package struct ExploredUsecase: Sendable, Hashable {
     package struct Way: Sendable, Hashable {
         package let scenes: [String]
         package let failure: String?
-        /// Each call with its outcome, such as `DataStore.get(reader)=absent`.
+        /// The calls with their outcomes, such as `DataStore.get(reader)=absent`.
         package let calls: [String]
 
         package init(scenes: [String], failure: String?, calls: [String]) {
@@ -154,12 +155,12 @@ package struct ExploredUsecase: Sendable, Hashable {
     }
 
     package let actors: [Actor]
-    /// The ways that end.
+    /// The paths that end.
     package let ways: [Way]
-    /// Whether there are others.
+    /// Whether the use case has other paths.
     package let isEndless: Bool
     package let findings: [Sentence]
-    /// The sentences of the scenes, by their names.
+    /// The sentences of the scenes, by name.
     package let sentences: [String: Sentence]
 
     package init(
@@ -174,8 +175,8 @@ package struct ExploredUsecase: Sendable, Hashable {
 }
 
 extension [Exercise] {
-    /// The one with this number; without a number the first that is not passed, or the last if all are. `nil` if there is
-    /// none.
+    /// Returns the exercise with this number. Without a number, returns the first exercise that is not passed, or the
+    /// last if all are passed. Returns `nil` if the exercise does not exist.
     package func chosen(_ number: Int?) -> Exercise? {
         guard let number else { return first { !$0.isPassed } ?? last }
         return first { $0.number == number }

@@ -1,6 +1,6 @@
 package import Usecases
 
-/// Compares what an exercise asks for with what was explored, scenario by scenario.
+/// Compares the requirements of an exercise with an explored use case, scenario by scenario.
 package struct ScenarioComparison {
     private let asked: AskedExercise
     private let explored: ExploredUsecase
@@ -10,8 +10,8 @@ package struct ScenarioComparison {
         self.explored = explored
     }
 
-    /// The most important ones first. What is wrong with errors is told only if all goals are right, as it follows from them
-    /// as a rule.
+    /// The differences, the most important first. Wrong errors usually follow from wrong goals, so they are listed only
+    /// if all goals are right.
     package var differences: [Difference] {
         let findings = explored.findings.map { Difference.finding(sentence: $0) }
         for differences in [explored.isEndless ? findings : [], actors, goals, errors, calls] where !differences.isEmpty
@@ -21,7 +21,7 @@ package struct ScenarioComparison {
         return findings
     }
 
-    /// More than anybody reads at once.
+    /// The maximum number of differences in a report.
     private static let limit = 3
 
     private var goals: [Difference] {
@@ -91,17 +91,17 @@ package struct ScenarioComparison {
 }
 
 extension AskedExercise.Scenario {
-    /// Whether the run is like this one.
+    /// Whether the run matches this scenario.
     fileprivate func isMet(by way: ExploredUsecase.Way) -> Bool {
         way.scenes == scenes && (failure == "*" ? way.failure != nil : way.failure == failure)
     }
 
-    /// Whether the run is like this one, and makes other calls.
+    /// Whether the run matches this scenario but lacks the call.
     fileprivate func isMet(by way: ExploredUsecase.Way, but call: String) -> Bool {
         isMet(by: way) && !way.calls.contains { $0.hasPrefix(call + "=") }
     }
 
-    /// Whether the ports came to what makes this scenario due, if no error ends the run.
+    /// Whether the run has the outcomes that require this scenario, and does not end in an error.
     fileprivate func isDue(in way: ExploredUsecase.Way) -> Bool {
         guard let when, way.failure == nil else { return false }
         return when.allSatisfy(way.calls.contains)
@@ -109,58 +109,58 @@ extension AskedExercise.Scenario {
 }
 
 extension ExploredUsecase.Way {
-    /// Whether it goes through the same scenes and ends in the same way: in a goal, or in any error.
+    /// Whether the other run has the same scenes and also ends in a goal, or also in an error.
     fileprivate func isLike(_ other: Self) -> Bool {
         scenes == other.scenes && (failure == nil) == (other.failure == nil)
     }
 }
 
-/// How what somebody wrote differs from what an exercise asks for.
+/// A difference between the user's program and the requirements of an exercise.
 package enum Difference: Sendable, Hashable, Codable {
     /// The program has no use case of this name.
     case noUsecase(name: String)
-    /// No run is like this.
+    /// The program has no run like this scenario.
     case missing(scenario: ComparedScenario)
-    /// A run that should be like the first is like the second, when the ports come to these outcomes.
+    /// With these outcomes of the ports, a run should match the first scenario but matches the second.
     case other(when: [String], should: ComparedScenario, does: ComparedScenario)
-    /// No run should be like this.
+    /// The program should not have a run like this scenario.
     case tooMuch(scenario: ComparedScenario)
-    /// A run that is like this should make the call.
+    /// A run like this scenario should contain the call.
     case noCall(scenario: ComparedScenario, call: String)
-    /// Other actors than these may run it.
+    /// The use case permits the wrong actors.
     case actors(should: [Actor], does: [Actor])
-    /// What the laboratory of the program found.
+    /// A finding of the program's laboratory.
     case finding(sentence: Sentence)
-    /// The command ends otherwise.
+    /// The command has a different end.
     case run(command: String, should: ComparedScenario, does: ComparedScenario)
-    /// The command finds out another value; `nil` if it finds out none.
+    /// The command yields a different value, or `nil` without one.
     case value(command: String, name: String, should: String, does: String?)
-    /// The commands make other requests to the service.
+    /// The commands send different requests to the service.
     case requests(command: String, should: [String], does: [String])
     /// The command has no result.
     case broken(command: String, breakdown: Breakdown)
-    /// The recording of a run of this use case is missing in this file.
+    /// The file does not contain a recording of this use case.
     case noRecording(usecase: String, file: String)
-    /// The question is not answered in this file.
+    /// The file does not contain an answer to the question.
     case noAnswer(file: String)
-    /// The answer in the file is wrong, for this reason.
+    /// The answer in the file is wrong for this reason.
     case wrongAnswer(file: String, reason: Sentence)
 
-    /// Why a command has no result.
+    /// The reason why a command has no result.
     package enum Breakdown: Sendable, Hashable, Codable {
         case timedOut(seconds: Int)
         case tooMuchOutput
         case crashed(signal: Int32)
-        /// What it wrote is no report; it begins with these words.
+        /// The output is not a report. It begins with these words.
         case unreadable(beginning: String)
     }
 }
 
 /// A scenario in words.
 package struct ComparedScenario: Sendable, Hashable, Codable {
-    /// The goal is the last one, if one was reached.
+    /// The scenes, with the goal last if the scenario reaches one.
     package let scenes: [Sentence]
-    /// The names of the errors in which runs like this end; none if they end in a goal, and `*` for any.
+    /// The names of the errors that end runs like this. Empty if the runs end in a goal, and `*` for any error.
     package let failures: [String]
 
     package init(scenes: [Sentence], failures: [String]) {

@@ -1,20 +1,20 @@
 package import Usecases
 
-/// Builds and tries what somebody wrote in the folder of the course. What they wrote may hang, crash or never stop
-/// writing: everything is bounded in time and in size.
+/// A builder and tester of the user's program in the folder of the course. The program may hang, crash or write
+/// endlessly, so every operation is limited in time and in size.
 package protocol Workshop: Sendable {
-    /// Throws `読み込みに失敗` or `内容が壊れています` if the folder does not say which program to build.
+    /// Builds the program. Throws `読み込みに失敗` or `内容が壊れています` if the folder does not name the program to build.
     func build() async throws(ErrorWrapper) -> BuildOutcome
-    /// How what was built differs from what the exercise asks for; empty if it does not. Throws `読み込みに失敗` or
+    /// Returns the differences between the built program and the requirements of the exercise. Throws `読み込みに失敗` or
     /// `内容が壊れています`.
     func compare(_ exercise: Exercise) async throws(ErrorWrapper) -> [Difference]
-    /// Returns when a file of the folder has been changed since the last build; fails only when the task is cancelled.
+    /// Returns when a file of the folder has changed since the last build. Fails only if the task is cancelled.
     func waitForChange() async throws(ErrorWrapper)
 }
 
 package enum BuildOutcome: Sendable, Hashable, Codable {
     case built
-    /// What the compiler says, its first messages; or the end of what the package manager says.
+    /// The first messages of the compiler, or the end of the package manager's output.
     case flawed([String])
     case timedOut(seconds: Int)
     /// The Swift toolchain is not installed.

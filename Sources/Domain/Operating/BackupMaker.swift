@@ -20,15 +20,15 @@ package struct DatabaseBackup: Sendable, Hashable, Codable {
 
 package enum BackupOutcome: Sendable, Hashable, Codable {
     case made(DatabaseBackup)
-    /// Something is at the path already, and was not touched.
+    /// The path already exists and was not changed.
     case occupied
 }
 
-/// Makes backups of the service's database, while servers use it or not.
+/// A backup of the service's database, also while servers use it.
 package protocol BackupMaker: Sendable {
-    /// The backup has everything that was acknowledged before the call, is on disk on return, and can be read only by
-    /// its owner. If the call fails, it leaves nothing behind. Throws `読み込みに失敗`, `書き込みに失敗`, and
-    /// `内容が壊れています` if the database is damaged or of a newer version.
+    /// Creates a backup with all data acknowledged before the call. It is on disk on return, and only its owner can
+    /// read it. A failed call leaves no files behind. Throws `読み込みに失敗` and `書き込みに失敗`. Throws `内容が壊れています` if the
+    /// database is damaged or newer.
     func backUp(to file: String) async throws(ErrorWrapper) -> BackupOutcome
 }
 

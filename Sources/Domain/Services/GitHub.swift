@@ -1,21 +1,21 @@
 package import Usecases
 
-/// The public information of GitHub.
+/// The public API of GitHub.
 ///
-/// Each operation throws `ネットワーク接続不可` or the server's refusal as a service error, and a system error of the API for any
-/// other failure.
+/// Each operation throws `ネットワーク接続不可` or the server's error as a service error. It throws a system error of the API for
+/// any other failure.
 package protocol GitHub: Sendable {
-    /// A sentence of the zen of GitHub.
+    /// Returns a sentence of the zen of GitHub.
     func zen() async throws(ErrorWrapper) -> GitHubAnswer<String>
-    /// `nil` if there is no such user.
+    /// Returns the user, or `nil` if the user does not exist.
     func user(_ login: GitHubLogin) async throws(ErrorWrapper) -> GitHubAnswer<GitHubUser?>
 }
 
-/// An answer of GitHub, or a notice that the rate limit has been reached.
+/// An answer of GitHub, or a report that the rate limit has been reached.
 package enum GitHubAnswer<Value: Sendable & Codable>: Sendable, Codable {
     case answer(Value)
-    /// `until` is when requests are accepted again, if GitHub says so; `hasToken` tells whether the limit is that of a token,
-    /// and is `nil` in recordings of earlier versions.
+    /// GitHub accepts requests again at `until`, if it reports the time. `hasToken` is whether the limit applies to a
+    /// token. It is `nil` in recordings of earlier versions.
     case rateLimited(until: Timestamp?, hasToken: Bool? = nil)
 }
 
@@ -46,7 +46,7 @@ extension Dependencies {
 }
 
 extension PossibleOutcome {
-    /// GitHub does not always say when the limit ends.
+    /// Returns the outcomes with a rate limit. GitHub does not always report when the limit ends.
     fileprivate static func rateLimits<Answer>() -> [PossibleOutcome] where Value == GitHubAnswer<Answer> {
         [
             PossibleOutcome("rate-limited", .rateLimited(until: nil)),
@@ -55,7 +55,8 @@ extension PossibleOutcome {
     }
 }
 
-/// The login name of a GitHub account: 1 to 39 letters, digits and single hyphens, a hyphen neither first nor last.
+/// The login name of a GitHub account. It has 1 to 39 letters, digits and single hyphens, and neither begins nor ends
+/// with a hyphen.
 package struct GitHubLogin: Sendable, Hashable {
     package let rawValue: String
 
@@ -89,16 +90,16 @@ extension GitHubLogin: TextCodable {
     package static var rule: String { "this is no login of GitHub" }
 }
 
-/// The public profile of a GitHub account. Fields that its owner did not fill in are `nil`.
+/// The public profile of a GitHub account. Empty fields are `nil`.
 package struct GitHubUser: Sendable, Hashable, Codable {
     package let id: Int
-    /// As GitHub spells it: the names of app accounts are not valid as logins.
+    /// The login as GitHub spells it. The names of app accounts are not valid logins.
     package let login: String
     package let name: String?
     package let company: String?
     package let location: String?
     package let bio: String?
-    /// The address of the page about the account.
+    /// The URL of the profile page.
     package let url: String?
     package let followers: Int?
     package let publicRepositories: Int?

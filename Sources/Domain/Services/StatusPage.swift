@@ -1,8 +1,8 @@
 package import Usecases
 
-/// The page on which a service reports its status.
+/// The status page of a service.
 package protocol StatusPage: Sendable {
-    /// Throws `ネットワーク接続不可` or the server's refusal as a service error, and a system error of the API for any other
+    /// Throws `ネットワーク接続不可` or the server's error as a service error. Throws a system error of the API for any other
     /// failure.
     func status() async throws(ErrorWrapper) -> ServiceStatus
 }
@@ -28,11 +28,11 @@ extension Dependencies {
     }
 }
 
-/// The status of a service, as its status page reports it.
+/// The status of a service, from its status page.
 package struct ServiceStatus: Sendable, Hashable, Codable {
-    /// The severity: `none`, `minor`, `major`, `critical` or `maintenance`; a page may use others.
+    /// The severity. It is `none`, `minor`, `major`, `critical`, `maintenance` or another value of the page.
     package let indicator: String
-    /// A few words for a person, such as `All Systems Operational`.
+    /// A short description, such as `All Systems Operational`.
     package let description: String
 
     package init(indicator: String, description: String) {

@@ -2,7 +2,7 @@ package import Usecases
 
 /// An API that reports its version.
 package protocol VersionedAPI: Sendable {
-    /// Throws `ネットワーク接続不可` or the server's refusal as a service error, and a system error of the API for any other
+    /// Throws `ネットワーク接続不可` or the server's error as a service error. Throws a system error of the API for any other
     /// failure.
     func version() async throws(ErrorWrapper) -> Version
 }
@@ -28,7 +28,7 @@ extension Dependencies {
     }
 }
 
-/// The version of an API: of its address, and of the interface behind it.
+/// The version of an API in its address and in its interface.
 package struct Version: Sendable, Hashable, Codable {
     package let endpointVersion: EndpointVersion
     package let apiVersion: APIVersion
@@ -38,7 +38,7 @@ package struct Version: Sendable, Hashable, Codable {
         self.apiVersion = apiVersion
     }
 
-    /// Whether this application supports it.
+    /// Whether this application supports the version.
     package var isSupported: Bool { apiVersion == .supported }
 }
 
@@ -53,7 +53,7 @@ package struct EndpointVersion: Sendable, Hashable, Codable, RawRepresentable {
 
 /// The number of an API's version.
 package struct APIVersion: Sendable, Hashable, Codable, RawRepresentable {
-    /// The version that this application was written for.
+    /// The version that this application supports.
     package static let supported = APIVersion(rawValue: 4)
 
     package let rawValue: Int

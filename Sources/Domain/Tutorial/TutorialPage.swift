@@ -1,6 +1,6 @@
 import Usecases
 
-/// A page of the tutorial, by its number.
+/// A page of the tutorial, with its number.
 package enum TutorialPage: Int, Sendable, Hashable, Codable, CaseIterable {
     case scenes = 1
     case alternative
@@ -14,9 +14,9 @@ package enum TutorialPage: Int, Sendable, Hashable, Codable, CaseIterable {
 extension TutorialPage {
     package static let first = TutorialPage.scenes
 
-    /// `nil` on the last page.
+    /// The next page, or `nil` on the last page.
     package var next: TutorialPage? { TutorialPage(rawValue: rawValue + 1) }
-    /// `nil` on the first page.
+    /// The previous page, or `nil` on the first page.
     package var previous: TutorialPage? { TutorialPage(rawValue: rawValue - 1) }
 }
 

@@ -4,11 +4,11 @@ import CalearningDomain
 import Usecases
 import UsecasesAPIClient
 
-/// The requests of accounts on their way to a PostgreSQL database. Each kind occupies few of its connections, so that
+/// A queue of account requests to a PostgreSQL database. Each kind of request uses only a few of its connections, so
 /// registrations never wait for long.
 ///
-/// Look-ups do not wait for standby servers. What they may find too early, such as a session whose beginning was not
-/// acknowledged, was promised to nobody; every promise is made by a change, and a change waits for all that it has seen.
+/// Look-ups do not wait for standby servers. They may find data that was not acknowledged yet, such as a new session.
+/// This is safe because each change waits for all data that it has seen, and only changes are acknowledged.
 struct AccountQueue: Sendable {
     private struct Use: Sendable {
         let digest: [UInt8]
@@ -41,7 +41,7 @@ struct AccountQueue: Sendable {
             return uses.map { _ in .success(()) }
         }
         var single = Batches<PostgreSQLRequest<any Sendable>, any Sendable>.Limits.few(of: limits)
-        // Each is a transaction of its own, and has all the time of a batch.
+        // Each request is a separate transaction and may use the whole time of a batch.
         single.size = 1
         others = Batches(limits: single, clock: clock, metrics: metrics) { requests throws(ErrorWrapper) in
             requests.map { request in
@@ -56,7 +56,7 @@ struct AccountQueue: Sendable {
         try await checks.answer(to: digest.bytes)
     }
 
-    /// Of a session that has ended, nothing is noted.
+    /// Records a use of the session. Does nothing if the session has ended.
     func noteUse(of digest: TokenDigest, at now: Timestamp) async throws(ErrorWrapper) {
         try await uses.answer(to: Use(digest: digest.bytes, time: now))
     }
@@ -86,7 +86,7 @@ struct AccountQueue: Sendable {
 }
 
 extension Batches.Limits {
-    /// For requests of one kind among several that share the connections.
+    /// Returns the limits for one of several kinds of requests that share the connections.
     fileprivate static func few(of limits: PostgreSQLDatabase.Limits) -> Self {
         Self(lanes: max(1, limits.connections / 4))
     }

@@ -2,14 +2,15 @@
 import CalearningDomain
 import Usecases
 
-/// An account that is recorded already, and the key of the request that recorded it.
+/// A recorded account, with the key of the request that recorded it.
 struct RecordedAccount: Sendable {
     let account: StoredAccount
     let key: InstallationKey?
 }
 
 extension AccountRecord {
-    /// What becomes of a new account despite others that have its key or its name; `nil` if none of them does.
+    /// Returns the result of recording the account when `others` have its key or its name. Returns `nil` without such a
+    /// conflict.
     init?(of account: StoredAccount, under key: InstallationKey?, despite others: [RecordedAccount]) {
         if let known = others.first(where: { $0.key != nil && $0.key == key }) {
             self = .known(known.account)
@@ -21,25 +22,25 @@ extension AccountRecord {
     }
 }
 
-/// The removal of rows that are not needed any more, a few with each new one.
+/// The removal of obsolete rows. Each new row removes a few of them.
 enum Sweep {
-    /// How many rows at a time: more than are added, so that none accumulate, and few enough to keep nothing waiting.
+    /// The number of rows per removal. It exceeds the number of added rows, but is small enough to cause no delay.
     static let size = 8
 }
 
 extension Timestamp {
-    /// What was used at this time or earlier has ended, for as long as it is not used.
+    /// Sessions that were last used at this time or earlier have ended.
     var idleSince: Timestamp { self - SessionRules.idleTime }
 
-    /// What began at this time or earlier has ended.
+    /// Sessions that began at this time or earlier have ended.
     var begunSince: Timestamp { self - SessionRules.lifetime }
 
-    /// A try at this time or earlier does not count any more.
+    /// Attempts at this time or earlier no longer count.
     var guessesSince: Timestamp { self - GuessRules.window }
 }
 
 extension TokenDigest {
-    /// The digest as it is kept: 32 bytes.
+    /// The stored form of the digest, 32 bytes.
     var bytes: [UInt8] {
         let digits = Array(reveal().utf8)
         return stride(from: 0, to: digits.count, by: 2).map { value(of: digits[$0]) << 4 | value(of: digits[$0 + 1]) }

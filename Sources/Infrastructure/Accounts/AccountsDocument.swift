@@ -10,14 +10,14 @@ struct AccountsDocument: Equatable {
         static let tries = "tries"
     }
 
-    /// The members that identify the document as ours even without a format name.
+    /// The members that identify the document as an account document without a format name.
     static let ownMembers: Set<String> = [Member.accounts]
 
     var accounts: [UUIDv7: AccountEntry] = [:]
     var sessions: [TokenDigest: SessionEntry] = [:]
     var tries: [TryEntry] = []
 
-    /// Reads everything, so that no change is made to a document that is damaged elsewhere.
+    /// Reads the whole document to prevent changes to a damaged document.
     init(_ document: [String: JSON]) throws(DocumentError) {
         for (text, json) in try Self.object(Member.accounts, in: document) {
             guard let id = UUIDv7(text), let entry = AccountEntry(json) else {
@@ -39,7 +39,7 @@ struct AccountsDocument: Equatable {
         }
     }
 
-    /// Keeps the other members of the document.
+    /// Writes the accounts and keeps the other members of the document.
     func write(to document: inout [String: JSON]) {
         document[Member.accounts] = .object(
             Dictionary(uniqueKeysWithValues: accounts.map { ($0.key.description, $0.value.json) }))
@@ -74,12 +74,12 @@ extension AccountsDocument {
         accounts.first { isWanted($0.value) }.flatMap { account($0.key) }
     }
 
-    /// Whether the account still has the password that it had when it was read.
+    /// Whether the account's password is still the one in `account`.
     func hasPassword(of account: StoredAccount) -> Bool {
         accounts[account.account.id]?.passwordHash == account.passwordHash
     }
 
-    /// `nil` if it has ended.
+    /// Returns the session, or `nil` if it has ended.
     func session(under digest: TokenDigest, at now: Timestamp) -> SessionEntry? {
         sessions[digest].flatMap { $0.session.lasts(at: now) ? $0 : nil }
     }
@@ -89,13 +89,13 @@ extension AccountsDocument {
         return LoggedIn(account: account.account, session: entry.session)
     }
 
-    /// Those that have not ended.
+    /// Returns the sessions of the account that have not ended.
     func sessions(of account: UUIDv7, at now: Timestamp) -> [TokenDigest: SessionEntry] {
         sessions.filter { $0.value.account == account && $0.value.session.lasts(at: now) }
     }
 
-    /// Ends the session that the account had on the device, and those that were not used for the longest time, so that
-    /// there is room for this one.
+    /// Begins the session and ends the account's earlier session on the device. If the account has too many sessions,
+    /// ends the least recently used ones.
     mutating func begin(_ session: StoredSession) {
         end(sessions.filter { $0.value.account == session.account && $0.value.udid == session.session.udid })
         let others = sessions(of: session.account, at: session.session.beganAt)
@@ -104,7 +104,7 @@ extension AccountsDocument {
         sessions[session.digest] = SessionEntry(session)
     }
 
-    /// Returns how many there were.
+    /// Ends sessions and returns their number.
     @discardableResult
     mutating func end(_ ended: some Collection<(key: TokenDigest, value: SessionEntry)>) -> Int {
         for (digest, _) in ended { sessions[digest] = nil }
@@ -123,11 +123,11 @@ extension AccountsDocument {
     }
 }
 
-/// An account in the document. Each entry keeps the members that this version does not know.
+/// An account in the document. Each entry keeps its unknown members.
 struct AccountEntry: Equatable {
     let name: AccountName
     var passwordHash: PasswordHash
-    /// Of the request by which it was recorded.
+    /// The key of the request that recorded the account.
     let key: InstallationKey?
     private var others: [String: JSON] = [:]
 
@@ -202,11 +202,11 @@ struct SessionEntry: Equatable {
 
     var session: Session { Session(id: id, udid: udid, beganAt: beganAt, lastUsedAt: lastUsedAt) }
 
-    /// By which the session that was not used for the longest time is the first.
+    /// The order of sessions, with the least recently used session first.
     var age: (Timestamp, Timestamp, String) { (lastUsedAt, beganAt, id.description) }
 }
 
-/// A try to log in that counts until its window ends.
+/// An attempt to log in. It counts until its window ends.
 struct TryEntry: Equatable {
     let guess: Guess
     let time: Timestamp
@@ -237,13 +237,13 @@ struct TryEntry: Equatable {
 }
 
 extension [String: JSON] {
-    /// Removes the text, and returns what it stands for.
+    /// Removes the text and returns its value.
     fileprivate mutating func take<Taken>(_ member: String, _ value: (String) -> Taken?) -> Taken? {
         guard case .string(let text) = removeValue(forKey: member) else { return nil }
         return value(text)
     }
 
-    /// The milliseconds of a time from 1970 to the year 9999.
+    /// Removes and returns a time in milliseconds, from 1970 to the year 9999.
     fileprivate mutating func takeTime(_ member: String) -> Timestamp? {
         guard case .integer(let number) = removeValue(forKey: member), (0...253_402_300_799_999).contains(number) else {
             return nil

@@ -2,10 +2,11 @@ package import CalearningDomain
 package import Usecases
 import UsecasesSystem
 
-/// Keeps the accounts in `accounts.json`, with the guarantees of ``DocumentFile``: for small numbers, on one machine.
+/// An account registry in `accounts.json`, with the guarantees of ``DocumentFile``. It is intended for a small number
+/// of accounts on one machine.
 ///
-/// Accounts, sessions and tries are in one document, so that each operation is one change. Whoever changes it removes the
-/// sessions that have ended and the tries that count no more.
+/// Accounts, sessions and attempts share one document, so each operation is one change. Each change also removes ended
+/// sessions and obsolete attempts.
 package struct FileAccountRegistry: AccountRegistry {
     private let file: DocumentFile
 
@@ -62,7 +63,7 @@ package struct FileAccountRegistry: AccountRegistry {
     }
 
     package func session(under digest: TokenDigest, at now: Timestamp) async throws(ErrorWrapper) -> LoggedIn? {
-        // Most uses need not be noted, and reading needs no lock.
+        // Most uses need no recording, and reading needs no lock.
         let document = try await read()
         guard document.session(under: digest, at: now)?.session.isUseDue(at: now) == true else {
             return document.loggedIn(under: digest, at: now)
@@ -137,7 +138,7 @@ package struct FileAccountRegistry: AccountRegistry {
 }
 
 extension FileAccountRegistry: TimeBounded {
-    /// Reading needs no lock.
+    /// Returns the maximum duration of the operation. Reading needs no lock.
     package func longest(_ operation: OperationName) -> Duration? {
         [Port<any AccountRegistry>.account, Port<any AccountRegistry>.sessions].contains(operation)
             ? .zero : FileLock.timeout

@@ -1,7 +1,7 @@
 package import CalearningDomain
 package import Usecases
 
-/// Keeps accounts, sessions and guesses while the program runs.
+/// An account registry in memory.
 package actor InMemoryAccountRegistry: AccountRegistry {
     private var accounts: [UUIDv7: StoredAccount] = [:]
     private var ids: [AccountName: UUIDv7] = [:]
@@ -10,7 +10,7 @@ package actor InMemoryAccountRegistry: AccountRegistry {
     /// The sessions of each account.
     private var digests: [UUIDv7: Set<TokenDigest>] = [:]
     private var guesses: [Guess: [Timestamp]] = [:]
-    /// How many guessers there may be before those are looked for that can be forgotten.
+    /// The number of guesses that triggers the removal of obsolete ones.
     private var guesserLimit = 1024
 
     package init() {}
@@ -121,7 +121,7 @@ package actor InMemoryAccountRegistry: AccountRegistry {
         return over
     }
 
-    /// A client may use any number of names: tries that count no more are not kept.
+    /// Removes obsolete attempts, because a client may use any number of names.
     private func forgetGuesses(at now: Timestamp) {
         guard guesses.count > guesserLimit else { return }
         guesses = guesses.filter { $0.value.contains { now < GuessRules.end(of: $0) } }

@@ -2,8 +2,8 @@
 package import CalearningDomain
 package import Usecases
 
-/// Keeps accounts, sessions and guesses in a PostgreSQL database, for any number of servers: what is recorded is as
-/// durable as the database is configured to be.
+/// An account registry in a PostgreSQL database, for any number of servers. Recorded data is as durable as the
+/// configuration of the database.
 package struct PostgreSQLAccountRegistry: AccountRegistry {
     package let database: PostgreSQLDatabase
 
@@ -65,8 +65,8 @@ package struct PostgreSQLAccountRegistry: AccountRegistry {
     }
 }
 
-/// The statements of accounts, their sessions and guesses. Their plans must be good for tables of any size: where one
-/// has to find rows by those of another table, it does so by arrays and by queries within queries.
+/// The statements of accounts, sessions and guesses. Their plans must suit tables of any size. A statement that finds
+/// rows by rows of another table therefore uses arrays and subqueries.
 enum PostgreSQLAccountStatement: String, CaseIterable {
     case accountNamed, accountWithID, accountUnderKey, recordAccount, holdAccount, setPassword
     case sessionsUnderDigests, sessionsOfAccount, addSession, noteUses, endSession, endOtherSessions
@@ -75,7 +75,7 @@ enum PostgreSQLAccountStatement: String, CaseIterable {
     private static let accountColumns = "id, name, password, key"
     private static let sessionColumns = "id, udid, began, used"
 
-    /// What prepares it.
+    /// The SQL that prepares the statement.
     var preparation: String { "PREPARE \"\(rawValue)\" (\(types)) AS \(text)" }
 
     private var types: String {
@@ -99,10 +99,10 @@ enum PostgreSQLAccountStatement: String, CaseIterable {
         case .accountWithID: "SELECT \(Self.accountColumns) FROM accounts WHERE id = $1"
         case .accountUnderKey: "SELECT \(Self.accountColumns) FROM accounts WHERE key = $1"
         case .recordAccount:
-            // Waits for others that are about to record the same name or key.
+            // Waits for other transactions that record the same name or key.
             "INSERT INTO accounts (id, name, password, key) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING RETURNING id"
         case .holdAccount:
-            // Changes of an account's sessions wait for each other, so that each sees what the others have done.
+            // Changes of an account's sessions wait for each other, so each sees the earlier changes.
             "SELECT password FROM accounts WHERE id = $1 FOR NO KEY UPDATE"
         case .setPassword: "UPDATE accounts SET password = $2 WHERE id = $1"
         case .sessionsUnderDigests:
@@ -128,7 +128,7 @@ enum PostgreSQLAccountStatement: String, CaseIterable {
             VALUES ($1, $2, $3, (SELECT name FROM accounts WHERE id = $3), $4, $5, $6)
             """
         case .noteUses:
-            // Whoever holds one of them notes its use, too, or ends it.
+            // A transaction that holds one of the sessions also records its use, or ends it.
             """
             UPDATE sessions SET used = greatest(used, $2[array_position($1, digest)])
             WHERE digest = ANY (ARRAY(SELECT digest FROM sessions WHERE digest = ANY ($1) FOR UPDATE SKIP LOCKED))

@@ -9,7 +9,7 @@ extension PostgreSQLSession {
         try run(prepared: statement.rawValue, values, by: deadline)
     }
 
-    /// The account that one of the statements for accounts finds.
+    /// Returns the account that the statement finds.
     mutating func account(
         _ statement: PostgreSQLAccountStatement, _ value: String, by deadline: Duration
     ) throws(PostgreSQLFailure) -> RecordedAccount? {
@@ -24,15 +24,15 @@ extension PostgreSQLSession {
             key: key.flatMap { InstallationKey($0) })
     }
 
-    /// Makes others that change the account's sessions wait, and returns the hash of its password; `nil` if there is no
-    /// such account.
+    /// Locks the account's sessions against other changes. Returns the hash of the password, or `nil` if the account
+    /// does not exist.
     mutating func hold(_ account: UUIDv7, by deadline: Duration) throws(PostgreSQLFailure) -> PasswordHash? {
         let result = try run(.holdAccount, .text("\(account)"), by: deadline)
         return result.rowCount == 0 ? nil : result.text(row: 0, column: 0).map { PasswordHash($0) }
     }
 
-    /// Makes room for it, too: of its account's sessions, those that have ended go first, and then those that were not
-    /// used for the longest time.
+    /// Adds the session and ends the account's earlier session on the device. If the account has too many sessions,
+    /// removes the ended ones first, and then the least recently used ones.
     mutating func add(_ new: StoredSession, by deadline: Duration) throws(PostgreSQLFailure) {
         let session = new.session
         _ = try run(
@@ -48,7 +48,7 @@ extension PostgreSQLSession {
         try run(.sessionsOfAccount, .text("\(account)"), by: deadline).sessions()
     }
 
-    /// Returns those that were there, with those that had ended by themselves.
+    /// Removes the selected sessions and returns them, including expired ones.
     mutating func remove(
         _ selection: SessionSelection, of account: UUIDv7, by deadline: Duration
     ) throws(PostgreSQLFailure) -> [Session] {
@@ -64,7 +64,7 @@ extension PostgreSQLSession {
         _ = try run(.forgetGuesses, .text(guess.name.rawValue), .text(guess.network), by: deadline)
     }
 
-    /// The session under each digest, with its account, in order.
+    /// Returns the session and the account of each digest, in order.
     mutating func sessions(
         under digests: [[UInt8]], by deadline: Duration
     ) throws(PostgreSQLFailure) -> [Result<LoggedIn?, PostgreSQLFailure>] {
@@ -111,7 +111,7 @@ extension PostgreSQLFailure {
     }
 }
 
-// Each of these recognises what an attempt before it has done, if its commit took effect and only the answer was lost.
+// Each of these requests recognises the effects of its earlier attempt, in case only the answer of the commit was lost.
 
 extension PostgreSQLRequest<AccountRecord> {
     static func recording(
@@ -131,7 +131,7 @@ extension PostgreSQLRequest<AccountRecord> {
                 try session.add(first, by: deadline)
                 return .recorded
             }
-            // Whatever is in its way is visible now, and stays.
+            // The conflicting account is visible now and stays.
             var others: [RecordedAccount] = []
             if let key, let known = try session.account(.accountUnderKey, key.rawValue, by: deadline) {
                 others.append(known)
@@ -148,7 +148,7 @@ extension PostgreSQLRequest<Timestamp?> {
         .change(nil as Int64?) { (session, counted, deadline) throws(PostgreSQLFailure) in
             let (name, network) = (PostgreSQLValue.text(guess.name.rawValue), PostgreSQLValue.text(guess.network))
             let time = PostgreSQLValue.bigInteger(now.milliseconds)
-            // All servers count the tries of one guesser one after the other.
+            // All servers count the attempts of one guesser one after the other.
             _ = try session.run(.lockGuesses, name, network, by: deadline)
             if let counted {
                 let row = try session.run(.guessCounted, .bigInteger(counted), name, network, time, by: deadline)
@@ -206,7 +206,7 @@ extension PostgreSQLRequest<Bool> {
         .change(false) { (session, isRepeated, deadline) throws(PostgreSQLFailure) in
             let id = account.account.id
             let hash = try session.hold(id, by: deadline)
-            // No other request has the same hash, because each has another salt.
+            // No other request has this hash, because each hash has a different salt.
             if isRepeated, hash == new { return true }
             isRepeated = true
             guard hash == account.passwordHash,
@@ -229,7 +229,7 @@ extension PostgreSQLRequest<Int> {
     ) -> PostgreSQLRequest {
         .change(Set<UUIDv7>()) { (session, ended, deadline) throws(PostgreSQLFailure) in
             _ = try session.hold(account, by: deadline)
-            // What an attempt has found and is gone now has ended since this request came, whoever ended it.
+            // Sessions that an earlier attempt found and that no longer exist have ended since this request arrived.
             let removed = try session.remove(sessions, of: account, by: deadline)
             ended.formUnion(removed.filter { $0.lasts(at: now) }.map(\.id))
             return ended.count

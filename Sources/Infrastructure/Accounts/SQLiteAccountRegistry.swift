@@ -4,7 +4,7 @@ import Foundation
 import GRDB
 package import Usecases
 
-/// Keeps accounts, sessions and guesses in a SQLite database, for one machine: what is recorded survives a power cut.
+/// An account registry in a SQLite database, for one machine. Recorded data survives a power cut.
 package struct SQLiteAccountRegistry: AccountRegistry {
     package let database: SQLiteDatabase
 
@@ -58,7 +58,7 @@ package struct SQLiteAccountRegistry: AccountRegistry {
         let found = try await database.answer(to: .lookUp { db in try SQLiteSessions(db).session(under: bytes) })
         guard let found, found.session.lasts(at: now) else { return nil }
         guard found.session.isUseDue(at: now) else { return found }
-        // Only now does it have to be written; it may have ended in the meantime.
+        // This use must be recorded. The session may have ended in the meantime.
         let isNoted = try await database.answer(
             to: .statement { db in try SQLiteSessions(db).noteUse(under: bytes, at: now) })
         return isNoted ? LoggedIn(account: found.account, session: found.session.used(at: now)) : nil
@@ -107,14 +107,14 @@ struct SQLiteAccounts {
         self.db = db
     }
 
-    /// The account with this value in a column that is unique.
+    /// Returns the account with this value in a unique column.
     func account(_ column: String, _ value: String) throws -> RecordedAccount? {
         let select = try db.cachedStatement(
             sql: "SELECT id, name, password, key FROM accounts WHERE \(column) = ?")
         return try Row.fetchOne(select, arguments: [value]).map(Self.account)
     }
 
-    /// Those that have its key or its name.
+    /// Returns the accounts with the same key or the same name.
     func accounts(inTheWayOf account: StoredAccount, _ key: InstallationKey?) throws -> [RecordedAccount] {
         try [("key", key?.rawValue), ("name", account.account.name.rawValue)]
             .compactMap { column, value in try value.flatMap { try self.account(column, $0) } }
@@ -127,7 +127,8 @@ struct SQLiteAccounts {
             ])
     }
 
-    /// Returns `false`, and changes nothing, if the account has another password than this one.
+    /// Replaces the password. Returns `false` and changes nothing if the account's password is not the one in
+    /// `account`.
     func replacePassword(of account: StoredAccount, with new: PasswordHash) throws -> Bool {
         try db.cachedStatement(sql: "UPDATE accounts SET password = ? WHERE id = ? AND password = ?")
             .execute(arguments: [new.reveal(), "\(account.account.id)", account.passwordHash.reveal()])
@@ -153,7 +154,7 @@ struct SQLiteGuesses {
         self.db = db
     }
 
-    /// When one more is accepted; `nil` if it is now.
+    /// Returns the time when the next attempt is accepted, or `nil` if it is accepted now.
     func next(after guess: Guess, at now: Timestamp) throws -> Timestamp? {
         let select = try db.cachedStatement(
             sql: "SELECT at FROM guesses WHERE name = ? AND network = ? AND at > ? AND at < ?")
@@ -185,7 +186,7 @@ struct SQLiteGuesses {
             .execute(arguments: [guess.name.rawValue, guess.network])
     }
 
-    /// A few of all guessers at a time, so that the table does not grow for ever.
+    /// Removes a few obsolete guesses of all guessers, to limit the size of the table.
     private func removeOld(at now: Timestamp) throws {
         try db.cachedStatement(
             sql: """
@@ -217,15 +218,15 @@ struct SQLiteSessions {
         return LoggedIn(account: Account(id: account, name: name), session: session)
     }
 
-    /// In the order of their beginnings, with those that have ended by themselves and are still there.
+    /// Returns the sessions ordered by the time they began, including expired ones in the table.
     func sessions(of account: UUIDv7) throws -> [Session] {
         let select = try db.cachedStatement(
             sql: "SELECT \(Self.columns) FROM sessions WHERE account = ? ORDER BY began, id")
         return try Row.fetchAll(select, arguments: ["\(account)"]).map(Self.session)
     }
 
-    /// Ends the session that its device had before, and makes room for it: of its account's sessions, those that have
-    /// ended go first, and then those that were not used for the longest time.
+    /// Adds the session and ends the account's earlier session on the device. If the account has too many sessions,
+    /// removes the ended ones first, and then the least recently used ones.
     func add(_ new: StoredSession) throws {
         let (session, account) = (new.session, "\(new.account)")
         try db.cachedStatement(sql: "DELETE FROM sessions WHERE account = ? AND udid = ?")
@@ -252,14 +253,14 @@ struct SQLiteSessions {
         ])
     }
 
-    /// Returns whether there still is such a session.
+    /// Records the use. Returns whether the session exists.
     func noteUse(under digest: [UInt8], at now: Timestamp) throws -> Bool {
         try db.cachedStatement(sql: "UPDATE sessions SET used = max(used, ?) WHERE digest = ?")
             .execute(arguments: [now.milliseconds, Data(digest)])
         return db.changesCount == 1
     }
 
-    /// Returns those that were there, with those that had ended by themselves.
+    /// Removes the selected sessions and returns them, including expired ones.
     func remove(_ selection: SessionSelection, of account: UUIDv7) throws -> [Session] {
         let (comparison, id) =
             switch selection {
@@ -271,8 +272,8 @@ struct SQLiteSessions {
         return try Row.fetchAll(delete, arguments: ["\(account)", "\(id)"]).map(Self.session)
     }
 
-    /// A few of all accounts at a time, so that the table does not grow for ever. Whatever the reason for its end, a
-    /// session is not used afterwards: it has been idle for long at some time.
+    /// Removes a few ended sessions of all accounts, to limit the size of the table. An ended session is no longer
+    /// used, so it eventually reaches the maximum idle time.
     private func removeEnded(at now: Timestamp) throws {
         try db.cachedStatement(
             sql: """

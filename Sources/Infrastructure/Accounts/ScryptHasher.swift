@@ -3,17 +3,17 @@ import Foundation
 package import Usecases
 package import UsecasesSystem
 
-/// Hashes passwords with scrypt, and tokens with SHA-256. A stored hash names its parameters, so those of new hashes may
-/// rise.
+/// A hasher with scrypt for passwords and SHA-256 for tokens. A stored hash contains its parameters, so new hashes may
+/// use stronger ones.
 package struct ScryptHasher: CredentialHasher {
-    /// One for each processor but one, which is left to other work, and not more than 4: at most 128 MiB.
+    /// One thread for each processor except one, and at most 4. Four threads use at most 128 MiB.
     package static var usualThreads: Int { max(1, min(4, ProcessInfo.processInfo.activeProcessorCount - 1)) }
 
-    /// How far a service's hashes give way to its other work, as in nice(1): while all processors are busy, they get a
-    /// tenth. Much less, and logins would fail on a machine that others keep busy.
+    /// The niceness of a service's hashing threads, as in nice(1). While all processors are busy, the threads get a
+    /// tenth of the time. With much less time, logins would fail on a busy machine.
     package static let usualNiceness: Int32 = 10
 
-    /// What a password is compared with if there is no account of the name.
+    /// The salt for a comparison without an account.
     private static let decoySalt: [UInt8] = Array("no such account!".utf8)
 
     private let randomSource: any RandomSource
@@ -21,8 +21,8 @@ package struct ScryptHasher: CredentialHasher {
     private let library: any CryptographicLibrary
     private let threads: BoundedThreads
 
-    /// At most `threads` passwords are hashed at the same time, each of which takes the memory of the parameters.
-    /// `niceness`, from 0 to 19, is how far the threads give way to all others.
+    /// Creates a hasher with at most `threads` simultaneous hashes. Each hash takes the memory of the parameters.
+    /// `niceness` from 0 to 19 lowers the priority of the threads.
     package init(
         randomSource: any RandomSource, parameters: ScryptParameters = .recommended,
         threads: Int = ScryptHasher.usualThreads, niceness: Int32 = 0,
@@ -41,7 +41,7 @@ package struct ScryptHasher: CredentialHasher {
     }
 
     package func compare(_ password: Password, with known: PasswordHash?) async throws(ErrorWrapper) -> Comparison {
-        // No stored password ends with NUL, and scrypt does not see one there.
+        // No stored password ends with NUL, and scrypt ignores a NUL at the end.
         guard let known, password.reveal().utf8.last != 0 else {
             _ = try await scrypt(password, salt: Self.decoySalt, parameters)
             return .differs
@@ -91,7 +91,7 @@ package struct ScryptHasher: CredentialHasher {
         error: .dataStore(.内容が壊れています(location: "passwordHash", content: .database)), causedBy: UnreadableHash())
 }
 
-/// A stored hash is none of those that this version can compute; it is not shown.
+/// The error for a stored hash that this version cannot compute. It does not show the hash.
 private struct UnreadableHash: Error, CustomStringConvertible {
     var description: String { "the hash of a password has another form, or parameters that are out of bounds" }
 }
@@ -105,13 +105,14 @@ extension UInt8 {
 }
 
 extension ScryptHasher: TimeBounded {
-    /// A hash takes as long as the machine needs.
+    /// The duration of a hash depends on the machine.
     package func longest(_ operation: OperationName) -> Duration? {
         operation == Port<any CredentialHasher>.digest ? .zero : nil
     }
 }
 
-/// A hasher for worlds that exist only in memory: it keeps the contract of its port and takes no time, but hides nothing.
+/// A hasher for dependencies that exist only in memory. It keeps the contract of its port and takes no time, but
+/// protects nothing.
 package struct PlainHasher: CredentialHasher {
     package init() {}
 

@@ -4,7 +4,7 @@ package import Usecases
 package import UsecasesAPIClient
 import UsecasesSystem
 
-/// Requests UDIDs, and everything about accounts, from a service, through an API client.
+/// A backend that requests UDIDs and accounts from a service, with an API client.
 package struct APIBackend: Backend {
     let client: any APIClient<BackendAPIs>
     let clock: any Clock
@@ -65,7 +65,7 @@ extension APIBackend: AccountBackend {
         do {
             _ = try await client.call(BackendAPIs.LogOut(token: token))
         } catch {
-            // It has ended before.
+            // The session has already ended.
             guard error.refusal?.status == 401 else { throw error }
         }
     }
@@ -108,13 +108,13 @@ extension APIBackend: AccountBackend {
         }
     }
 
-    /// The flaw that the server's code names; rethrows the error if it names none that this version knows.
+    /// Returns the flaw for the server's code. Rethrows the error if this version does not know the code.
     private func flaw(_ code: String, in error: ErrorWrapper) throws(ErrorWrapper) -> AccountFlaw {
         guard let flaw = AccountFlaw(code: code) else { throw error }
         return flaw
     }
 
-    /// When the server accepts the request again, if it says so.
+    /// Returns the time when the server accepts the request again, or `nil` if the server does not report it.
     private func end(of error: ErrorWrapper) -> Timestamp? {
         guard let seconds = error.api?.response?.headers[.retryAfter].flatMap({ Int64($0) }),
             (0...86_400).contains(seconds)
@@ -124,16 +124,17 @@ extension APIBackend: AccountBackend {
 }
 
 extension ErrorWrapper {
-    /// The status and the code of an answer in the agreed form.
+    /// The status and the code of a service error.
     fileprivate var refusal: (status: Int, code: String)? {
         if case .service(.server(let response, let status), _, _) = self { (status, response.code) } else { nil }
     }
 }
 
 extension APIBackend {
-    /// A service that answers one request for a UDID with this. Nothing leaves the process.
+    /// Returns a backend whose service gives this answer to one request for a UDID. It uses no network.
     package static func stub(_ answer: StubAnswer) -> APIBackend {
-        // The clock measures the time limit of the call: one that stands still would let it run out at once.
+        // The clock measures the time limit of the call. With a clock that stands still, the call would time out
+        // immediately.
         let clock = SystemClock()
         let transport = StubTransport([ExpectedRequest(.post, "/udids", answer)], clock: clock)
         return APIBackend(

@@ -3,7 +3,7 @@ package import HTTPTypes
 import Usecases
 package import UsecasesAPIClient
 
-/// The service that issues UDIDs.
+/// The API of the service that issues UDIDs.
 package struct BackendAPIs: APIService {
     package let address: BaseAddress
 
@@ -22,7 +22,7 @@ extension BackendAPIs {
         package let method = Method.post(.json(RegistrationBody(kind: .terminal)))
         package let headers: HTTPFields
 
-        /// The same installation gets the same UDID, however often it asks.
+        /// Creates a request. The same installation always gets the same UDID.
         package init(installation: InstallationKey) {
             var headers = HTTPFields()
             headers.append(.secret(.idempotencyKey, Secret(installation.rawValue)))

@@ -1,8 +1,8 @@
 package import Usecases
 import UsecasesAPIClient
 
-/// Binds the port calls of a run to a trace that carries the run's identifier: calls to a service through a
-/// ``TracingTransport`` send it along.
+/// A tap that binds the port calls of a run to a trace with the run's identifier. Calls to a service through a
+/// ``TracingTransport`` send the identifier.
 package struct TracingTap: Tap {
     private let randomSource: any RandomSource
 

@@ -7,25 +7,25 @@ package import Usecases
 import UsecasesAPIClient
 import UsecasesSystem
 
-/// Collects requests while earlier batches are in progress, so that the requests of a batch share its cost and none
-/// waits for a timer.
+/// A queue that collects requests into batches while earlier batches are in progress. The requests of a batch share its
+/// cost, and no request waits for a timer.
 ///
-/// If several batches may be in progress at once, another one begins only when those in progress take long, or are as
-/// large as batches may be: many small batches cost a database more than a few large ones, and finish no sooner.
+/// Several batches may be in progress at the same time. Another batch then begins only if those in progress take long
+/// or have the maximum size. Many small batches cost a database more than a few large ones, and finish no sooner.
 package final class Batches<Request: Sendable, Answer: Sendable>: Sendable {
-    /// Answers each request individually, in order, or fails for all of them. It may block its thread.
+    /// A function that answers each request individually, in order, or fails for all of them. It may block its thread.
     package typealias Work = @Sendable ([Request]) throws(ErrorWrapper) -> [Result<Answer, ErrorWrapper>]
 
     package struct Limits: Sendable {
-        /// The maximum number of batches in progress at once.
+        /// The maximum number of batches in progress at the same time.
         package var lanes = 1
         /// The maximum number of requests in a batch.
         package var size = 1024
         /// The maximum time that a request waits for its batch to begin.
         package var wait = Duration.seconds(5)
-        /// The maximum number of waiting requests: more than a fast database handles in a second.
+        /// The maximum number of waiting requests. A fast database handles fewer in a second.
         package var queue = 16_384
-        /// How long a batch may be in progress before the next one, however small, stops waiting for it.
+        /// The maximum time that the next batch waits for the batch in progress, even if the next batch is small.
         package var timeout = Duration.milliseconds(5)
 
         package init(lanes: Int = 1) {
@@ -56,7 +56,7 @@ package final class Batches<Request: Sendable, Answer: Sendable>: Sendable {
         var lanes: [Int: Lane] = [:]
         var isClosed = false
 
-        /// Returns a free lane if the waiting requests justify a batch of their own now.
+        /// Returns a free lane if the waiting requests justify a separate batch now.
         func laneToBegin(at time: Duration, _ limits: Limits) -> Int? {
             guard !waiting.isEmpty else { return nil }
             for lane in lanes.values {
@@ -83,8 +83,9 @@ package final class Batches<Request: Sendable, Answer: Sendable>: Sendable {
         instruments = BatchInstruments(metrics: metrics)
     }
 
-    /// Throws the failure of the request or its batch, a failure to read if the request did not get into a batch, and
-    /// ``ErrorWrapper/interrupted`` as soon as the task is cancelled: work that has begun may still be completed.
+    /// Throws the failure of the request or its batch. Throws a failure to read if the request did not get into a
+    /// batch. Throws ``ErrorWrapper/interrupted`` as soon as the task is cancelled. Work that has begun may still be
+    /// completed.
     package func answer(to request: Request) async throws(ErrorWrapper) -> Answer {
         let number = lastNumber.add(1, ordering: .relaxed).newValue
         let result = await withTaskCancellationHandler {
@@ -114,7 +115,7 @@ package final class Batches<Request: Sendable, Answer: Sendable>: Sendable {
     private func add(_ waiting: Waiting) {
         let (refusal, lane, late) = state.withLock { state -> (QueueRefusal?, Int?, [Waiting]) in
             if state.isClosed { return (.closed, nil, []) }
-            // A batch that hangs must not hold up the requests that wait for the next one.
+            // A batch that hangs must not delay the requests for the next one.
             let late = removeLate(&state, at: waiting.since)
             guard state.waiting.count < limits.queue else { return (.full(count: limits.queue), nil, late) }
             state.waiting.append(waiting, as: waiting.number)
@@ -154,7 +155,8 @@ package final class Batches<Request: Sendable, Answer: Sendable>: Sendable {
         }
     }
 
-    /// Returns `nil` and frees the lane if no requests wait, or if they should wait for a batch in progress.
+    /// Returns the next batch. Returns `nil` and frees the lane if no requests wait, or if they should wait for a batch
+    /// in progress.
     private func nextBatch(of lane: Int) -> (late: [Waiting], batch: [Waiting])? {
         state.withLock { state in
             let now = clock.uptime
@@ -168,7 +170,7 @@ package final class Batches<Request: Sendable, Answer: Sendable>: Sendable {
         }
     }
 
-    /// The requests that have waited longest come first.
+    /// Removes the requests that have waited too long. The longest-waiting requests are first.
     private func removeLate(_ state: inout State, at time: Duration) -> [Waiting] {
         state.waiting.removeFirst { time - $0.since > limits.wait }
     }
@@ -193,12 +195,12 @@ extension Result {
     }
 }
 
-/// A first-come, first-served queue; leaving it costs the same at any position.
+/// A first-come, first-served queue. Removing an element costs the same at any position.
 package struct WaitingLine<Element> {
     private var elements: [UInt64: Element] = [:]
-    /// The numbers in order, including those of elements that have left.
+    /// The numbers in order, including the numbers of removed elements.
     private var order: [UInt64] = []
-    /// The index in the order of the first element, or of one that has left.
+    /// The index in the order of the first element, or of a removed one.
     private var start = 0
 
     package init() {}
@@ -206,7 +208,7 @@ package struct WaitingLine<Element> {
     package var count: Int { elements.count }
     package var isEmpty: Bool { elements.isEmpty }
 
-    /// A number must never be used for another element.
+    /// Appends an element. Its number must not be used for another element.
     package mutating func append(_ element: Element, as number: UInt64) {
         elements[number] = element
         order.append(number)
@@ -235,8 +237,7 @@ package struct WaitingLine<Element> {
         return removed
     }
 
-    /// Limits the space of elements that have left to that of the others, at a cost that is amortised over their
-    /// leaving.
+    /// Limits the space for removed elements to the space of the others. The cost is amortised over their removal.
     private mutating func tidy() {
         guard order.count > 64 + 2 * elements.count else { return }
         order = order[start...].filter { elements[$0] != nil }
@@ -244,9 +245,9 @@ package struct WaitingLine<Element> {
     }
 }
 
-/// The reason that a request did not reach the database.
+/// The reason why a request did not reach the database.
 enum QueueRefusal: Error, CustomStringConvertible {
-    /// Earlier batches took so long that no client can still be waiting for the answer.
+    /// Earlier batches took so long that no client still waits for the answer.
     case late(waited: Duration)
     case full(count: Int)
     case closed
@@ -260,14 +261,14 @@ enum QueueRefusal: Error, CustomStringConvertible {
     }
 }
 
-/// The database's objection to a single request, while it accepts the others of the batch.
+/// An error of the database about a single request of a batch.
 struct RefusedAlone: CausedError, CustomStringConvertible {
     let causedBy: (any Error)?
 
     var description: String { "the database refuses this request alone" }
 }
 
-/// An answer of any type. An optional would lose its own type as an existential.
+/// An answer of any type. As an existential, an optional would lose its type.
 struct ErasedAnswer<Answer: Sendable>: Sendable {
     let value: Answer
 }

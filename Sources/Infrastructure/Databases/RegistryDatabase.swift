@@ -2,7 +2,7 @@
 package import CalearningDomain
 package import Usecases
 
-/// A database in which the service keeps everything that it registers.
+/// A database for all registries of the service.
 package protocol RegistryDatabase: Sendable {
     associatedtype Devices: DeviceRegistry
     associatedtype Accounts: AccountRegistry
@@ -10,13 +10,13 @@ package protocol RegistryDatabase: Sendable {
     var deviceRegistry: Devices { get }
     var accountRegistry: Accounts { get }
 
-    /// Fails all waiting and later requests, finishes the work that the database has in progress, and closes it. Blocks
-    /// its thread, but at most for the given time: unfinished work is then left as at the end of the process, and
-    /// nothing that was acknowledged is lost.
+    /// Fails all waiting and later requests, finishes the work in progress, and closes the database. Blocks its thread
+    /// for at most the given time. Work that is unfinished then is left as if the process had ended. No acknowledged
+    /// data is lost.
     func close(within limit: Duration) throws(ErrorWrapper)
 }
 
-/// A newer version of this program has migrated the database.
+/// The error for a database that a newer version of this program has migrated.
 struct NewerSchema: HinderedError, CustomStringConvertible {
     let version: Int
     /// The version of the schema that this program creates.

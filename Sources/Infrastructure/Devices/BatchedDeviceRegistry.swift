@@ -2,14 +2,14 @@
 package import CalearningDomain
 package import Usecases
 
-/// A registry that sends many operations to its database at once.
+/// A registry that sends many operations to its database together.
 package protocol BatchedDeviceRegistry: DeviceRegistry {
-    /// Performs the operation together with others. Answers `find` with the registration that was found, `record` with
-    /// the one that is recorded, and `check` with nothing.
+    /// Performs the operation together with others. `find` returns the found registration, `record` returns the
+    /// recorded one, and `check` returns `nil`.
     func answer(to operation: RegistryOperation) async throws(ErrorWrapper) -> Registration?
 
-    /// Performs the operations in as few transactions as possible, bypassing the queue: each operation has its own
-    /// outcome, and fails with the others only if they share a cause. Blocks its thread.
+    /// Performs the operations in as few transactions as possible, bypassing the queue. Each operation has a separate
+    /// outcome. The operations fail together only for a common cause. Blocks its thread.
     func perform(_ operations: [RegistryOperation]) throws(ErrorWrapper) -> [Result<Registration?, ErrorWrapper>]
 }
 
@@ -30,16 +30,16 @@ extension BatchedDeviceRegistry {
     }
 }
 
-/// An operation on a registry as a value, so that many can be sent to the database together.
+/// An operation on a registry as a value. Many operations are sent to the database together.
 package enum RegistryOperation: Sendable, Hashable {
     case find(InstallationKey)
     case record(Registration)
-    /// Checks whether something could be recorded.
+    /// Checks whether the registry can record data.
     case check
 }
 
 extension RegistryOperation {
-    /// Whether the operation writes anything.
+    /// Whether the operation writes data.
     var writes: Bool {
         switch self {
         case .record, .check: true
@@ -47,14 +47,14 @@ extension RegistryOperation {
         }
     }
 
-    /// The operation without anything that it writes.
+    /// The operation without its write.
     var lookUp: RegistryOperation {
         if case .record(let registration) = self { .find(registration.key) } else { self }
     }
 }
 
 extension Sequence<RegistryOperation> {
-    /// Whether any of the operations writes anything.
+    /// Whether any of the operations writes data.
     var writes: Bool { contains(where: \.writes) }
 }
 #endif

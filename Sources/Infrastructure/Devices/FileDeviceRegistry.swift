@@ -2,8 +2,8 @@ package import CalearningDomain
 package import Usecases
 import UsecasesSystem
 
-/// Keeps the registrations in `registry.json`, with the guarantees of ``DocumentFile``: for small numbers, on one
-/// machine.
+/// A device registry in `registry.json`, with the guarantees of ``DocumentFile``. It is intended for a small number of
+/// devices on one machine.
 package struct FileDeviceRegistry: DeviceRegistry {
     private static let member = "registrations"
 
@@ -70,7 +70,7 @@ package struct FileDeviceRegistry: DeviceRegistry {
 }
 
 extension FileDeviceRegistry: TimeBounded {
-    /// Reading needs no lock.
+    /// Returns the maximum duration of the operation. Reading needs no lock.
     package func longest(_ operation: OperationName) -> Duration? {
         operation == Port<any DeviceRegistry>.registration ? .zero : FileLock.timeout
     }

@@ -1,7 +1,7 @@
 package import CalearningDomain
 package import Usecases
 
-/// Keeps the registrations while the program runs.
+/// A device registry in memory.
 package actor InMemoryDeviceRegistry: DeviceRegistry {
     private var recorded: [InstallationKey: Registration]
 

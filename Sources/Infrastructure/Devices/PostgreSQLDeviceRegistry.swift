@@ -3,8 +3,8 @@ package import CalearningDomain
 import CoreMetrics
 package import Usecases
 
-/// Keeps the registrations in a PostgreSQL database, for any number of servers: recorded registrations are as durable
-/// as the database is configured to be.
+/// A device registry in a PostgreSQL database, for any number of servers. Recorded registrations are as durable as the
+/// configuration of the database.
 package struct PostgreSQLDeviceRegistry: BatchedDeviceRegistry {
     package let database: PostgreSQLDatabase
 
@@ -19,7 +19,7 @@ package struct PostgreSQLDeviceRegistry: BatchedDeviceRegistry {
     }
 }
 
-/// The registrations on their way to a PostgreSQL database.
+/// A queue of registrations to a PostgreSQL database.
 struct RegistrationQueue: Sendable {
     private let batches: Batches<RegistryOperation, Registration?>
     private let work: Batches<RegistryOperation, Registration?>.Work
@@ -48,10 +48,10 @@ struct RegistrationQueue: Sendable {
     }
 }
 
-/// The operations on a registry, as a single statement.
+/// A batch of operations on a registry, as a single statement.
 struct RegistrationBatch: Sendable {
     typealias Outcome = Result<Registration?, PostgreSQLFailure>
-    /// The registration for each key.
+    /// The registration or the failure of each key.
     typealias Rows = [InstallationKey: Result<Registration, PostgreSQLFailure>]
 
     enum Statement: String {
@@ -61,7 +61,7 @@ struct RegistrationBatch: Sendable {
     let hasChecks: Bool
     /// Whether the batch concerns a single key.
     let isOfOne: Bool
-    /// `nil` if there is nothing to find and nothing to record.
+    /// The statement, or `nil` if the batch neither finds nor records a registration.
     let statement: Statement?
     let parameters: PostgreSQLParameters
     private let operations: [RegistryOperation]
@@ -74,7 +74,7 @@ struct RegistrationBatch: Sendable {
         for operation in operations {
             switch operation {
             case .find(let key): wanted.insert(key)
-            // Of several registrations with one key, the first is recorded and returned for all of them.
+            // Among several registrations with one key, the first is recorded and returned for all of them.
             case .record(let registration):
                 if registrations[registration.key] == nil { registrations[registration.key] = registration }
             case .check: hasChecks = true
@@ -82,14 +82,14 @@ struct RegistrationBatch: Sendable {
         }
         self.hasChecks = hasChecks
         isOfOne = wanted.count + registrations.count + (hasChecks ? 1 : 0) == 1
-        // All servers lock the keys in the same order, which prevents deadlocks.
+        // All servers lock the keys in the same order to prevent deadlocks.
         let sorted = registrations.values.sorted { $0.key.rawValue < $1.key.rawValue }
         parameters = Self.parameters(recording: sorted, finding: wanted)
         statement = !sorted.isEmpty ? .record : !wanted.isEmpty ? .find : nil
     }
 
-    /// Performs the batch as one transaction, which on return is on disk, both on the server and on the standby servers
-    /// that it is configured to wait for.
+    /// Performs the batch as one transaction. On return it is on disk, on the server and on its configured standby
+    /// servers.
     func perform(
         on session: inout PostgreSQLSession, by deadline: Duration
     ) throws(PostgreSQLFailure) -> [Outcome] {
@@ -97,13 +97,12 @@ struct RegistrationBatch: Sendable {
         guard let statement else { return outcomes([:], [:]) }
         let result = try session.run(prepared: statement.rawValue, parameters, by: deadline)
         let (found, recorded) = try Self.read(result)
-        // A statement that records something waits for the standby servers, and so does everything that was visible to
-        // it.
+        // A statement that records data waits for the standby servers. So does all data that was visible to it.
         if recorded.isEmpty, !found.isEmpty { try session.confirm(by: deadline) }
         return outcomes(found, recorded)
     }
 
-    /// The outcome of each operation, in order.
+    /// Returns the outcome of each operation, in order.
     private func outcomes(_ found: Rows, _ recorded: Rows) -> [Outcome] {
         operations.map { operation in
             switch operation {
@@ -115,7 +114,7 @@ struct RegistrationBatch: Sendable {
         }
     }
 
-    /// Reads rows of key, UDID, kind, and whether they were recorded or found.
+    /// Reads rows with the key, the UDID, the kind, and whether the row was recorded or found.
     private static func read(
         _ result: borrowing PostgreSQLResult
     ) throws(PostgreSQLFailure) -> (found: Rows, recorded: Rows) {
@@ -162,20 +161,20 @@ struct RegistrationBatch: Sendable {
     }
 }
 
-/// Sends operations to the database together and, if it refuses them, in smaller and smaller parts, until it is known
-/// which of them it refuses. Parts do not wait for the locks of others, as the whole batch already did.
+/// Sends operations to the database together. If the database refuses them, it divides them into smaller parts to find
+/// the refused ones. Parts do not wait for the locks of others, because the whole batch already did.
 ///
-/// A batch may be repeated: if a registration was recorded but its answer was lost, the next attempt is answered with
-/// that registration.
+/// A batch may be repeated. If a registration was recorded but its answer was lost, the next attempt returns that
+/// registration.
 struct PostgreSQLDivision: Sendable {
-    /// How many parts may be refused before the remaining ones fail as well: enough to find four operations in a
-    /// thousand.
+    /// The maximum number of refused parts. Beyond it, the remaining parts fail as well. It suffices to find four
+    /// operations in a thousand.
     private static let refusals = 48
 
     private struct Part {
         var positions: [Int]
         var isWhole = false
-        /// Whether it looks for registrations without recording any.
+        /// Whether the part only looks for registrations.
         var looks = false
     }
 
@@ -196,7 +195,7 @@ struct PostgreSQLDivision: Sendable {
                     try batch.perform(on: &session, by: deadline)
                 }
                 for (position, outcome) in zip(part.positions, answers) {
-                    // What is not found is still to be recorded.
+                    // A missing registration must still be recorded.
                     if part.looks, operations[position].writes, case .success(nil) = outcome { continue }
                     outcomes[position] = outcome
                 }
@@ -210,7 +209,7 @@ struct PostgreSQLDivision: Sendable {
                 for position in part.positions where !part.looks || !operations[position].writes {
                     outcomes[position] = .failure(failure)
                 }
-                // The remaining operations can no longer be answered.
+                // The remaining operations fail.
                 guard hasTime, refusals < Self.refusals, !error.isOfAll else {
                     for position in parts.flatMap(\.positions) where outcomes[position] == nil {
                         outcomes[position] = .failure(error)
@@ -222,7 +221,7 @@ struct PostgreSQLDivision: Sendable {
         return operations.indices.map { outcomes[$0] ?? .success(nil) }
     }
 
-    /// Returns no parts if they would fail for the same reason as the whole.
+    /// Divides the part. Returns no parts if they would fail for the same reason as the whole.
     private func divide(_ part: Part, of operations: [RegistryOperation], after failure: PostgreSQLFailure) -> [Part] {
         guard !failure.isOfAll, !part.looks else { return [] }
         var (records, lookUps, checks): ([InstallationKey: [Int]], [Int], [Int]) = ([:], [], [])
@@ -234,7 +233,7 @@ struct PostgreSQLDivision: Sendable {
             }
         }
         if part.isWhole, !records.isEmpty {
-            // Existing rows can be read even if nothing can be written.
+            // Existing rows can be read even if the database cannot be written.
             let all = records.values.flatMap(\.self)
             return [Part(positions: all), Part(positions: checks), Part(positions: lookUps + all, looks: true)]
         }
@@ -249,7 +248,7 @@ struct PostgreSQLDivision: Sendable {
 }
 
 extension PostgreSQLFailure {
-    /// Whether the database is unusable for all operations at the moment.
+    /// Whether the database is currently unusable for all operations.
     fileprivate var isOfAll: Bool {
         switch kind {
         case .lost, .unresponsive, .unusable: true

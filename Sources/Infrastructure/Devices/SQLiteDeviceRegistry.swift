@@ -3,7 +3,7 @@ package import CalearningDomain
 import GRDB
 package import Usecases
 
-/// Keeps the registrations in a SQLite database, for one machine: recorded registrations survive a power cut.
+/// A device registry in a SQLite database, for one machine. Recorded registrations survive a power cut.
 package struct SQLiteDeviceRegistry: BatchedDeviceRegistry {
     package let database: SQLiteDatabase
 
@@ -17,7 +17,7 @@ package struct SQLiteDeviceRegistry: BatchedDeviceRegistry {
         try database.perform(operations.map(Self.request))
     }
 
-    /// Each operation changes something by one statement at most.
+    /// Returns the request of the operation. Each operation changes data with at most one statement.
     private static func request(_ operation: RegistryOperation) -> SQLiteRequest<Registration?> {
         switch operation {
         case .find(let key):
@@ -29,7 +29,7 @@ package struct SQLiteDeviceRegistry: BatchedDeviceRegistry {
             }
         case .check:
             .statement { db in
-                // No client can send an empty key. The affected pages are written all the same.
+                // No client can send an empty key. The affected pages are still written.
                 try insert("", "", 0, in: db)
                 try db.cachedStatement(sql: "DELETE FROM registrations WHERE key = ''").execute()
                 return nil

@@ -4,9 +4,9 @@ import Usecases
 import UsecasesStorage
 import UsecasesSystem
 
-/// The exercises as their authors wrote them, in the folder `Course` of the source.
+/// The exercises in the folder `Course` of the source.
 struct CourseMaterial: Sendable {
-    /// What `words.json` of an exercise says.
+    /// The content of an exercise's `words.json`.
     struct Words: Decodable {
         let title: Sentence
         let hints: [Sentence]
@@ -20,7 +20,7 @@ struct CourseMaterial: Sendable {
 
     var path: String { folder.path }
 
-    /// The names of the exercises, in order: `01-read-and-run`.
+    /// The names of the exercises in order, such as `01-read-and-run`.
     var names: [String] {
         Set(folder.files.compactMap { $0.split(separator: "/").first }.filter { $0.first?.isNumber ?? false })
             .map { String($0) }.sorted()
@@ -35,12 +35,12 @@ struct CourseMaterial: Sendable {
 
     func asked(of exercise: String) throws(ErrorWrapper) -> AskedExercise { try decode(exercise + "/asked.json") }
 
-    /// The application with the exercises as they are given.
+    /// The application with the unsolved exercises.
     var given: Folder { folder.folder("application") }
 
     func solution(of exercise: String) -> Folder { folder.folder(exercise + "/solution") }
 
-    /// The files of an exercise in the application, in order.
+    /// Returns the paths of an exercise's files in the application, in order.
     func paths(of exercise: String) throws(ErrorWrapper) -> [String] {
         let asked = try asked(of: exercise)
         let usecase = ["Sources/Application/\(asked.usecase).swift"].filter(given.has)
@@ -48,7 +48,8 @@ struct CourseMaterial: Sendable {
         return Set(usecase + solution(of: exercise).files + recording).sorted()
     }
 
-    /// The text of an exercise, by the name of its file in the folder of the course; `program` is what its commands run.
+    /// Returns the texts of an exercise by file name in the folder of the course. `program` is the program in their
+    /// commands.
     func texts(of exercise: String, program: String) throws(ErrorWrapper) -> [String: Data] {
         var texts: [String: Data] = [:]
         for name in ["README.md", "README.ja.md"] {
@@ -100,20 +101,20 @@ private struct OtherHints: Error, CustomStringConvertible {
     var description: String { "an exercise has two hints, and this one has \(count)" }
 }
 
-/// The package of the course: an application that depends on the libraries, and a copy of them.
+/// The package of the course, with an application and a copy of its libraries.
 struct CourseApplication {
-    /// The packages that the libraries are built from.
+    /// The packages that the libraries depend on.
     private static let packages = ["swift-argument-parser", "swift-http-types"]
     private static let manifest = "Package.swift"
     /// The folder of the application in the source.
     private static let course = "Course/application"
 
-    /// The name of its program.
+    /// The name of the program.
     static let name = "course"
 
     let root: SourceRoot
 
-    /// Writes it into an empty folder. Everything is copied, so that it builds without a network.
+    /// Writes the package into an empty folder. It copies all dependencies, so the package builds without a network.
     func write(to folder: Folder) throws {
         for (path, file) in try root.files(below: Self.course) where path != Self.manifest {
             try file.write(to: folder.path(of: path))
@@ -134,7 +135,7 @@ struct CourseApplication {
         }
     }
 
-    /// The manifest of the folder, with the packages from the folder `packages`.
+    /// Returns the manifest of the folder, with the packages from the folder `packages`.
     private func manifest(in folder: Folder, packages: String) throws -> String {
         var manifest = String(decoding: try folder.read(Self.manifest), as: UTF8.self)
         for package in Self.packages {
@@ -145,7 +146,7 @@ struct CourseApplication {
     }
 }
 
-/// What somebody wrote into the folder of the course that is no program: a recording, an answer.
+/// The user's recordings and answers in the folder of the course.
 struct Answers {
     let folder: Folder
 

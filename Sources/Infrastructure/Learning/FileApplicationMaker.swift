@@ -3,16 +3,16 @@ import Foundation
 package import Usecases
 import UsecasesSystem
 
-/// Writes applications into folders: the starter, renamed.
+/// Writes applications into folders, as renamed copies of the starter.
 package actor FileApplicationMaker: ApplicationMaker {
     private let findSource: @Sendable () -> SourceRoot?
     private let randomSource: any RandomSource
-    /// File operations block their thread.
+    /// The executor for file operations, because they block their thread.
     private let executor = BlockingExecutor(label: "\(Product.own.name).application-maker")
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    /// `source` is `nil` if the program does not find its own, which it looks for when it is needed.
+    /// Creates a generator. `source` is evaluated on first use, and is `nil` if the program does not find its source.
     package init(
         source: @autoclosure @escaping @Sendable () -> SourceRoot?, randomSource: any RandomSource
     ) {
@@ -71,16 +71,16 @@ private struct NoSource: Error, CustomStringConvertible {
         "the program was installed without its source: use the package or the tarball of a release, or a clone"
 }
 
-/// The files of an application of one's own: those of the starter, renamed.
+/// The files of a new application, renamed from the files of the starter.
 struct NewApplication {
-    /// The folder of the starter in the source. In it, `Overlays` has files that take the place of others.
+    /// The folder of the starter in the source. The files in its `Overlays` replace others.
     private static let starter = "Starter"
     private static let overlays = "Overlays/"
 
     let order: ApplicationOrder
     let source: SourceRoot
 
-    /// By their paths in the application. Throws if the source cannot be read.
+    /// Returns the files by their paths in the application. Throws if the source cannot be read.
     func files() throws -> [String: MaterialFile] {
         let starter = try source.files(below: Self.starter)
         var files = starter.filter { !$0.key.hasPrefix(Self.overlays) }
@@ -103,7 +103,7 @@ struct NewApplication {
         let name = order.name.rawValue
         let named = text.replacing("Starter", with: name).replacing("starter", with: name.lowercased())
             .replacing("STARTER", with: name.uppercased())
-        // The modules have other names, and another order.
+        // The renamed modules need a new order.
         return named.replacing(#/(?m)(?:^(?:package )?import \w+\n)+/#) { imports in
             imports.0.split(separator: "\n").sorted { Self.module(in: $0) < Self.module(in: $1) }
                 .map { $0 + "\n" }.joined()
@@ -112,7 +112,7 @@ struct NewApplication {
 
     private static func module(in line: Substring) -> Substring { line.split(separator: " ").last ?? line }
 
-    /// The libraries, in the manifest.
+    /// The dependency on the libraries in the manifest.
     private var dependency: String {
         switch order.libraries {
         case .beside:

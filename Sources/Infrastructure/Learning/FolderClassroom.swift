@@ -3,7 +3,7 @@ import Foundation
 package import Usecases
 import UsecasesSystem
 
-/// The folder of the course, made from the source of this program.
+/// The folder of the course, created from the source of this program.
 package actor FolderClassroom: Classroom {
     private let givenDirectory: String?
     private lazy var directory = givenDirectory ?? Self.usualDirectory
@@ -11,13 +11,13 @@ package actor FolderClassroom: Classroom {
     private lazy var source = findSource()
     private let clock: any Clock
     private let randomSource: any RandomSource
-    /// File operations block their thread.
+    /// The executor for file operations, because they block their thread.
     private let executor = BlockingExecutor(label: "\(Product.own.name).classroom")
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    /// Without a `directory` it is the usual one; `source` is `nil` if the program does not find its own. Nothing is looked for
-    /// before it is needed, which in most commands it never is.
+    /// Creates the classroom in `directory`, or in the usual directory. `source` is `nil` if the program does not find
+    /// its source. It is evaluated only when needed, so most commands never search for it.
     package init(
         directory: String?, source: @autoclosure @escaping @Sendable () -> SourceRoot?, clock: any Clock,
         randomSource: any RandomSource
@@ -28,7 +28,7 @@ package actor FolderClassroom: Classroom {
         self.randomSource = randomSource
     }
 
-    /// The folder in which somebody is who says nothing else: this one if it is one of the course.
+    /// The default folder of the course. It is the current directory if that is a folder of the course.
     package static var usualDirectory: String {
         Folder(".").has(CourseProgress.file) && Folder(".").has("Exercises") ? "." : "\(Product.own.name)-course"
     }
@@ -122,14 +122,14 @@ package actor FolderClassroom: Classroom {
 }
 
 extension FolderClassroom {
-    /// Where the program looks for its source.
+    /// The place where the program looks for its source.
     private static var place: String { SourceRoot.executable ?? "?" }
 
     private var progress: CourseProgress { CourseProgress(directory: directory, clock: clock) }
 
     private var isThere: Bool { folder.has(CourseProgress.file) }
 
-    /// Whether nothing is in this place, or an empty folder.
+    /// Whether the path does not exist or is an empty folder.
     private var isFree: Bool {
         var status = stat()
         guard lstat(directory, &status) == 0 else { return true }
@@ -141,7 +141,7 @@ extension FolderClassroom {
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
-    /// Throws if the material is gone since the exercises were listed.
+    /// The course material. Throws if it has disappeared since the exercises were listed.
     private var material: CourseMaterial {
         get throws(ErrorWrapper) {
             guard let source else {
@@ -175,7 +175,7 @@ extension FolderClassroom {
     }
 }
 
-/// What is kept in `progress.json` of the folder of the course, which is also how such a folder is recognised.
+/// The content of `progress.json`. This file also identifies a folder of the course.
 struct CourseProgress: Sendable {
     static let file = "progress.json"
 
@@ -188,19 +188,19 @@ struct CourseProgress: Sendable {
             content: .folder, isShared: true)
     }
 
-    /// Of one exercise.
+    /// The progress of one exercise.
     struct Entry: Sendable, Hashable {
         var isPassed = false
-        /// How many hints have been shown.
+        /// The number of shown hints.
         var hints = 0
     }
 
-    /// Writes the file for a course that begins.
+    /// Writes the file for a new course.
     func begin(program: String) async throws(ErrorWrapper) {
         try await document.update { document throws(ErrorWrapper) in document["program"] = .string(program) }
     }
 
-    /// The name of the program of the course.
+    /// Returns the name of the program of the course.
     func program() async throws(ErrorWrapper) -> String {
         guard case .string(let program)? = try await document.read()["program"] else { throw damaged("program") }
         return program

@@ -3,17 +3,18 @@ import Foundation
 import Usecases
 import UsecasesSystem
 
-/// The source of this program, from which other things are made: the course, and what comes with it.
+/// The source of this program. The course and its material are created from it.
 package struct SourceRoot: Sendable, Hashable {
-    /// The folder that has `Package.swift`.
+    /// The folder with `Package.swift`.
     package let path: String
-    /// The folder of the packages that the program is built from, by their names.
+    /// The folder with the packages of the program, by name.
     package let packages: String
 
-    /// Of the program that is running; `nil` if there is none.
+    /// The source of the running program, or `nil` if it is not found.
     package static var current: SourceRoot? { executable.flatMap { SourceRoot(executable: $0) } }
 
-    /// An installed program has its source in `share` beside `bin`; any other is built in a folder of its source.
+    /// Finds the source of a program. An installed program has its source in `share` next to `bin`. Any other program
+    /// is built in a folder of its source.
     package init?(executable: String) {
         let installed = executable.parentDirectory?.parentDirectory.map { $0 + "/share/\(Product.own.name)" }
         if let installed, executable.hasSuffix("/bin/\(Product.own.name)"), isFolder(installed + "/source") {
@@ -46,14 +47,14 @@ private func isFolder(_ path: String) -> Bool {
 
 #if os(Linux)
 extension SourceRoot {
-    /// The path of the program, without links.
+    /// The path of the program, with links resolved.
     package static var executable: String? {
         try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
     }
 }
 #else
 extension SourceRoot {
-    /// The path of the program, without links.
+    /// The path of the program, with links resolved.
     package static var executable: String? { Bundle.main.executableURL?.resolvingSymlinksInPath().path }
 }
 #endif
@@ -63,7 +64,7 @@ struct MaterialFile {
     let content: [UInt8]
     let isExecutable: Bool
 
-    /// Makes the folders that are missing, and a file that must not be there yet.
+    /// Writes the file and creates missing folders. The file must not exist.
     func write(to path: String) throws {
         if let folder = path.parentDirectory {
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -75,10 +76,10 @@ struct MaterialFile {
 }
 
 extension SourceRoot {
-    /// More than the source has, in files and in bytes of one file.
+    /// The maximum number of files, and the maximum bytes of one file. The source is smaller.
     private static let limits = (files: 20_000, bytes: 4 << 20)
 
-    /// The files below a folder of the source by their paths in it, without what is built.
+    /// Returns the files below a folder of the source, by their paths in it. Excludes build products.
     func files(below folder: String) throws -> [String: MaterialFile] {
         let root = path + "/" + folder
         var files: [String: MaterialFile] = [:]
@@ -100,14 +101,14 @@ extension SourceRoot {
     }
 }
 
-/// Reads and writes the files below a folder by their paths in it. All of them are regular: other special files are left alone,
-/// and no path leads through a link.
+/// A folder whose files are read and written by their paths in it. It accesses only regular files and never follows
+/// links below its root.
 struct Folder: Sendable, Hashable {
-    /// More than any application has.
+    /// The maximum number of files. No application has more.
     private static let limit = 20_000
 
     let path: String
-    /// The folder that somebody named, which may be a link; nothing below it may be one.
+    /// The folder that the user named. It may be a link, but its contents must not be links.
     private let root: String
 
     init(_ path: String) {
@@ -137,7 +138,7 @@ struct Folder: Sendable, Hashable {
         }
     }
 
-    /// The paths of all files, in order, without hidden ones.
+    /// The paths of all files in order, except hidden ones.
     var files: [String] {
         guard let entries = FileManager.default.enumerator(atPath: path) else { return [] }
         var files: [String] = []
@@ -161,7 +162,7 @@ struct Folder: Sendable, Hashable {
         return try InputFile.read(path(of: file))
     }
 
-    /// Makes the folders that are missing. The file is replaced as a whole, or not at all, and is on disk on return.
+    /// Writes the file and creates missing folders. The file is replaced atomically, and is on disk on return.
     func write(_ data: Data, to file: String) throws {
         let target = path(of: file)
         try refuseLinks(to: file)
@@ -177,7 +178,7 @@ struct Folder: Sendable, Hashable {
         try above.flush()
     }
 
-    /// Copies the files of another folder into this one.
+    /// Copies files of another folder into this one.
     func copy(from source: Folder, _ files: [String]) throws {
         for file in files {
             let target = path(of: file)

@@ -4,20 +4,20 @@ import Synchronization
 package import Usecases
 import UsecasesSystem
 
-/// Builds and tries the application in the folder of the course with the Swift toolchain that is installed.
+/// A workshop that builds and tests the course application with the installed Swift toolchain.
 package final class SwiftWorkshop: Workshop {
     private let directory: String?
     private let findSource: @Sendable () -> SourceRoot?
     private let environment: [String: String]
     private let clock: any Clock
     private let buildTimeout: Duration
-    /// The files as they were when the last build began.
+    /// The files at the start of the last build.
     private let built = Mutex<[String: FileState]>([:])
 
     private var folder: Folder { Folder(directory ?? FolderClassroom.usualDirectory) }
 
-    /// `environment` is that of this program: the toolchain is found by it. The first build compiles everything, for which
-    /// `buildTimeout` is long enough. The rest is as for ``FolderClassroom``.
+    /// Creates a workshop. `environment` is the environment of this program, to find the toolchain. `buildTimeout` must
+    /// suffice for the first build, because it compiles everything. The other parameters match ``FolderClassroom``.
     package init(
         directory: String?, source: @autoclosure @escaping @Sendable () -> SourceRoot?,
         environment: [String: String], clock: any Clock, buildTimeout: Duration = .seconds(900)
@@ -96,13 +96,13 @@ package final class SwiftWorkshop: Workshop {
     }
 }
 
-/// What tells that a file was written.
+/// The state of a file. A write to the file changes it.
 private struct FileState: Hashable {
     let size: Int
     let seconds: Int
     let nanoseconds: Int
 
-    /// Of the files that somebody edits.
+    /// Returns the states of the files that the user edits.
     static func all(in folder: Folder) -> [String: FileState] {
         var states: [String: FileState] = [:]
         for part in ["Package.swift", "Sources", "Exercises"] {
@@ -129,20 +129,20 @@ extension stat {
 }
 #endif
 
-/// What the compiler says of a build that failed, from all that it wrote.
+/// The messages of the compiler about a failed build, extracted from its output.
 struct CompilerMessages {
-    /// How many errors are told, and how many notes of each: the first ones cause most of the others.
+    /// The maximum number of listed errors, and of notes of each. The first errors cause most of the others.
     private static let limit = 8
-    /// Notes that only name what an editor could insert.
+    /// Notes that only name the code that an editor could insert.
     private static let offers: Set<Substring> = ["add missing cases", "add stubs for conformance"]
 
-    /// Each error once, with its notes indented below it; if there is none, the end of everything.
+    /// The lines with each error once, with its notes indented below it. Without errors, the end of the output.
     let lines: [String]
 
-    /// Files below `root` are called as they are called there.
+    /// Extracts the messages. Paths below `root` are relative to it.
     init(_ output: String, root: String) {
         var errors: [(message: String, notes: [String])] = []
-        // Notes of an error that was told before are not told again.
+        // The notes of a repeated error are not repeated.
         var isNew = false
         for line in output.split(separator: "\n", omittingEmptySubsequences: false) {
             if line.contains(": error: ") || line.hasPrefix("error: ") {
@@ -158,7 +158,7 @@ struct CompilerMessages {
                 }
             }
         }
-        // The driver repeats in general what the compiler says in particular.
+        // The driver repeats the messages of the compiler in general terms.
         let precise = errors.filter { !$0.message.hasPrefix("error: ") }
         let shown = (precise.isEmpty ? errors : precise).prefix(Self.limit)
         lines =

@@ -4,7 +4,7 @@ import Synchronization
 import Usecases
 import UsecasesSystem
 
-/// Runs of the program that somebody wrote, one after the other, in a state directory of their own.
+/// Runs of the user's program, one after the other, in a separate state directory.
 struct Trial: Sendable {
     private static let outputLimit = 8 << 20
 
@@ -12,10 +12,11 @@ struct Trial: Sendable {
     private let place: Folder
     private let server: TrialServer?
     private let variables: [String: String]
-    /// How long a run may take.
+    /// The maximum duration of a run.
     private let seconds: Int
 
-    /// `place` is an empty folder; `service` is the variable for the address of a service.
+    /// Creates the runs. `place` is an empty folder. `service` is the environment variable with the address of a
+    /// service.
     init(program: String, place: Folder, service: String?, seconds: Int = 20) throws {
         self.seconds = seconds
         self.program = program
@@ -28,7 +29,7 @@ struct Trial: Sendable {
 
     func stop() { server?.stop() }
 
-    /// What its laboratory says of a use case; `nil` if it has none of this name.
+    /// Returns the laboratory's exploration of a use case, or `nil` if the use case does not exist.
     func explore(_ usecase: String) async throws -> Result<ExploredUsecase?, Stopped> {
         var files: [ExplorationFile] = []
         for language in Language.allCases {
@@ -43,7 +44,7 @@ struct Trial: Sendable {
         return .success(ExplorationFile.explored(en: files[0], ja: files[1]))
     }
 
-    /// How the runs differ from those that are asked for; only the first run that differs is told.
+    /// Returns the differences between the runs and the requirements. Reports only the first run that differs.
     func compare(_ asked: AskedExercise, shown sentences: [String: Sentence]) async throws -> [Difference] {
         for run in asked.runs ?? [] {
             let command = run.arguments.joined(separator: " ")
@@ -73,7 +74,7 @@ struct Trial: Sendable {
         let difference: Difference
     }
 
-    /// A run that is to be killed.
+    /// A run that the trial kills.
     private final class DoomedRun: Sendable {
         private let number = Mutex<pid_t?>(nil)
 
@@ -86,8 +87,9 @@ struct Trial: Sendable {
         }
     }
 
-    /// The processor time and the size of the files are limited as well, in case this program is killed. A process is told
-    /// by a signal that it has reached the soft limit of time; at the hard one it is killed, which could also mean a crash.
+    /// Runs the program. The processor time and the size of the files are limited as well, in case this program is
+    /// killed. The process receives a signal at the soft limit of time. The hard limit kills it, and this could also
+    /// look like a crash.
     private func run(
         _ arguments: [String], whenStarted: @Sendable (pid_t) -> Void = { _ in }
     ) async throws -> BoundedProcess.Result {
@@ -111,7 +113,7 @@ struct Trial: Sendable {
         let breakdown: Difference.Breakdown
         switch result.ending {
         case .signalled(SIGXFSZ): breakdown = .tooMuchOutput
-        // A program that does not care what becomes of its output goes on when no more is taken.
+        // A program may ignore closed output and continue.
         case .timedOut where result.output.utf8.count >= Self.outputLimit: breakdown = .tooMuchOutput
         case .timedOut, .signalled(SIGXCPU): breakdown = .timedOut(seconds: seconds)
         case .signalled(let number): breakdown = .crashed(signal: number)
@@ -145,7 +147,7 @@ extension RunFile {
 }
 
 extension JSON {
-    /// As it is written in `asked.json`.
+    /// The value as written in `asked.json`.
     fileprivate var text: String {
         switch self {
         case .string(let text): text
@@ -156,7 +158,7 @@ extension JSON {
     }
 }
 
-/// What the program of the course writes of a use case in JSON, in each language.
+/// The exploration of a use case that the course program writes in JSON, in one language.
 struct ExplorationFile: Decodable {
     private struct Scene: Decodable {
         let name: String
@@ -182,7 +184,7 @@ struct ExplorationFile: Decodable {
     private let ways: [Way]
     private let findings: [String]
 
-    /// The same use case, told in both languages.
+    /// Returns the use case with the sentences of both languages.
     static func explored(en: ExplorationFile, ja: ExplorationFile) -> ExploredUsecase {
         let sentences = en.scenes.map { ($0.name, Sentence(en: $0.sentence, ja: $0.name)) }
         return ExploredUsecase(
@@ -202,7 +204,7 @@ struct ExplorationFile: Decodable {
     }
 }
 
-/// What the program of the course reports of a run.
+/// The report of a run by the course program.
 struct RunFile: Decodable {
     struct Scene: Decodable {
         let name: String

@@ -4,11 +4,11 @@ import Synchronization
 import UsecasesAPIClient
 import UsecasesSystem
 
-/// A service on this machine that answers one request after the other as it is told to, for one connection at a time.
+/// A local service that sends prepared answers to requests. It handles one connection at a time.
 final class TrialServer: Sendable {
-    /// In bytes: more than any request of an exercise.
+    /// The maximum size of a request's head in bytes. No exercise sends more.
     private static let headLimit = 1 << 16
-    /// How long it waits for a request that has begun.
+    /// The time in seconds that it waits for the rest of a request.
     private static let timeout = 5
 
     let port: UInt16
@@ -22,7 +22,7 @@ final class TrialServer: Sendable {
         var isStopped = false
     }
 
-    /// Throws if there is no port left.
+    /// Starts the service. Throws if all ports are in use.
     init() throws {
         state = Mutex(State(answers: []))
         listener = socket(AF_INET, streamSocket, 0)
@@ -40,10 +40,10 @@ final class TrialServer: Sendable {
         Thread.detachNewThread { [self] in serve() }
     }
 
-    /// The requests so far: `POST /tickets`.
+    /// The requests so far, such as `POST /tickets`.
     var requests: [String] { state.withLock { $0.requests } }
 
-    /// What is answered from now on. `kill` is called when the request with this number has come, counted from here.
+    /// Sets the answers to the following requests. The request with the given number, counted from here, calls `kill`.
     func prepare(_ answers: [AskedExercise.Answer], killingAt number: Int?, kill: @escaping @Sendable () -> Void) {
         state.withLock { state in
             state.answers = answers
@@ -93,7 +93,8 @@ final class TrialServer: Sendable {
         }
     }
 
-    /// The head of a request and what has come of its body; `nil` if it does not come whole and in time.
+    /// Returns the head of a request and the received part of its body. Returns `nil` if the head is not complete in
+    /// time.
     private func readHead(_ connection: Int32) -> String? {
         var head: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 4096)

@@ -4,7 +4,7 @@ package import HTTPTypes
 package import Usecases
 package import UsecasesAPIClient
 
-/// GitHub: https://docs.github.com/rest
+/// The API of GitHub: https://docs.github.com/rest
 package struct GitHubAPIs: APIService {
     package static let json = JSONFormat(keys: .snakeCase)
 
@@ -14,7 +14,7 @@ package struct GitHubAPIs: APIService {
     package let address: BaseAddress
     package let headers: HTTPFields
 
-    /// With a `token`, more requests are allowed.
+    /// Creates the API. A `token` raises the rate limit.
     package init(address: BaseAddress, token: Secret? = nil) {
         self.address = address
         var headers: HTTPFields = [.accept: "application/vnd.github+json", .gitHubApiVersion: "2022-11-28"]
@@ -22,7 +22,7 @@ package struct GitHubAPIs: APIService {
         self.headers = headers
     }
 
-    /// GitHub refuses in a format of its own: `{"message": …, "documentation_url": …}`.
+    /// Reads GitHub's error format, `{"message": …, "documentation_url": …}`.
     package static func refusal(in response: ReceivedResponse) throws -> ErrorResponse {
         struct Refusal: Decodable {
             let message: String
@@ -74,13 +74,13 @@ extension GitHubAPIs {
     }
 }
 
-/// Calls GitHub through an API client.
+/// Calls GitHub with an API client.
 package struct APIGitHub: GitHub {
     private let client: any APIClient<GitHubAPIs>
     private let clock: any Clock
     private let hasToken: Bool
 
-    /// `hasToken` tells whether the client sends one.
+    /// Creates the adapter. `hasToken` is whether the client sends a token.
     package init(client: any APIClient<GitHubAPIs>, clock: any Clock, hasToken: Bool) {
         self.hasToken = hasToken
         self.client = client
@@ -109,10 +109,10 @@ package struct APIGitHub: GitHub {
         }
     }
 
-    /// When the limit that the refusal reports ends, if known; any other error is rethrown.
+    /// Returns the end of the rate limit that GitHub reported, or `nil` if it is unknown. Rethrows any other error.
     ///
-    /// GitHub refuses with 403 or 429, and reports in the headers how many requests remain, when there will be more, in
-    /// seconds since 1970, or how many seconds to wait.
+    /// GitHub answers with 403 or 429. Its headers report the number of remaining requests. They also report the end of
+    /// the limit in seconds since 1970, or the seconds to wait.
     private func limit(in error: ErrorWrapper) throws(ErrorWrapper) -> Timestamp? {
         guard let status = error.status, [403, 429].contains(status),
             let headers = error.api?.response?.headers
@@ -140,9 +140,9 @@ private struct NotASentence: Error, CustomStringConvertible {
 }
 
 extension String {
-    /// Whether the text can be shown unchanged on one line, and is not a document of another kind.
+    /// Whether the text is a sentence that fits on one line unchanged, and not another kind of document.
     fileprivate var isSentence: Bool {
-        // Counted in scalars: one character can have any number of combining marks.
+        // The limit counts scalars, because one character can have any number of combining marks.
         guard (1...500).contains(unicodeScalars.count), !hasPrefix("{"), !hasPrefix("["), !contains("<") else {
             return false
         }

@@ -28,7 +28,7 @@ extension GitHubStatusAPIs {
     }
 }
 
-/// Calls the status page of GitHub through an API client.
+/// Calls the status page of GitHub with an API client.
 package struct APIStatusPage: StatusPage {
     private let client: any APIClient<GitHubStatusAPIs>
 

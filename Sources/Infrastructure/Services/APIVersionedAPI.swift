@@ -25,7 +25,7 @@ extension MovableTypeAPIs {
     }
 }
 
-/// Requests the version of the Data API of MovableType.net, through an API client.
+/// Requests the version of the Data API of MovableType.net with an API client.
 package struct APIVersionedAPI: VersionedAPI {
     private let client: any APIClient<MovableTypeAPIs>
 

@@ -5,13 +5,13 @@ import Hummingbird
 import Usecases
 import UsecasesService
 
-/// Runs the use cases for accounts and their sessions, and turns the goals that were reached into answers.
+/// Runs the use cases for accounts and sessions, and converts their goals into answers.
 struct AccountController: Sendable {
     let runner: UsecaseRunner
     let clock: any Clock
-    /// How often a client may send a password; `nil` for no limit.
+    /// The limit on requests with passwords of a client, or `nil` for no limit.
     let passwordLimiter: RateLimiter?
-    /// The requests that send a password: each one holds a turn, so that the hasher always has a place for it.
+    /// The queue of requests with passwords. Each request waits for its turn, so the hasher always has capacity for it.
     let passwordQueue: FairQueue
 
     func routes() -> [Route] {
@@ -69,10 +69,10 @@ struct AccountController: Sendable {
 
     private func endOne(_ request: Request, _ context: ServerContext) async throws -> Response {
         let name = request.uri.path.split(separator: "/").last.map { String($0) } ?? ""
-        // Whoever is not logged in is told that first.
+        // A missing login is reported first.
         let token = try SessionToken.given(in: request)
         guard let session = UUIDv7(name) else {
-            // It is no session of anybody's, but the token may have ended.
+            // The session does not exist, but the token may have ended.
             _ = try await check(request, context)
             throw Refusal.noSuchSession
         }
@@ -129,12 +129,12 @@ struct AccountController: Sendable {
 }
 
 extension ServerContext {
-    /// The client, for all that limits passwords: guesses, requests and places in the queue.
+    /// The client for all limits of passwords. They apply to guesses, requests and places in the queue.
     fileprivate var passwordClient: ClientAddress { client.site }
 }
 
 extension SessionToken {
-    /// The token of `Authorization: Bearer …`. Throws a ``Refusal`` if there is none, or none that was ever given out.
+    /// Returns the token of `Authorization: Bearer …`. Throws a ``Refusal`` if it is missing or malformed.
     fileprivate static func given(in request: Request) throws(Refusal) -> SessionToken {
         let values = request.headers[values: .authorization]
         let parts = values.first?.split(separator: " ", maxSplits: 1) ?? []
@@ -145,7 +145,7 @@ extension SessionToken {
     }
 }
 
-/// The answers to requests that give a password.
+/// The answers to requests with a password.
 enum AccountAnswers {
     static func answer(to goal: RegisterAccount.Goals, at now: Timestamp) throws(Refusal) -> Response {
         switch goal {
@@ -180,7 +180,7 @@ enum AccountAnswers {
 }
 
 extension Response {
-    /// An answer to the owner of an account: it has the secrets, and no cache may keep it.
+    /// Returns an answer to the owner of an account. It contains secrets, so caches must not store it.
     static func unstored(_ status: HTTPResponse.Status, _ body: some Encodable) -> Response {
         text(
             status, "application/json", JSONBody.text(of: body, withSecrets: true),
@@ -194,7 +194,7 @@ extension Refusal {
     static let nameTaken = Refusal(
         .conflict, ErrorResponse.nameTaken, "The name is taken", "Another account has this name. Choose another one.")
 
-    /// One and the same for a wrong name and for a wrong password.
+    /// The answer to a wrong name and to a wrong password. Both get the same answer.
     static let wrongCredentials = Refusal(
         .unauthorized, ErrorResponse.wrongCredentials, "Not logged in", "The name or the password is wrong.",
         headers: challenge)
@@ -218,7 +218,7 @@ extension Refusal {
             headers: [.retryAfter: "\(seconds)"])
     }
 
-    /// `flaws` is not empty. The code names the first one.
+    /// Returns the answer with the code of the first flaw. `flaws` must not be empty.
     static func flawed(_ flaws: [AccountFlaw]) -> Refusal {
         Refusal(
             .unprocessableContent, flaws.first?.code ?? "", "The name or the password breaks a rule",

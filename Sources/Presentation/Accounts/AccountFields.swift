@@ -4,7 +4,7 @@ import Foundation
 import Usecases
 package import UsecasesTerminal
 
-/// The fields of the forms about accounts, and what is done with them.
+/// The form fields of accounts, and their actions.
 extension Form.Field {
     static func accountName(_ remark: Sentence?) -> Form.Field {
         Form.Field(name: "name", label: .accountName, remark: remark)
@@ -30,13 +30,13 @@ extension Sentence {
     static let newPassword = Sentence(en: "New password", ja: "新しいパスワード")
     static let nobodyIsLoggedIn = Sentence(en: "Nobody is logged in.", ja: "ログインしていません。")
 
-    // Why the program ends with another status than 0.
+    // The meanings of exit statuses other than 0.
     static let againstRules = Sentence(en: "a name or a password is against the rules", ja: "名前かパスワードが規則に合わない")
     static let wrongNameOrPassword = Sentence(en: "a name or a password is wrong", ja: "名前かパスワードが違う")
     static let nobodyLoggedIn = Sentence(en: "nobody is logged in", ja: "ログインしていない")
     static let tooOften = Sentence(en: "it was tried too often", ja: "試した回数が多すぎる")
 
-    /// `until` is when it may be tried again, if that is known.
+    /// Returns the sentence about too many attempts. `until` is the time of the next allowed attempt, if known.
     static func tooOften(until: String?) -> Sentence {
         let what = Sentence(en: "This was tried too often.", ja: "試した回数が多すぎます。")
         return until.map { what.followed(by: Sentence(en: "Try again at \($0).", ja: "\($0)以降にお試しください。")) }
@@ -68,7 +68,7 @@ struct ChangePasswordSubmission: Submission {
 }
 
 extension AccountFlaw {
-    /// What has to be mended, beside the field.
+    /// The sentence about the flaw, next to the field.
     var sentence: Sentence {
         let name = AccountRules.nameLength
         let password = AccountRules.passwordLength
@@ -100,7 +100,7 @@ extension AccountFlaw {
 }
 
 extension [AccountFlaw] {
-    /// Everything that has to be mended in the field; `nil` if nothing has.
+    /// Returns the sentences about all flaws of the field, or `nil` without flaws.
     func remark(on field: AccountFlaw.Field) -> Sentence? {
         let sentences = filter { $0.field == field }.map(\.sentence)
         return sentences.dropFirst().reduce(sentences.first) { $0?.followed(by: $1) }
@@ -108,17 +108,17 @@ extension [AccountFlaw] {
 }
 
 extension Password {
-    /// How many bytes are normalised. Whatever is longer breaks the rules anyway, and is kept as it is.
+    /// The maximum number of bytes to normalise. A longer password violates the rules and stays unchanged.
     private static let typedLimit = 4096
 
-    /// A password as somebody has typed it, by whichever keyboard.
+    /// Creates a password from the text that the user typed on any keyboard.
     package init(typed text: String) {
         self.init(normalized: text.utf8.count > Self.typedLimit ? text : text.normalised)
     }
 }
 
 extension String {
-    /// The normal form NFKC. Foundation's mapping alone leaves halfwidth marks apart from their letters on Linux: ﾊﾟ would
+    /// The normal form NFKC. On Linux, Foundation's mapping does not join halfwidth marks with their letters. ﾊﾟ would
     /// not become パ.
     fileprivate var normalised: String {
         precomposedStringWithCompatibilityMapping.precomposedStringWithCanonicalMapping
@@ -126,8 +126,8 @@ extension String {
 }
 
 extension Screen {
-    /// GitHub has been asked too often; `until` is when the limit ends, if that is known. With a token, it is the limit
-    /// of that token.
+    /// Returns the screen about GitHub's rate limit. `until` is the end of the limit, if known. With a token, the limit
+    /// applies to the token.
     package static func rateLimit(until: String?, hasToken: Bool) -> Screen {
         let heading =
             hasToken

@@ -57,7 +57,7 @@ extension ChangePassword: ShownUsecase {
 }
 
 extension Screen {
-    /// The form for another password. `flaws` are those of the new one.
+    /// Returns the form to change the password. `flaws` are the flaws of the new password.
     package static func password(
         flaws: [AccountFlaw] = [], notice: Sentence? = nil, remark: Sentence? = nil, exitStatus: ExitStatus = .success
     ) -> Screen {

@@ -47,9 +47,9 @@ extension LogIn: ShownUsecase {
 }
 
 extension Screen {
-    /// The login screen. `notice` says what happened before.
+    /// Returns the login screen. `notice` describes the previous event.
     ///
-    /// When it appears first, the application looks whether somebody is logged in already.
+    /// When the screen appears first, the application checks for an existing login.
     package static func login(
         udid: UDID?, notice: Sentence? = nil, exitStatus: ExitStatus = .success
     ) -> Screen {
@@ -71,6 +71,6 @@ extension Screen {
             exitStatus: exitStatus, isStart: true, onAppear: Behaviour(RestoreSession.initial))
     }
 
-    /// The login screen for somebody who wanted what only those can do who are logged in.
+    /// The login screen after an action that requires a login.
     package static let nobodyLoggedIn = login(udid: nil, notice: .nobodyIsLoggedIn, exitStatus: .notAllowed)
 }

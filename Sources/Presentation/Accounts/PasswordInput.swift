@@ -3,8 +3,8 @@ import CalearningDomain
 import Usecases
 import UsecasesTerminal
 
-/// How a command gets passwords: asked for on the terminal, or written to standard input. They are never arguments or
-/// variables, which others can see.
+/// The options for passwords. They are read from the terminal or from standard input. They are never arguments or
+/// variables, because other users can see those.
 struct PasswordInput: ParsableArguments {
     @Flag(
         help: ArgumentHelp(
@@ -28,7 +28,7 @@ struct PasswordInput: ParsableArguments {
         return try await answer(to: .password, on: prompt, in: language)
     }
 
-    /// A password that nobody knows yet is typed twice.
+    /// Returns a new password. The user types it twice.
     @MainActor func newPassword(in language: Language) async throws -> Password {
         if isRead { return Password(typed: try SecretInput.lines(1)[0].reveal()) }
         let prompt = await SecretPrompt.open()
@@ -47,7 +47,7 @@ struct PasswordInput: ParsableArguments {
         return PasswordChange(old: old, new: try await newPassword(.newPassword, on: prompt, in: language))
     }
 
-    /// A terminal does not show what is typed, even if it is named as standard input.
+    /// Whether passwords come from standard input. A terminal never shows the typed password, even with this option.
     private var isRead: Bool { passwordStdin && !Console.isInputTerminal }
 
     @MainActor private func newPassword(
@@ -85,7 +85,7 @@ struct PasswordInput: ParsableArguments {
     }
 }
 
-/// How a command gets the name of an account and its password.
+/// The options for the name of an account and its password.
 struct CredentialsInput: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -96,7 +96,7 @@ struct CredentialsInput: ParsableArguments {
 
     @OptionGroup var input: PasswordInput
 
-    /// Without a terminal nobody can be asked for a name.
+    /// Without a terminal, the program cannot ask for a name.
     func validate() throws {
         guard name != nil || Console.isInputTerminal else { throw ValidationError(.nobodyToAskFor("--name")) }
     }
@@ -106,13 +106,13 @@ struct CredentialsInput: ParsableArguments {
         return Credentials(name: name, password: try await input.password(in: language))
     }
 
-    /// Those of an account that is to be made.
+    /// Returns the credentials of a new account.
     @MainActor func newCredentials(in language: Language) async throws -> Credentials {
         let name = try typedName(in: language)
         return Credentials(name: name, password: try await input.newPassword(in: language))
     }
 
-    /// The name that was given, or else the one that is typed on the terminal.
+    /// Returns the name from the option, or the name that the user types on the terminal.
     private func typedName(in language: Language) throws -> String {
         if let name { return name }
         Console.note(PasswordInput.question(.accountName, in: language), terminator: "")

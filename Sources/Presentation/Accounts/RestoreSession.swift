@@ -32,7 +32,7 @@ extension RestoreSession: ShownUsecase {
         case .アプリはホーム画面を表示(let loggedIn):
             .home(account: loggedIn.account, udid: loggedIn.session.udid)
         case .ログインしていない場合_アプリはログイン画面を表示(let udid):
-            // That is no news for somebody who did not ask.
+            // The user did not ask for this message.
             scenario.walk.actor == .application
                 ? .login(udid: udid) : .login(udid: udid, notice: .nobodyIsLoggedIn, exitStatus: .notAllowed)
         }
@@ -40,8 +40,8 @@ extension RestoreSession: ShownUsecase {
 }
 
 extension Screen {
-    /// What somebody sees who is logged in. `account` and `udid` are shown as far as they are known, and `notice` says what
-    /// happened before.
+    /// Returns the home screen after login. It shows `account` and `udid` if they are known. `notice` describes the
+    /// previous event.
     package static func home(account: Account?, udid: UDID?, notice: Sentence? = nil) -> Screen {
         let name = account.map {
             Sentence(en: "Logged in as \($0.name)", ja: "\($0.name)としてログインしています")

@@ -4,8 +4,8 @@ package import CalearningDomain
 package import Usecases
 package import UsecasesTerminal
 
-/// Without a subcommand, the devices are listed. The options are those of the subcommands: the parser would take them from
-/// this command alone if it had them, too.
+/// The command for sessions. Without a subcommand, it lists the devices. Only the subcommands declare options, because
+/// the parser would otherwise assign them to this command.
 struct SessionsCommand: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
@@ -117,7 +117,7 @@ extension EndSession: ShownUsecase {
 }
 
 extension Screen {
-    /// The devices that are logged in, if they are known. `notice` says what happened before.
+    /// Returns the screen with the logged-in devices, if they are known. `notice` describes the previous event.
     package static func sessions(
         _ list: SessionList?, notice: Sentence? = nil, exitStatus: ExitStatus = .success
     ) -> Screen {
@@ -149,7 +149,7 @@ extension Choices.Choice {
         }
         self.init(
             lines: [named("\(session.udid)"), times],
-            // The identifier is what the command for ending a session takes.
+            // The command that ends a session takes this identifier.
             plainLines: [
                 named("\(session.id)"), indented(Sentence("UDID: \(session.udid)")), indented(times),
             ],
@@ -164,7 +164,7 @@ extension KeyBinding {
             effect: .dispatch(Behaviour(EndSession.initial(ended: .one(session), list: list))))
     }
 
-    /// A device ends its own session by logging out, so that it forgets it as well.
+    /// A device ends its own session with a logout, to forget the session as well.
     fileprivate static let logOutHere = KeyBinding(
         name: "e", action: logOut.action, keys: [.character("e")], effect: logOut.effect)
 

@@ -50,7 +50,7 @@ extension SignUp: ShownUsecase {
 }
 
 extension Screen {
-    /// The form for a new account. `flaws` have to be mended, and so has the name if it is taken.
+    /// Returns the form for a new account. The user must correct `flaws`, and a name that is taken.
     package static func signUp(
         flaws: [AccountFlaw] = [], notice: Sentence? = nil, isNameTaken: Bool = false,
         exitStatus: ExitStatus = .success

@@ -37,7 +37,7 @@ extension Boot: ShownUsecase {
     }
 }
 
-/// What is shown while the application starts: its name, a sign that it is alive, and what it is doing.
+/// The view of the starting application. It shows the name, a moving light and the current activity.
 struct SplashView: View {
     private static let logo = [
         #"  ___   _   _                       _           "#,
@@ -61,13 +61,13 @@ struct SplashView: View {
         let progress =
             [Line(), Line(Self.bar(in: frame).centred(in: frame.columns)), Line()]
             + doing.map { Line($0.centred(in: frame.columns), style: .faint) }
-        // The lines below the title may come and go; the title stays where it is.
+        // The lines below the title vary, but the title stays at its position.
         let height = title.count + 5
         let top = Array(repeating: Line(), count: max(0, (frame.rows - height) / 2))
         return Array((top + title + progress).prefix(max(0, frame.rows)))
     }
 
-    /// A light that runs along a line and back.
+    /// Returns a line with a light that moves back and forth.
     private static func bar(in frame: Frame) -> String {
         let width = min(barWidth, frame.columns)
         guard width > 3 else { return "" }
@@ -81,6 +81,6 @@ struct SplashView: View {
 }
 
 extension Screen {
-    /// What is shown while the application starts.
+    /// The screen of the starting application.
     package static let splash = Screen("splash", SplashView())
 }

@@ -63,7 +63,7 @@ extension Reset: ShownUsecase {
 }
 
 extension Screen {
-    /// On a terminal, the splash is shown next.
+    /// The screen after a reset. On a terminal, the splash screen follows.
     package static let reset = Screen(
         "splash",
         Page(
@@ -79,6 +79,6 @@ extension Screen {
 }
 
 extension DeviceMemory {
-    /// What a reset forgets, in words: “the session and the UDID”.
+    /// The names of the deleted values, such as “the session and the UDID”.
     var forgotten: Sentence { .enumeration(forgottenByReset.compactMap(\.forgottenAs)) }
 }

@@ -6,7 +6,7 @@ import Metrics
 import Usecases
 import UsecasesService
 
-/// Runs the use case for `POST /udids`, and turns the goal that was reached into an answer.
+/// Runs the use case for `POST /udids`, and converts its goal into an answer.
 struct UDIDController: Sendable {
     let runner: UsecaseRunner
     let instruments: RegistrationInstruments
@@ -47,7 +47,8 @@ struct RegistrationRequest {
     let kind: DeviceKind
     let key: InstallationKey?
 
-    /// Throws a ``Refusal`` that says what is wrong, or the connection's own error if the body does not arrive.
+    /// Reads the request. Throws a ``Refusal`` that describes the problem, or the connection's error if the body does
+    /// not arrive.
     init(_ request: Request) async throws {
         let body = try await JSONRequest(request)
         key = try InstallationKey.given(in: request)
@@ -62,7 +63,7 @@ struct RegistrationRequest {
 }
 
 extension InstallationKey {
-    /// The key under which a request may be repeated; `nil` if it has none. Throws a ``Refusal`` for an invalid one.
+    /// Returns the key of a repeatable request, or `nil` without one. Throws a ``Refusal`` for an invalid key.
     static func given(in request: Request) throws(Refusal) -> InstallationKey? {
         let values = request.headers[values: .idempotencyKey]
         guard let value = values.first else { return nil }
@@ -75,7 +76,7 @@ extension InstallationKey {
 
 /// The metrics of registrations. Their names and meanings are in `docs/operating.md`.
 struct RegistrationInstruments: Sendable {
-    /// How a registration ended.
+    /// The result of a registration.
     enum Outcome: String, CaseIterable {
         case issued
         case known

@@ -100,7 +100,7 @@ extension Screen {
 }
 
 extension Difference {
-    /// What is missing or too much, in the words of the scenes: a sentence, and the scenarios below it.
+    /// The difference in words, with a sentence and the scenarios below it.
     var sentences: [Sentence] {
         switch self {
         case .noUsecase(let name):
@@ -183,7 +183,7 @@ extension ComparedScenario {
             ja: "このように進んで「\(last.text(in: .ja))」で終わる実行がありません:")
     }
 
-    /// A scene on each line; a goal is marked with ◎, an error with ✗.
+    /// The lines of the scenario, one for each scene. ◎ marks a goal, ✗ marks an error.
     fileprivate var shown: [Sentence] {
         scenes.enumerated().map { index, scene in
             let mark = failures.isEmpty && index == scenes.count - 1 ? "◎ " : ""
@@ -198,7 +198,7 @@ extension ComparedScenario {
     }
 }
 
-/// The scenario that was asked for, and the one that happens.
+/// Returns the required scenario and the actual one.
 private func shown(should: ComparedScenario, does: ComparedScenario) -> [Sentence] {
     [Sentence(en: "  It should go:", ja: "  求められた道:")] + should.shown + [Sentence(en: "  It goes:", ja: "  実際の道:")]
         + does.shown

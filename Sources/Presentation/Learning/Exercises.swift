@@ -3,7 +3,7 @@ package import CalearningDomain
 import Usecases
 package import UsecasesTerminal
 
-/// What several use cases of the course show.
+/// The screens that several use cases of the course share.
 extension Screen {
     package static func noCourseFolder(_ directory: String) -> Screen {
         Screen(
@@ -52,7 +52,7 @@ extension Screen {
 }
 
 extension [ExitStatus: [Sentence]] {
-    /// What all use cases that need the folder of the course can end with.
+    /// The exit statuses of all use cases that need the folder of the course.
     static let ofCourse: Self = [
         .wrongUsage: [Sentence(en: "there is no such exercise, or no folder of the course", ja: "その練習問題か、講座のフォルダがない")],
         .unavailable: [.courseIncomplete],
@@ -70,12 +70,12 @@ extension Sentence {
 }
 
 extension Exercise {
-    /// Such as “2. The missing alternative”.
+    /// The heading, such as “2. The missing alternative”.
     var heading: Sentence {
         Sentence(en: "\(number). \(title.text(in: .en))", ja: "\(number). \(title.text(in: .ja))")
     }
 
-    /// Where it is explained, in the folder of the course.
+    /// The reference to the explanation, in the folder of the course.
     var reading: Sentence {
         Sentence(en: "Read Exercises/\(name)/README.md", ja: "Exercises/\(name)/README.ja.md を読んでください")
     }

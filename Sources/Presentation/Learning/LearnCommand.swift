@@ -4,7 +4,7 @@ import CalearningDomain
 import Usecases
 import UsecasesTerminal
 
-/// Without a subcommand, the course is started.
+/// The command for the course. Without a subcommand, it starts the course.
 struct LearnCommand: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
@@ -19,7 +19,7 @@ struct LearnCommand: AsyncParsableCommand {
             defaultSubcommand: Start.self)
     }
 
-    /// The options of all of them.
+    /// The common options of the subcommands.
     struct Place: ParsableArguments {
         @Option(
             help: ArgumentHelp(
@@ -109,7 +109,7 @@ struct LearnCommand: AsyncParsableCommand {
             }
         }
 
-        /// Somebody waits for the first build.
+        /// The message during the first build.
         private static let building = Sentence(
             en: "Building… The first time takes a minute or two.", ja: "ビルドしています。初回は1、2分かかります。")
         private static let waiting = Sentence(

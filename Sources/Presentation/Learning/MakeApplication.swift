@@ -81,7 +81,7 @@ struct ApplicationCommand: AsyncParsableCommand {
         _ = try libraries
     }
 
-    /// Both are parts of Swift source, so that only the characters of an address and of a version are taken.
+    /// The libraries. The address and the version become Swift source, so only valid characters are accepted.
     private var libraries: LibrarySource {
         get throws {
             guard url != nil || from != nil else { return .beside }

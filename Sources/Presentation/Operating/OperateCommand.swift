@@ -58,7 +58,8 @@ struct OperateCommand: AsyncParsableCommand {
             try await program.run { await $0.dispatch(BackUpDatabase.initial(file: file)) }
         }
 
-        /// The path of the database that `serve` would use with the same options. Throws a usage error if it is not SQLite.
+        /// Returns the path of the database that `serve` would use with the same options. Throws a usage error if it is
+        /// not SQLite.
         private func sqliteFile(in variables: [String: String]) throws -> String {
             let typed: [ServerSetting: String?] = [.database: database, .databaseDirectory: options.stateDir]
             let configuration = ServerConfiguration(

@@ -5,12 +5,12 @@ package import Usecases
 package import UsecasesService
 import UsecasesTerminal
 
-/// Where the service keeps what it registers, as it is configured.
+/// The settings of the service's database.
 package struct DatabaseSettings: OwnServerSettings {
     package var address = ServerDatabase.sqlite("devices.sqlite")
-    /// How many connections to a PostgreSQL database are kept.
+    /// The maximum number of connections to a PostgreSQL database.
     package var connections = 4
-    /// The directory of the database, if the address does not name one.
+    /// The directory of a database whose address does not name one.
     var directory: String?
 
     package init() {}
@@ -32,14 +32,14 @@ extension ServerSettings {
         set { self[DatabaseSettings.self].directory = newValue }
     }
 
-    /// All other settings have their defaults.
+    /// Creates settings with this database and default values.
     package init(database: ServerDatabase) {
         self.init()
         self.database = database
     }
 }
 
-/// The options of `serve` that say where registrations are kept, as they were typed.
+/// The unchecked database options of `serve`.
 struct DatabaseOptions: ServiceOptions {
     @Option(help: .setting(.database, of: .own))
     var database: String?
@@ -81,20 +81,20 @@ extension SettingKind<ServerDatabase> {
 }
 
 extension SettingKind<String?> {
-    /// It is part of the path of the database, and not told beside it.
+    /// The directory of the database. It is part of the database's path and is not shown separately.
     fileprivate static let directory = Self(
         allowed: Sentence(en: "the path of a directory", ja: "ディレクトリのパス"), valueName: "dir", isDecisive: true,
         parse: { $0 }, text: { _ in nil })
 }
 
-/// Where the service keeps what it registers.
+/// The database of the service.
 package enum ServerDatabase: Sendable, Hashable {
     /// The path of the file.
     case sqlite(String)
-    /// A connection string of libpq, which may hold a password.
+    /// A connection string of libpq. It may contain a password.
     case postgreSQL(Secret)
 
-    /// `nil` for a text that is neither of both.
+    /// Returns `nil` if the text is neither form.
     init?(setting text: String) {
         if text.hasPrefix("sqlite:") {
             let path = String(text.dropFirst("sqlite:".count))
@@ -109,7 +109,7 @@ package enum ServerDatabase: Sendable, Hashable {
 }
 
 extension ServerDatabase: CustomStringConvertible {
-    /// As its option accepts it, but without secrets.
+    /// The address in the form of the option, but without secrets.
     package var description: String {
         switch self {
         case .sqlite(let path): "sqlite:\(path)"

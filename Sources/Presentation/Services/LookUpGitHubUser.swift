@@ -63,7 +63,7 @@ extension LookUpGitHubUser: ShownUsecase {
 }
 
 extension Screen {
-    /// Only what the user filled in is shown.
+    /// Returns the screen with the user's profile. It omits empty fields.
     package static func user(_ user: GitHubUser) -> Screen {
         let facts: [(en: String, ja: String, value: String?)] = [
             ("Bio", "自己紹介", user.bio), ("Company", "所属", user.company), ("Location", "場所", user.location),

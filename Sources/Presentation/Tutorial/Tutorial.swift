@@ -88,7 +88,8 @@ extension CompleteTutorial: ShownUsecase {
 }
 
 extension Screen {
-    /// The tutorial as a start leads to it. On a terminal, the application goes on to the page that was open last.
+    /// The first screen of the tutorial after a start. On a terminal, the application continues with the last open
+    /// page.
     package static let tutorial = Screen(
         "tutorial",
         Page(
@@ -114,7 +115,7 @@ extension Screen {
             ]),
         isStart: true, onAppear: Behaviour(ReadTutorial.initial))
 
-    /// A page of the tutorial, which does what it tells about.
+    /// Returns a page of the tutorial, with a demonstration of its subject.
     package static func tutorialPage(_ page: TutorialPage) -> Screen {
         Screen(
             "tutorial",

@@ -5,7 +5,7 @@ import UsecasesLaboratory
 import UsecasesTerminal
 
 extension TutorialPage {
-    /// What the page tells about, done by the real use cases in worlds of their own. Nothing of them is made before.
+    /// The demonstration of the page. It runs the real use cases with separate dependencies, created on demand.
     var demonstration: Demonstration {
         Demonstration("tutorial \(self)") { stage in
             switch self {
@@ -118,7 +118,7 @@ extension Demonstration.Stage {
                     ja: "\(change.call)=\(change.outcome)に変えて再生すると:"))
             try await tell(CompositionRoot.replay(recording, from: "recording", changing: [change]))
         } catch {
-            // Nothing was recorded, because nobody looks on any more.
+            // The recording is empty because the user has left the page.
             return
         }
         say(
@@ -164,7 +164,7 @@ extension Report {
 }
 
 extension Demonstration.Stage {
-    /// Tells the sentence, apart from what was told before.
+    /// Prints the sentence after an empty line.
     func say(_ sentence: Sentence) {
         tell(Line())
         tell(Line(sentence.text(in: language)))
@@ -174,8 +174,8 @@ extension Demonstration.Stage {
         for line in lines { tell(Line(line, style: style)) }
     }
 
-    /// Runs the use case in the world, and tells each scene as it is entered. If it reaches no goal, tells why, and with
-    /// which status the program would end.
+    /// Runs the use case with the dependencies and prints each scene when it begins. Without a goal, prints the error
+    /// and the exit status of the program.
     @MainActor @discardableResult
     func run<U: Usecase>(_ scene: Step<U>, in world: Dependencies) async -> Report {
         var world = world

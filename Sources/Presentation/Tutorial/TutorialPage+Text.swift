@@ -21,7 +21,7 @@ extension TutorialPage {
         }
     }
 
-    /// What stands above the demonstration.
+    /// The text above the demonstration.
     var paragraphs: [Sentence] {
         switch self {
         case .scenes:

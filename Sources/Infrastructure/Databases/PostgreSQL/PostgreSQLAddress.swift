@@ -3,24 +3,25 @@ import Usecases
 import UsecasesAPIClient
 import UsecasesCPostgreSQL
 
-/// The address and credentials of a PostgreSQL database: `postgres://user:password@host/database`, with everything else
-/// that libpq understands. It is always printed without its secrets.
+/// The address and credentials of a PostgreSQL database. It has the form `postgres://user:password@host/database`, and
+/// everything else that libpq understands. It is always printed without its secrets.
 package struct PostgreSQLAddress: Sendable {
-    /// Does not repeat the text itself, as a malformed address may contain a password anywhere.
+    /// The error for a malformed address. It does not contain the text, because the text may contain a password
+    /// anywhere.
     package struct Invalid: Error {}
 
-    /// The whole address, for libpq only.
+    /// The whole address. Only libpq reads it.
     let url: Secret
     /// The user, hosts, ports and database.
     package let description: String
-    /// Whether passwords and data may go over a network to a server that has not proven who it is.
+    /// Whether the connection may send passwords and data over a network to an unauthenticated server.
     package let trustsNetwork: Bool
-    /// What understands the address, and connects to the database.
+    /// The library that parses the address and connects to the database.
     let library: PostgreSQLLibrary
-    /// In all spellings; longer ones first, as a shorter one may be part of them.
+    /// The secrets in all spellings, longer ones first. A shorter one may be part of a longer one.
     private let secrets: [Secret]
 
-    /// Throws ``Invalid`` for a malformed address, and ``LibraryUnavailable`` without libpq.
+    /// Parses the address. Throws ``Invalid`` for a malformed address, and ``LibraryUnavailable`` without libpq.
     package init(_ text: String) throws {
         guard let rest = Self.withoutScheme(text), !Self.hasStrayAt(rest) else { throw Invalid() }
         library = try PostgreSQLLibrary.installed.get()
@@ -52,8 +53,8 @@ package struct PostgreSQLAddress: Sendable {
         return nil
     }
 
-    /// If a password contains an `@` or a `/`, libpq takes the rest of it for a host, a port or a database, and shows
-    /// it in messages.
+    /// Whether the address contains a stray `@`. If a password contains an `@` or a `/`, libpq takes its rest for a
+    /// host, a port or a database. It then shows the rest in messages.
     private static func hasStrayAt(_ rest: Substring) -> Bool {
         let end = rest.firstIndex { $0 == "@" || $0 == "/" }
         let place = end.map { rest[$0] == "@" ? rest[$0...].dropFirst() : rest } ?? rest
@@ -64,14 +65,14 @@ package struct PostgreSQLAddress: Sendable {
         text.split(separator: ",").allSatisfy { UInt16($0) != nil }
     }
 
-    /// `nil` if libpq does not understand the text.
+    /// Returns the options, or `nil` if libpq does not understand the text.
     private static func parse(_ text: String, with libpq: UnsafePointer<libpq_functions>) -> [String: Option]? {
         guard let options = libpq.pointee.PQconninfoParse(text, nil) else { return nil }
         defer { libpq.pointee.PQconninfoFree(options) }
         return read(options)
     }
 
-    /// The options from the environment and the service file, and libpq's own.
+    /// Returns libpq's default options, and the options from the environment and the service file.
     private static func defaults(with libpq: UnsafePointer<libpq_functions>) -> [String: Option] {
         guard let options = libpq.pointee.PQconndefaults() else { return [:] }
         defer { libpq.pointee.PQconninfoFree(options) }
@@ -135,12 +136,13 @@ extension PostgreSQLAddress: CustomStringConvertible, CustomDebugStringConvertib
     package var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// Has work done on a connection to the database, and again on another one if necessary. The work must be such that it
-/// may be repeated although it was done, if its answer was lost.
+/// Performs work on a connection to the database, and repeats it on another connection if necessary. The work must be
+/// repeatable even if it took effect and only its answer was lost.
 struct PostgreSQLAttempts: Sendable {
-    /// Enough for a server whose connections are cut repeatedly, and not too many for one that fails at once each time.
+    /// The maximum number of attempts. It suffices for repeatedly cut connections, but limits attempts at a server that
+    /// always fails immediately.
     private static let count = 8
-    /// The number of these attempts that may follow a temporary conflict.
+    /// The maximum number of attempts after a temporary conflict.
     private static let conflicts = 2
 
     let pool: PostgreSQLPool
@@ -148,7 +150,8 @@ struct PostgreSQLAttempts: Sendable {
     let clock: any Clock
     let instruments: PostgreSQLInstruments
 
-    /// Blocks its thread until the deadline at most. Without `retriesConflicts`, a conflict is not waited for either.
+    /// Performs the work and blocks its thread until the deadline at most. Without `retriesConflicts`, it does not wait
+    /// for a conflict either.
     func perform<Answer: Sendable>(
         by deadline: Duration, retryingConflicts retriesConflicts: Bool = true,
         _ work: (inout PostgreSQLSession) throws(PostgreSQLFailure) -> Answer
@@ -163,7 +166,7 @@ struct PostgreSQLAttempts: Sendable {
                 let mayGoBetter =
                     switch error.kind {
                     case .lost, .unresponsive: deadline - clock.uptime > .zero
-                    // There must be enough time left for the server to report another failure.
+                    // The server needs enough time to report another failure.
                     case .conflict:
                         retriesConflicts && conflicts < Self.conflicts && deadline - clock.uptime > limits.statement
                     case .content, .refused, .unusable: false

@@ -5,10 +5,10 @@ import UsecasesAPIClient
 import UsecasesCPostgreSQL
 import UsecasesSystem
 
-/// A session that is set up for the registries. Its lock allows it to move from one thread to another; no thread ever
-/// waits for the lock.
+/// A session with the settings of the registries. Its lock allows moving it between threads. No thread ever waits for
+/// the lock.
 final class PostgreSQLConnection: Sendable {
-    /// Problems of the server that an operator should know.
+    /// Problems of the server that concern the operator.
     let warnings: [String]
     private let session: Mutex<PostgreSQLSession>
 
@@ -17,7 +17,7 @@ final class PostgreSQLConnection: Sendable {
         self.warnings = warnings
     }
 
-    /// Blocks its thread until the server is ready and the tables exist.
+    /// Opens a connection. Blocks its thread until the server is ready and the tables exist.
     static func open(
         _ address: PostgreSQLAddress, limits: PostgreSQLDatabase.Limits, clock: any Clock
     ) throws(PostgreSQLFailure) -> PostgreSQLConnection {
@@ -33,7 +33,7 @@ final class PostgreSQLConnection: Sendable {
         return PostgreSQLConnection(session, warnings: warnings)
     }
 
-    /// Has work done on the session.
+    /// Performs work on the session.
     func perform<Answer: Sendable>(
         _ timeouts: PostgreSQLTimeouts, by deadline: Duration,
         _ work: (inout PostgreSQLSession) throws(PostgreSQLFailure) -> Answer
@@ -45,9 +45,9 @@ final class PostgreSQLConnection: Sendable {
     }
 }
 
-/// libpq, loaded on first use, and kept until the process ends.
+/// The libpq library. It is loaded on first use, and kept until the process ends.
 struct PostgreSQLLibrary: Sendable {
-    /// The names under which distributions install it, and where Homebrew keeps it.
+    /// The library names that distributions use, and the paths of Homebrew.
     private static let names = [
         "libpq.so.5", "libpq.5.dylib", "/opt/homebrew/opt/libpq/lib/libpq.5.dylib",
         "/usr/local/opt/libpq/lib/libpq.5.dylib",
@@ -65,11 +65,11 @@ struct PostgreSQLLibrary: Sendable {
     }
 }
 
-/// The parameters of a statement: values and arrays in PostgreSQL's binary format, in which nothing needs escaping, one
-/// after the other in one buffer.
+/// The parameters of a statement, in one buffer. Values and arrays have PostgreSQL's binary format, so nothing needs
+/// escaping.
 struct PostgreSQLParameters: Sendable {
     private var bytes: [UInt8] = []
-    /// `nil` for NULL.
+    /// The offset of each parameter, or `nil` for NULL.
     private var offsets: [Int?] = []
     private var lengths: [Int32] = []
 
@@ -133,7 +133,7 @@ struct PostgreSQLParameters: Sendable {
         append { $0.append(eightBytesOf: bigInteger) }
     }
 
-    /// Provides the parameters as libpq takes them. The pointers are valid while the body runs.
+    /// Calls the body with the parameters in libpq's form. The pointers are valid only during the call.
     func withPointers<Result>(_ body: ([UnsafePointer<CChar>?], [Int32], [Int32]) -> Result) -> Result {
         bytes.withUnsafeBytes { buffer in
             let start = buffer.assumingMemoryBound(to: CChar.self).baseAddress
@@ -143,9 +143,9 @@ struct PostgreSQLParameters: Sendable {
         }
     }
 
-    /// The format that `array_recv` of the server's source reads: the number of dimensions, whether there are NULLs,
-    /// the type of the elements, and for the one dimension its length and its lower bound; then the elements, each with
-    /// its length.
+    /// Appends an array in the format of `array_recv` in the server's source. It has the number of dimensions, whether
+    /// it contains NULLs, and the type of the elements. The length and the lower bound of the one dimension follow.
+    /// Each element then has its length and its bytes.
     private mutating func append(count: Int, type: UInt32, size: Int, _ elements: (inout [UInt8]) -> Void) {
         bytes.reserveCapacity(bytes.count + 20 + size)
         append { bytes in
@@ -178,8 +178,8 @@ extension [UInt8] {
     }
 }
 
-/// The notices that a server sends beside its answers. Only one matters: that a commit did not wait for the standby
-/// servers, and may therefore be lost although it is reported as a success.
+/// A receiver of the server's notices. Only one notice matters. It reports that a commit did not wait for the standby
+/// servers, and may be lost although the server reported success.
 final class PostgreSQLNotices: Sendable {
     private nonisolated(unsafe) let libpq: UnsafePointer<libpq_functions>
     private let lacksReplica = Atomic(false)
@@ -188,12 +188,12 @@ final class PostgreSQLNotices: Sendable {
         self.libpq = libpq
     }
 
-    /// Whether the notice was received since the last call.
+    /// Returns whether the notice was received since the last call.
     func takeLackOfReplica() -> Bool {
         lacksReplica.exchange(false, ordering: .relaxed)
     }
 
-    /// The receiver must live as long as the connection.
+    /// Registers the receiver. It must live as long as the connection.
     func listen(to connection: OpaquePointer) {
         _ = libpq.pointee.PQsetNoticeReceiver(
             connection,
@@ -205,7 +205,7 @@ final class PostgreSQLNotices: Sendable {
     }
 
     private func receive(_ notice: OpaquePointer) {
-        // The text may be in any language; the name of the function in the server's source is always the same.
+        // The text may be in any language, but the name of the function in the server's source never changes.
         let function = libpq.pointee.PQresultErrorField(notice, Int32(("R" as Unicode.Scalar).value)).map {
             String(cString: $0)
         }

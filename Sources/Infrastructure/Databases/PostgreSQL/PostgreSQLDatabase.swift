@@ -5,8 +5,8 @@ package import Logging
 import Metrics
 package import Usecases
 
-/// A PostgreSQL database, for any number of servers: what it has acknowledged is as durable as it is configured to be.
-/// All registries share its connections.
+/// A PostgreSQL database, for any number of servers. Acknowledged data is as durable as the configuration of the
+/// database. All registries share its connections.
 package struct PostgreSQLDatabase: RegistryDatabase {
     package struct Limits: Sendable {
         /// The maximum number of connections, and of batches in progress.
@@ -15,18 +15,19 @@ package struct PostgreSQLDatabase: RegistryDatabase {
         package var batch = Duration.seconds(3)
         /// The maximum duration of a schema migration.
         package var migration = Duration.seconds(600)
-        /// How long a new connection waits for the standby servers to have everything that is visible on it.
+        /// The maximum time that a new connection waits for the standby servers to have all data visible on it.
         package var replication = Duration.seconds(60)
 
         package init() {}
 
-        /// Shorter than a batch, so that the server reports what is blocking it before the connection is given up.
+        /// The timeout of a statement. It is shorter than a batch, so the server can report a blocking statement before
+        /// the client drops the connection.
         var statement: Duration { batch * 2 / 3 }
-        /// Shorter still, so that a statement can be repeated.
+        /// The timeout of a lock. It is shorter than the timeout of a statement, so a statement can be repeated.
         var lock: Duration { batch / 3 }
 
         var whole: PostgreSQLTimeouts { PostgreSQLTimeouts(statement: statement, lock: lock) }
-        /// For parts of a batch that was refused as a whole: there may be many of them.
+        /// The timeouts for the parts of a refused batch. They are short because a batch may have many parts.
         var part: PostgreSQLTimeouts { PostgreSQLTimeouts(statement: lock / 2, lock: lock / 50) }
     }
 
@@ -34,7 +35,7 @@ package struct PostgreSQLDatabase: RegistryDatabase {
     let accounts: AccountQueue
     private let pool: PostgreSQLPool
 
-    /// Connects on first use, and again whenever necessary.
+    /// Creates a database. It connects on first use, and again if necessary.
     package init(
         address: PostgreSQLAddress, limits: Limits = Limits(), clock: any Clock, randomSource: any RandomSource,
         metrics: any MetricsFactory, logger: Logger
@@ -55,7 +56,7 @@ package struct PostgreSQLDatabase: RegistryDatabase {
     package var deviceRegistry: PostgreSQLDeviceRegistry { PostgreSQLDeviceRegistry(database: self) }
     package var accountRegistry: PostgreSQLAccountRegistry { PostgreSQLAccountRegistry(database: self) }
 
-    /// Returns at once: a batch in progress is completed, and its connection is closed then.
+    /// Returns immediately. A batch in progress is completed before its connection is closed.
     package func close(within limit: Duration) {
         registrations.close()
         accounts.close()
@@ -63,9 +64,9 @@ package struct PostgreSQLDatabase: RegistryDatabase {
     }
 }
 
-/// Work for a database that is not part of a batch, as a value.
+/// A request to a database outside a batch, as a value.
 struct PostgreSQLRequest<Answer: Sendable>: Sendable {
-    /// Whether it may write.
+    /// Whether the request may write.
     let writes: Bool
     let perform: @Sendable (PostgreSQLAttempts, _ deadline: Duration) throws(PostgreSQLFailure) -> Answer
 
@@ -76,7 +77,7 @@ struct PostgreSQLRequest<Answer: Sendable>: Sendable {
         self.perform = perform
     }
 
-    /// A single statement.
+    /// Returns a request of a single statement.
     static func lookUp(
         _ perform: @escaping @Sendable (inout PostgreSQLSession, Duration) throws(PostgreSQLFailure) -> Answer
     ) -> PostgreSQLRequest {
@@ -87,8 +88,8 @@ struct PostgreSQLRequest<Answer: Sendable>: Sendable {
         }
     }
 
-    /// A transaction. It is repeated if its answer was lost, although it may have taken effect: `memory` is what the
-    /// attempts before have left there, by which it recognises that.
+    /// Returns a request of a transaction. The transaction is repeated if its answer was lost, although it may have
+    /// taken effect. Each attempt records its progress in `memory`, so a later attempt recognises its effects.
     static func change<Memory>(
         _ memory: Memory,
         _ perform:
@@ -106,7 +107,7 @@ struct PostgreSQLRequest<Answer: Sendable>: Sendable {
         }
     }
 
-    /// The same work, for a queue in which requests wait for answers of different types.
+    /// The request without its type, for a queue of requests with different answers.
     var erased: PostgreSQLRequest<any Sendable> {
         PostgreSQLRequest<any Sendable>(writes: writes) {
             [perform] attempts, deadline throws(PostgreSQLFailure) -> any Sendable in
@@ -138,12 +139,12 @@ struct PostgreSQLInstruments: Sendable {
         self.idle.record(idle)
     }
 
-    /// A lost connection was replaced.
+    /// Counts a lost connection that was replaced.
     func countReconnect() { reconnects.increment() }
 
     func countConnectFailure() { connectFailures.increment() }
 
-    /// A batch was sent to the server again.
+    /// Counts a batch that was sent to the server again.
     func countRetry() { retries.increment() }
 }
 #endif

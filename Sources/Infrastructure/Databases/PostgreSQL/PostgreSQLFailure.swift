@@ -2,28 +2,28 @@
 import Usecases
 import UsecasesAPIClient
 
-/// A failure of a PostgreSQL server or of the connection to it, without secrets and without the data to be stored.
+/// A failure of a PostgreSQL server or of the connection to it. It contains no secrets and no data to be stored.
 struct PostgreSQLFailure: HinderedError, CustomStringConvertible {
     enum Kind: Sendable {
-        /// The connection is unusable; another one may work.
+        /// The connection is unusable, but a new one may work.
         case lost
-        /// There was no answer in time: the connection is unusable, and so are others of the same age.
+        /// The server did not answer in time. The connection is unusable, and so are others of the same age.
         case unresponsive
-        /// A conflict with something else; the same operation may succeed at once if repeated.
+        /// The operation conflicted with another operation. It may succeed immediately if repeated.
         case conflict
-        /// The server rejects the content of a row; it may accept others.
+        /// The server rejects the content of a row. It may accept other rows.
         case content
         /// The server refuses, and would refuse again.
         case refused
-        /// The database contains something else than the data of this program.
+        /// The database contains something other than data of this program.
         case unusable
     }
 
     let kind: Kind
-    /// Five characters, if the server sent them.
+    /// The five characters of the SQLSTATE, if the server sent them.
     let sqlState: String?
     let message: String
-    /// Whether the failure concerns one request, and others may succeed.
+    /// Whether the failure concerns only one request. Other requests may succeed.
     private(set) var isAlone = false
     let hindrance: Hindrance?
 
@@ -34,7 +34,7 @@ struct PostgreSQLFailure: HinderedError, CustomStringConvertible {
         self.hindrance = hindrance ?? sqlState.flatMap { Self.hindrance(of: $0) }
     }
 
-    /// Determines the kind from the server's code.
+    /// Creates a failure and determines its kind from the server's code.
     init(sqlState: String, _ message: String) {
         self.init(Self.kind(of: sqlState), sqlState: sqlState, message)
     }
@@ -67,17 +67,17 @@ struct PostgreSQLFailure: HinderedError, CustomStringConvertible {
         }
     }
 
-    /// PostgreSQL's manual, appendix A.
+    /// Returns the kind of a code from PostgreSQL's manual, appendix A.
     private static func kind(of sqlState: String) -> Kind {
         switch sqlState {
         // A serialization failure, a deadlock, a cancelled statement, a lock timeout, and a row with the same UDID from
         // an earlier attempt that was still in progress.
         case "40001", "40P01", "57014", "55P03", "23505": .conflict
-        // Too many connections, a read-only server, one that shuts down, crashes or starts up, and an idle session that
-        // timed out.
+        // Too many connections, a read-only server, a server that shuts down, crashes or starts up, and an idle session
+        // that timed out.
         case "53300", "25006", "57P01", "57P02", "57P03", "57P05": .lost
-        // A lost prepared statement, a changed plan or table, and an aborted or expired transaction: a new connection
-        // starts afresh.
+        // A lost prepared statement, a changed plan or table, and an aborted or expired transaction. A new connection
+        // resets the state.
         case "26000", "0A000", "3F000", "42P01", "42703", "25P02", "25P03": .lost
         case _ where sqlState.hasPrefix("08"): .lost
         // Data that does not fit, a constraint, a view's check, and errors raised by a trigger.
@@ -88,7 +88,7 @@ struct PostgreSQLFailure: HinderedError, CustomStringConvertible {
 }
 
 extension PostgreSQLFailure {
-    /// The failure as registries report it. `writes` tells whether the request would have written anything.
+    /// Returns the error that registries throw. `writes` is whether the request would have written data.
     func wrapped(writes: Bool, _ address: PostgreSQLAddress) -> ErrorWrapper {
         let location = address.description
         let error: SystemErrors.DataStore =
@@ -107,7 +107,7 @@ extension PostgreSQLFailure {
 
 /// A period during which no connection could be opened.
 struct PostgreSQLOutage: Sendable {
-    /// On the clock of the pool.
+    /// The beginning, in the time of the pool's clock.
     let since: Duration
     private(set) var failure: PostgreSQLFailure
     /// The number of successive failed attempts.
@@ -115,8 +115,8 @@ struct PostgreSQLOutage: Sendable {
     /// The earliest time of the next attempt.
     private(set) var pauseEnd: Duration
 
-    /// Short at first, as a server that has just stopped is usually restarting; randomised, so that its clients do not
-    /// all return at the same time.
+    /// The pauses between attempts. They are short at first, because a server that has just stopped is usually
+    /// restarting. They are randomised to spread the return of its clients.
     private static let pauses = RetryPolicy(firstPause: .milliseconds(50), longestPause: .seconds(2))
 
     init(since: Duration, failure: PostgreSQLFailure) {
@@ -131,7 +131,7 @@ struct PostgreSQLOutage: Sendable {
         pauseEnd = time + Self.pauses.pause(after: attempts, randomSource)
     }
 
-    /// Whether to fail at once: others have already waited in vain, or a person has to repair the database.
+    /// Whether to fail immediately, because others have already waited in vain, or a person must repair the database.
     func isKnown(at time: Duration, timeout: Duration) -> Bool {
         switch failure.kind {
         case .unusable: true

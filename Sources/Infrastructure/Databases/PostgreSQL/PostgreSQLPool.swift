@@ -6,8 +6,8 @@ import Synchronization
 import Usecases
 import UsecasesSystem
 
-/// The connections to a database, opened on demand by separate threads: a caller stops waiting at its deadline, however
-/// long a name lookup or a connection attempt takes.
+/// The connections to a database. Separate threads open them on demand, so a caller stops waiting at its deadline. A
+/// name lookup or a connection attempt may take longer.
 final class PostgreSQLPool: Sendable {
     typealias Open = @Sendable () throws(PostgreSQLFailure) -> PostgreSQLConnection
 
@@ -22,12 +22,12 @@ final class PostgreSQLPool: Sendable {
     }
 
     private struct State {
-        /// The most recently used connection is last.
+        /// The idle connections, the most recently used last.
         var idle: [PostgreSQLConnection] = []
-        /// The number of idle connections and those in use.
+        /// The number of idle and used connections.
         var openCount = 0
         var openingCount = 0
-        /// The caller that has waited longest is first. While there are waiters, no connection is idle.
+        /// The waiting callers, the longest-waiting first. While callers wait, no connection is idle.
         var waiters: [Waiter] = []
         /// The number of lost connections that have not been replaced.
         var lostCount = 0
@@ -57,7 +57,8 @@ final class PostgreSQLPool: Sendable {
         self.open = open
     }
 
-    /// Blocks its thread until the deadline at most, and not at all while the database is known to be down.
+    /// Returns a connection. Blocks its thread until the deadline at most, and not at all while the database is known
+    /// to be down.
     func connection(by deadline: Duration) throws(PostgreSQLFailure) -> PostgreSQLConnection {
         let waiter = Waiter()
         let (outcome, opens) = state.withLock { state in take(&state, or: waiter) }
@@ -68,7 +69,7 @@ final class PostgreSQLPool: Sendable {
         return try state.withLock { state in giveUp(&state, waiter) }.get()
     }
 
-    /// Returns a connection on which the server has answered, even if with a refusal.
+    /// Returns a connection to the pool. The server has answered on it, even if with an error.
     func giveBack(_ connection: PostgreSQLConnection) {
         state.withLock { state in
             if state.isClosed {
@@ -81,8 +82,8 @@ final class PostgreSQLPool: Sendable {
         }
     }
 
-    /// Drops a lost connection. A timeout on one connection means that the idle ones are lost too, so that no other
-    /// caller has to wait as long to find out.
+    /// Drops a lost connection. A timeout on one connection means that the idle ones are lost too. Dropping them saves
+    /// other callers the same wait.
     func drop(because failure: PostgreSQLFailure) {
         let dropped = state.withLock { state in
             var dropped: [PostgreSQLConnection] = []
@@ -102,7 +103,7 @@ final class PostgreSQLPool: Sendable {
         _ = consume dropped
     }
 
-    /// Connections in use are closed when they are returned. No more connections are opened.
+    /// Closes the pool. Connections in use are closed when they are returned. No more connections are opened.
     func close() {
         let (idle, waiters) = state.withLock { state in
             state.isClosed = true
@@ -117,7 +118,7 @@ final class PostgreSQLPool: Sendable {
 
     private static let closed = PostgreSQLFailure(.refused, "the registry is closed")
 
-    /// Returns what is available at once, and whether a connection is to be opened.
+    /// Returns an available connection, and whether to open one.
     private func take(
         _ state: inout State, or waiter: Waiter
     ) -> (outcome: Result<PostgreSQLConnection, PostgreSQLFailure>?, opens: Bool) {
@@ -137,7 +138,7 @@ final class PostgreSQLPool: Sendable {
         return (nil, opens)
     }
 
-    /// Returns what arrived at the last moment, if anything, and otherwise a failure.
+    /// Returns a connection that arrived at the last moment, or a failure.
     private func giveUp(
         _ state: inout State, _ waiter: Waiter
     ) -> Result<PostgreSQLConnection, PostgreSQLFailure> {
@@ -209,7 +210,7 @@ extension PostgreSQLPool {
             endOutage(&state)
             hand(connection, &state)
             record(state)
-            // During an outage a single attempt was made for all waiters; now connections are opened for the others.
+            // During an outage, all waiters share a single attempt. Now the others get their connections.
             let room = limits.connections - state.openCount - state.openingCount
             let more = max(0, min(state.waiters.count - state.openingCount, room))
             state.openingCount += more
@@ -221,7 +222,7 @@ extension PostgreSQLPool {
         for _ in 0..<more { threads.run(openConnection) }
     }
 
-    /// Returns whether this thread should try again.
+    /// Records the failure. Returns whether this thread should try again.
     private func fail(_ failure: PostgreSQLFailure, attempts: Int, since start: Duration) -> Bool {
         state.withLock { state in
             if state.outage == nil { begin(PostgreSQLOutage(since: start, failure: failure), &state) }

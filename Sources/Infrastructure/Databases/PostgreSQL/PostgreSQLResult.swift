@@ -6,7 +6,7 @@ struct PostgreSQLResult: ~Copyable {
     private let result: OpaquePointer
     private let libpq: UnsafePointer<libpq_functions>
 
-    /// Takes ownership of the result.
+    /// Creates a result that takes ownership of the pointer.
     init(_ result: OpaquePointer, _ libpq: UnsafePointer<libpq_functions>) {
         self.result = result
         self.libpq = libpq
@@ -20,31 +20,31 @@ struct PostgreSQLResult: ~Copyable {
 
     var rowCount: Int { Int(libpq.pointee.PQntuples(result)) }
 
-    /// `nil` for NULL. Text is the same in text format and in binary.
+    /// Returns the text, or `nil` for NULL. Text is identical in the text and binary formats.
     func text(row: Int, column: Int) -> String? {
         bytes(row, column).map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// `nil` for NULL, and for any value that is not a smallint.
+    /// Returns the integer, or `nil` for NULL and for any value that is not a smallint.
     func smallInteger(row: Int, column: Int) -> Int? {
         guard let bytes = bytes(row, column), bytes.count == 2 else { return nil }
         return Int(Int16(bitPattern: UInt16(bytes[0]) << 8 | UInt16(bytes[1])))
     }
 
-    /// `nil` for NULL, and for any value that is not a bigint.
+    /// Returns the integer, or `nil` for NULL and for any value that is not a bigint.
     func bigInteger(row: Int, column: Int) -> Int64? {
         guard let bytes = bytes(row, column), bytes.count == 8 else { return nil }
         return Int64(bitPattern: bytes.reduce(0) { $0 << 8 | UInt64($1) })
     }
 
-    /// `nil` for NULL.
+    /// Returns the bytes, or `nil` for NULL.
     func byteString(row: Int, column: Int) -> [UInt8]? { bytes(row, column).map { Array($0) } }
 
     func boolean(row: Int, column: Int) -> Bool {
         bytes(row, column).map { $0.elementsEqual([1]) } ?? false
     }
 
-    /// The server's refusal. Only the first line is kept, as the following ones quote rows.
+    /// Returns the server's failure. It keeps only the first line, because the following lines quote rows.
     func failure(_ redact: (String) -> String) -> PostgreSQLFailure {
         guard let sqlState = field("C") else {
             let message = libpq.pointee.PQresultErrorMessage(result).map { String(cString: $0) } ?? ""
@@ -75,7 +75,7 @@ extension String {
 
 /// A parameter of a statement.
 enum PostgreSQLValue: Sendable {
-    /// `nil` for NULL.
+    /// A text, or `nil` for NULL.
     case text(String?)
     case bigInteger(Int64)
     case bytes([UInt8])
@@ -84,7 +84,8 @@ enum PostgreSQLValue: Sendable {
 }
 
 extension PostgreSQLSession {
-    /// Runs a prepared statement, as a transaction unless there is one, and returns its result.
+    /// Runs a prepared statement and returns its result. Outside a transaction, the statement is a separate
+    /// transaction.
     mutating func run(
         prepared name: String, _ values: [PostgreSQLValue], by deadline: Duration
     ) throws(PostgreSQLFailure) -> PostgreSQLResult {

@@ -1,9 +1,10 @@
 #if PostgreSQL
 import CalearningDomain
 import Usecases
-/// The tables and their migrations. Any number of servers may run these at once.
+/// The tables and their migrations. Any number of servers may run them at the same time.
 enum PostgreSQLSchema {
-    /// In the order of their versions, which count from 1. Released migrations are never changed, only added to.
+    /// The migrations in the order of their versions, starting with 1. Released migrations never change. New ones are
+    /// appended.
     private static let migrations = [registrations, accounts]
 
     private static let registrations = """
@@ -14,7 +15,7 @@ enum PostgreSQLSchema {
         )
         """
 
-    /// Times are in milliseconds since 1970.
+    /// The tables of accounts. Times are in milliseconds since 1970.
     private static let accounts = """
         CREATE TABLE accounts (
             id text COLLATE "C" PRIMARY KEY,
@@ -43,10 +44,10 @@ enum PostgreSQLSchema {
         CREATE INDEX guesses_by_time ON guesses (at)
         """
 
-    /// Identifies the lock for migrations in the whole database: the letters "calearn".
+    /// The database-wide key of the migration lock, the letters "calearn".
     private static let lock: Int64 = 0x63_616c_6561_726e
 
-    /// Creates what is missing, in one transaction. If nothing is missing, no right to create tables is needed.
+    /// Creates missing tables in one transaction. If none is missing, it needs no permission to create tables.
     static func prepare(
         _ session: inout PostgreSQLSession, by deadline: Duration
     ) throws(PostgreSQLFailure) {
@@ -55,7 +56,7 @@ enum PostgreSQLSchema {
         _ = try session.run("BEGIN; SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0", by: deadline)
         _ = try session.run("SELECT pg_advisory_xact_lock(\(lock))", by: deadline)
         _ = try session.run(tableOfVersions, by: deadline)
-        // Another server may have run them in the meantime.
+        // Another server may have run the migrations in the meantime.
         let version = try lastVersion(&session, by: deadline)
         for (number, migration) in migrations.enumerated().dropFirst(version) {
             do throws(PostgreSQLFailure) {
@@ -76,8 +77,8 @@ enum PostgreSQLSchema {
         )
         """
 
-    /// 0 if there is no table of versions. Not to be called under the lock: the server may cache the lookup of a name
-    /// for the rest of the transaction.
+    /// Returns the version, or 0 if the table of versions does not exist. Must not run under the lock, because the
+    /// server may cache the lookup of a name until the transaction ends.
     private static func version(
         _ session: inout PostgreSQLSession, by deadline: Duration
     ) throws(PostgreSQLFailure) -> Int {

@@ -3,16 +3,16 @@ import CalearningDomain
 import Usecases
 
 extension PostgreSQLSession {
-    /// Returns warnings for the operator.
+    /// Configures the session and returns warnings for the operator.
     mutating func configure(
         _ limits: PostgreSQLDatabase.Limits, by deadline: Duration
     ) throws(PostgreSQLFailure) -> [String] {
         let settings = [
             ("idle_in_transaction_session_timeout", limits.batch.inMilliseconds),
             ("default_transaction_isolation", "read committed"),
-            // Notices must be received: see PostgreSQLNotices.
+            // PostgreSQLNotices must receive the notices.
             ("client_min_messages", "warning"),
-            // Each statement is planned once, possibly for an empty table, and the plan must remain good as the table
+            // Each statement is planned once, possibly for an empty table. The plan must remain good as the table
             // grows.
             ("plan_cache_mode", "force_generic_plan"), ("enable_seqscan", "off"), ("jit", "off"),
         ].map { "set_config('\($0)', '\($1)', false)" }
@@ -32,8 +32,8 @@ extension PostgreSQLSession {
 
     mutating func prepareStatements(by deadline: Duration) throws(PostgreSQLFailure) {
         let found = "SELECT key, udid, kind, false FROM registrations WHERE key = ANY"
-        // Another server may record a key after this statement has looked for it. The row is then rewritten, so that the
-        // answer is as durable as if it had been recorded now.
+        // Another server may record a key after this statement has looked for it. The row is then rewritten, to be as
+        // durable as a new record.
         let recorded = """
             INSERT INTO registrations (key, udid, kind)
             SELECT * FROM unnest($2, $3, $4) AS new (key, udid, kind) WHERE key NOT IN (SELECT key FROM found)
@@ -51,20 +51,20 @@ extension PostgreSQLSession {
             """, by: deadline)
     }
 
-    /// After a crash of the server, rows may be visible although nothing waited for their commit: once a commit of our
-    /// own has reached the standby servers, so have they.
+    /// Waits for the standby servers. After a crash of the server, rows may be visible although nothing waited for
+    /// their commit. Once a later commit has reached the standby servers, so have they.
     mutating func waitForReplicas(by deadline: Duration) throws(PostgreSQLFailure) {
         _ = try run("SELECT \(Self.barrier("connected"))", by: deadline)
     }
 
-    /// Waits until the standby servers, if there are any to wait for, have the rows that were found: the wait of the
-    /// session that recorded them may have been interrupted.
+    /// Waits until the configured standby servers have the found rows. The session that recorded the rows may have been
+    /// interrupted before.
     mutating func confirm(by deadline: Duration) throws(PostgreSQLFailure) {
         _ = try run(prepared: "confirm", PostgreSQLParameters(), by: deadline)
     }
 
-    /// Fails if nothing could be recorded: inserting a row that is rolled back reveals a table that cannot grow, and a
-    /// commit reveals a log that cannot be written, or missing standby servers.
+    /// Throws a failure if the database cannot record data. An insert that is rolled back detects a table that cannot
+    /// grow. A commit detects a log that cannot be written, or missing standby servers.
     mutating func check(by deadline: Duration) throws(PostgreSQLFailure) {
         // No client can send an empty key.
         let probe = """
@@ -82,18 +82,18 @@ extension PostgreSQLSession {
         }
     }
 
-    /// A write that leaves nothing behind, but whose commit waits like any other.
+    /// Returns a write that leaves no data, but whose commit waits like any other.
     private static func barrier(_ text: String) -> String {
         "pg_logical_emit_message(true, '\(Product.own.name)', '\(text)')"
     }
 }
 
-/// The maximum waiting times of a session; neither applies while a commit waits for standby servers.
+/// The maximum waiting times of a session. They do not apply while a commit waits for standby servers.
 struct PostgreSQLTimeouts: Sendable, Hashable {
     let statement: Duration
     let lock: Duration
 
-    /// Function calls that set the timeouts for the session.
+    /// The function calls that set the timeouts for the session.
     var calls: String {
         [("statement_timeout", statement), ("lock_timeout", lock)]
             .map { "set_config('\($0)', '\($1.inMilliseconds)', false)" }.joined(separator: ", ")
@@ -101,7 +101,7 @@ struct PostgreSQLTimeouts: Sendable, Hashable {
 }
 
 extension Duration {
-    /// At least 1, as 0 means no limit.
+    /// The milliseconds, at least 1 because 0 means no limit.
     var inMilliseconds: String { "\(max(1, Int(self / .milliseconds(1))))" }
 }
 #endif

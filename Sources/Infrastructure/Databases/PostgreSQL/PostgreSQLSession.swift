@@ -5,8 +5,8 @@ import Usecases
 import UsecasesCPostgreSQL
 import UsecasesSystem
 
-/// A session with a server. It blocks its thread, but never beyond a deadline: a server that vanished silently would
-/// block it forever. The compiler ensures that it belongs to one thread at a time.
+/// A session with a server. It blocks its thread, but never beyond a deadline, because a server that vanished silently
+/// would block it forever. The compiler ensures that it belongs to one thread at a time.
 ///
 /// libpq sends with `MSG_NOSIGNAL`, so no signal ends the program if the server has closed the connection.
 struct PostgreSQLSession: ~Copyable {
@@ -29,13 +29,13 @@ struct PostgreSQLSession: ~Copyable {
         libpq.pointee.PQfinish(connection)
     }
 
-    /// Tries each address of each host for as long as `connect_timeout` allows.
+    /// Opens a session. Tries each address of each host for the duration of `connect_timeout`.
     static func open(_ address: PostgreSQLAddress, clock: any Clock) throws(PostgreSQLFailure) -> PostgreSQLSession {
         guard let connection = start(address, with: address.library.functions) else {
             throw PostgreSQLFailure(.lost, "out of memory")
         }
         let session = PostgreSQLSession(connection, address: address, clock: clock)
-        // Set before any notice can arrive: without a receiver, libpq writes notices to standard error.
+        // The receiver is set before any notice can arrive. Without it, libpq writes notices to standard error.
         session.notices.listen(to: connection)
         if !session.isSettled() { session.libpq.pointee.PQreset(connection) }
         guard session.isUsable else { throw session.loss() }
@@ -46,17 +46,18 @@ struct PostgreSQLSession: ~Copyable {
         libpq.pointee.PQstatus(connection) == CONNECTION_OK && libpq.pointee.PQsetnonblocking(connection, 1) == 0
     }
 
-    /// For example 150004 for 15.4.
+    /// The version of the server, such as 150004 for 15.4.
     var serverVersion: Int { Int(libpq.pointee.PQserverVersion(connection)) }
 
-    /// Runs statements, as one transaction unless they say otherwise, and returns the result of the last one.
+    /// Runs statements and returns the result of the last one. They form one transaction unless they contain
+    /// transaction commands.
     mutating func run(_ sql: String, by deadline: Duration) throws(PostgreSQLFailure) -> PostgreSQLResult {
-        // Several statements are possible only without parameters; the results are in text format.
+        // Only a query without parameters can contain several statements. The results are in text format.
         guard libpq.pointee.PQsendQuery(connection, sql) == 1 else { throw loss() }
         return try answer(by: deadline)
     }
 
-    /// Runs a prepared statement as a transaction, and returns its result.
+    /// Runs a prepared statement as a transaction and returns its result.
     mutating func run(
         prepared name: String, _ parameters: PostgreSQLParameters, by deadline: Duration
     ) throws(PostgreSQLFailure) -> PostgreSQLResult {
@@ -78,7 +79,7 @@ struct PostgreSQLSession: ~Copyable {
         try flush(by: deadline)
         var last: PostgreSQLResult?
         var failure: PostgreSQLFailure?
-        // The loop ends when the server is ready for the next statement, and thus not before its commit has finished.
+        // The loop ends when the server is ready for the next statement. The commit has then finished.
         while let result = try nextResult(by: deadline) {
             switch result.status {
             case PGRES_TUPLES_OK, PGRES_COMMAND_OK: last = consume result
@@ -99,7 +100,7 @@ struct PostgreSQLSession: ~Copyable {
             let rest = libpq.pointee.PQflush(connection)
             if rest == 0 { return }
             guard rest == 1 else { throw loss() }
-            // A server that is about to send waits until we have read before it reads again.
+            // The server may read again only after this session has read its data.
             let events = try wait(for: POLLIN | POLLOUT, by: deadline)
             if events & POLLIN != 0, libpq.pointee.PQconsumeInput(connection) == 0 { throw loss() }
         }
@@ -125,8 +126,8 @@ struct PostgreSQLSession: ~Copyable {
         }
     }
 
-    /// Waits until the connection is established or has failed; `false` if an address does not answer. Only libpq
-    /// itself can then move on to the next address, when the connection is reset.
+    /// Waits until the connection is established or has failed. Returns `false` if an address does not answer. Only a
+    /// reset of the connection lets libpq move on to the next address.
     private func isSettled() -> Bool {
         var (status, place) = (PGRES_POLLING_WRITING, "")
         var deadline = Duration.zero
@@ -144,7 +145,7 @@ struct PostgreSQLSession: ~Copyable {
         return true
     }
 
-    /// `connect_timeout` as libpq interprets it.
+    /// The duration of `connect_timeout` as libpq interprets it.
     private var timeout: Duration {
         guard let options = libpq.pointee.PQconninfo(connection) else { return .seconds(2) }
         defer { libpq.pointee.PQconninfoFree(options) }
@@ -160,22 +161,22 @@ struct PostgreSQLSession: ~Copyable {
         return .seconds(2)
     }
 
-    /// The failure for a connection that is no longer usable.
+    /// Returns the failure of a connection that is no longer usable.
     private func loss(_ said: PostgreSQLFailure? = nil) -> PostgreSQLFailure {
         if let said { return PostgreSQLFailure(.lost, sqlState: said.sqlState, said.message) }
         let message = libpq.pointee.PQerrorMessage(connection).map { String(cString: $0) } ?? ""
         return PostgreSQLFailure(.lost, address.redact(message.oneLine))
     }
 
-    /// Options before the address are overridden by it, and options after it override it.
+    /// Starts a connection. The address overrides the options before it. The options after it override the address.
     private static func start(
         _ address: PostgreSQLAddress, with libpq: UnsafePointer<libpq_functions>
     ) -> OpaquePointer? {
         let options = [
             ("fallback_application_name", Product.own.name),
-            // For each address of each host, in seconds; libpq treats 1 as 2.
+            // In seconds, for each address of each host. libpq treats 1 as 2.
             ("connect_timeout", "2"),
-            // If there are several hosts, the one that is not a standby.
+            // Chooses the host that is not a standby.
             ("target_session_attrs", "read-write"),
             // A server that vanished is detected after 20 seconds at most. The timeout for unacknowledged data is in
             // milliseconds.
@@ -198,7 +199,7 @@ struct PostgreSQLSession: ~Copyable {
 }
 
 extension Duration {
-    /// Rounded up, and capped to what fits.
+    /// The milliseconds, rounded up and limited to the range of the type.
     fileprivate var milliseconds: Int32 {
         let (seconds, attoseconds) = components
         return seconds > 1_000_000 ? 1_000_000_000 : Int32(seconds * 1000 + attoseconds / 1_000_000_000_000_000 + 1)
@@ -206,10 +207,10 @@ extension Duration {
 }
 
 extension PostgreSQLSession {
-    /// Runs several statements as one transaction. On return it is on disk, both on the server and on the standby
-    /// servers that it is configured to wait for, and so is everything that was visible to it.
+    /// Runs several statements as one transaction. On return it is on disk, on the server and on its configured standby
+    /// servers. So is all data that was visible to it.
     ///
-    /// If the commit fails because the connection was lost, nobody knows whether it took effect.
+    /// If the connection is lost during the commit, the outcome is unknown.
     mutating func transaction<Answer>(
         by deadline: Duration, _ work: (inout PostgreSQLSession) throws(PostgreSQLFailure) -> Answer
     ) throws(PostgreSQLFailure) -> Answer {

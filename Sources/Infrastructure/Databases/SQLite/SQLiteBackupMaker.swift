@@ -5,7 +5,8 @@ import GRDB
 package import Usecases
 import UsecasesSystem
 
-/// Copies a SQLite database by `VACUUM INTO`: one read transaction, which writers neither delay nor interrupt.
+/// A maker of backups with `VACUUM INTO`. It copies a SQLite database in one read transaction. Writers neither delay
+/// nor interrupt it.
 package actor SQLiteBackupMaker: BackupMaker {
     private let database: String
     private let clock: any Clock
@@ -14,7 +15,7 @@ package actor SQLiteBackupMaker: BackupMaker {
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    /// `database` is the path of its file.
+    /// Creates a maker of backups of the database file at the path `database`.
     package init(of database: String, clock: any Clock, randomSource: any RandomSource) {
         self.database = database
         self.clock = clock
@@ -30,7 +31,7 @@ package actor SQLiteBackupMaker: BackupMaker {
         } catch {
             throw SQLiteConnection.wrap(error, writes: false, database)
         }
-        // The name is taken until the copy is complete, so that nothing else can be written there meanwhile.
+        // An empty file reserves the path until the copy is complete, so no other process can write there.
         let place: FileDescriptor
         do {
             guard let claimed = try Self.claim(file) else { return .occupied }
@@ -57,7 +58,7 @@ package actor SQLiteBackupMaker: BackupMaker {
         }
     }
 
-    /// Only a complete and checked copy gets the name of the backup.
+    /// Writes the backup. Only a complete and checked copy gets its final name.
     private func write(
         _ source: DatabaseQueue, to draft: String, then file: String, _ opening: SQLiteOpening
     ) throws -> DatabaseBackup {
@@ -75,7 +76,7 @@ package actor SQLiteBackupMaker: BackupMaker {
             let flaws = try String.fetchAll(db, sql: "PRAGMA integrity_check(10)")
             guard flaws == ["ok"] else { throw SQLiteDamage.copy(flaws: flaws) }
             let devices = try Self.deviceCount(db)
-            // Devices are only ever added.
+            // The number of devices never falls.
             guard (before...after).contains(devices), try opening.version(of: db) == version else {
                 throw SQLiteDamage.copy(flaws: ["\(devices) devices of \(before) to \(after)"])
             }
@@ -89,8 +90,8 @@ package actor SQLiteBackupMaker: BackupMaker {
             file: file, bytes: try FileDescriptor(file, O_RDONLY).size(), devices: devices, accounts: accounts)
     }
 
-    /// Creates and locks an empty file that only its owner can use; `nil` if there is something at the path. An empty file that
-    /// no process holds was left by a backup that was killed.
+    /// Creates and locks an empty file that only its owner can use. Returns `nil` if the path exists. An empty file
+    /// that no process holds comes from a killed backup.
     private static func claim(_ path: String) throws(PosixError) -> FileDescriptor? {
         var file: FileDescriptor
         do throws(PosixError) {
@@ -103,7 +104,7 @@ package actor SQLiteBackupMaker: BackupMaker {
         return file
     }
 
-    /// A cancellation between two statements interrupts neither.
+    /// Throws if the task was cancelled. A cancellation between two statements interrupts neither.
     private static func goOn() throws(ErrorWrapper) {
         if Task.isCancelled { throw .interrupted }
     }

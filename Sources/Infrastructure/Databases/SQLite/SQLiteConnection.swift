@@ -4,10 +4,10 @@ import GRDB
 import Logging
 public import Usecases
 
-/// A connection to a SQLite database with a versioned schema. When a commit returns, it is on disk, in files that still
-/// exist.
+/// A connection to a SQLite database with a versioned schema. When a commit returns, its data is on disk, in files that
+/// still exist.
 struct SQLiteConnection: Sendable {
-    /// How long a transaction waits for those of other processes.
+    /// The maximum time that a transaction waits for other processes.
     private static let timeout = Duration.seconds(3)
 
     private let queue: DatabaseQueue
@@ -17,7 +17,7 @@ struct SQLiteConnection: Sendable {
 
     init(path: String, schema: [String], clock: any Clock, logger: Logger) throws(ErrorWrapper) {
         self.path = path
-        // More processes may start at once than take part in a transaction.
+        // More processes may start at the same time than take part in a transaction.
         timeout = SQLiteTimeout(.seconds(5), clock: clock)
         do {
             queue = try SQLiteOpening(schema: schema, timeout: timeout).open(path)
@@ -29,7 +29,7 @@ struct SQLiteConnection: Sendable {
         timeout.set(Self.timeout)
     }
 
-    /// Performs the transaction completely or not at all, and not at all if the files have changed.
+    /// Performs the transaction completely or not at all. It does not perform it if the files have changed.
     func transaction<Result>(
         writes: Bool, _ body: (Database) throws -> Result
     ) throws(ErrorWrapper) -> Result {
@@ -37,14 +37,14 @@ struct SQLiteConnection: Sendable {
             return try queue.writeWithoutTransaction { db in
                 if writes { try files.check() }
                 var result: Result?
-                // A transaction that only reads takes no lock that others wait for.
+                // A read transaction takes no lock that blocks others.
                 try db.inTransaction(writes ? .immediate : .deferred) {
                     result = try body(db)
                     return .commit
                 }
                 guard let result else { preconditionFailure("a transaction that commits has run its body") }
                 if writes {
-                    // A commit to a file that can no longer be found is lost.
+                    // A commit is lost if its file no longer exists at the path.
                     try files.checkAfterCommit()
                 } else {
                     try files.check()
@@ -56,7 +56,7 @@ struct SQLiteConnection: Sendable {
         }
     }
 
-    /// Whether the error is that of a single statement: it changed nothing, and the transaction can continue.
+    /// Whether only a single statement failed. The statement changed nothing, and the transaction can continue.
     func isOfStatement(_ error: any Error, writes: Bool, in db: Database) -> Bool {
         switch error {
         case SQLiteDamage.row: return true
@@ -78,7 +78,7 @@ struct SQLiteConnection: Sendable {
         }
     }
 
-    /// Blocks its thread until the files are closed, but at most for the given time; returns whether they are closed.
+    /// Closes the files and blocks its thread for at most the given time. Returns whether they are closed.
     func close(within limit: Duration) throws(ErrorWrapper) -> Bool {
         timeout.end()
         let closing = SQLiteClosing(queue: queue, files: files)
@@ -115,9 +115,10 @@ struct SQLiteConnection: Sendable {
 
 /// The tables and their migrations.
 enum SQLiteSchema {
-    /// In the order of their versions, which count from 1. Released migrations are never changed, only added to.
+    /// The migrations in the order of their versions, starting with 1. Released migrations never change. New ones are
+    /// appended.
     ///
-    /// Rows are stored in the order of their keys: a look-up finds everything it needs at the end of one tree.
+    /// Rows are stored in the order of their keys, so a look-up finds all data at the end of one tree.
     static let migrations = [registrations, accounts]
 
     private static let registrations = """
@@ -128,7 +129,7 @@ enum SQLiteSchema {
         ) STRICT, WITHOUT ROWID
         """
 
-    /// Times are in milliseconds since 1970.
+    /// The tables of accounts. Times are in milliseconds since 1970.
     private static let accounts = """
         CREATE TABLE accounts (
             id TEXT NOT NULL PRIMARY KEY,

@@ -7,8 +7,8 @@ import Synchronization
 package import Usecases
 import UsecasesAPIClient
 
-/// A SQLite database, for one machine: what it has acknowledged survives a power cut. The requests of all registries
-/// share its transactions, and so the cost of making them durable.
+/// A SQLite database, for one machine. Acknowledged data survives a power cut. The requests of all registries share its
+/// transactions, and thus the cost of durable writes.
 package struct SQLiteDatabase: RegistryDatabase {
     private let connection: SQLiteConnection
     private let batches: Batches<SQLiteRequest<any Sendable>, any Sendable>
@@ -16,8 +16,8 @@ package struct SQLiteDatabase: RegistryDatabase {
 
     /// Opens or creates the database, accessible only to its owner. Blocks its thread while doing so.
     ///
-    /// Throws `書き込みに失敗` if the file cannot be used, and `内容が壊れています` if it is damaged, not ours or from a later version
-    /// of this program. Changes to the files while the database is open are logged.
+    /// Throws `書き込みに失敗` if the file cannot be used. Throws `内容が壊れています` if the file is damaged, belongs to another
+    /// program or comes from a later version of this program. Changes to the files of an open database are logged.
     package init(
         path: String, clock: any Clock, metrics: any MetricsFactory, logger: Logger
     ) throws(ErrorWrapper) {
@@ -41,15 +41,16 @@ package struct SQLiteDatabase: RegistryDatabase {
         return answer.value
     }
 
-    /// Performs the requests in one transaction, bypassing the queue: each has its own outcome, and fails with the
-    /// others only if they share a cause. Blocks its thread.
+    /// Performs the requests in one transaction, bypassing the queue. Each request has a separate outcome. The requests
+    /// fail together only for a common cause. Blocks its thread.
     func perform<Answer>(
         _ requests: [SQLiteRequest<Answer>]
     ) throws(ErrorWrapper) -> [Result<Answer, ErrorWrapper>] {
         try Self.perform(requests, on: connection)
     }
 
-    /// The journal mode, and when a commit is on disk: 2 is `FULL`, before it returns.
+    /// Returns the journal mode and the synchronous mode. The mode 2 is `FULL`, so a commit is on disk before it
+    /// returns.
     package func durability() throws(ErrorWrapper) -> (journal: String, synchronous: Int) {
         try connection.durability()
     }
@@ -69,7 +70,7 @@ package struct SQLiteDatabase: RegistryDatabase {
                 try requests.map { try outcome(of: $0, in: db, of: connection) }
             }
         } catch {
-            // Existing rows can be read even if nothing can be written.
+            // Existing rows can be read even if the database cannot be written.
             guard writes else { throw error }
             do throws(ErrorWrapper) {
                 return try connection.transaction(writes: false) { db in
@@ -81,7 +82,7 @@ package struct SQLiteDatabase: RegistryDatabase {
         }
     }
 
-    /// Throws errors that make the whole transaction fail.
+    /// Returns the outcome of the request. Throws errors that fail the whole transaction.
     private static func outcome<Answer>(
         of request: SQLiteRequest<Answer>, in db: Database, of connection: SQLiteConnection
     ) throws -> Result<Answer, ErrorWrapper> {
@@ -92,7 +93,7 @@ package struct SQLiteDatabase: RegistryDatabase {
         }
     }
 
-    /// The outcome as far as it is known without writing; `nil` if it is not known.
+    /// Returns the outcome if it is known without writing, or `nil`.
     private static func knownOutcome<Answer>(
         of request: SQLiteRequest<Answer>, in db: Database, of connection: SQLiteConnection
     ) throws -> Result<Answer, ErrorWrapper>? {
@@ -104,21 +105,21 @@ package struct SQLiteDatabase: RegistryDatabase {
     }
 }
 
-/// Work for a database, as a value, so that the work of many requests can be done in one transaction.
+/// Work for a database, as a value. One transaction performs the work of many requests.
 struct SQLiteRequest<Answer: Sendable>: Sendable {
-    /// Whether it may write.
+    /// Whether the request may write.
     let writes: Bool
-    /// If it throws the error of a statement, it must have changed nothing.
+    /// Performs the request. If it throws the error of a statement, it must have changed nothing.
     let perform: @Sendable (Database) throws -> Answer
-    /// The answer that needs no writing, for a database that cannot be written; `nil` if there is none.
+    /// Returns the answer without writing, for a database that cannot be written. Returns `nil` if writing is required.
     let known: @Sendable (Database) throws -> Answer?
 
-    /// One statement that writes.
+    /// Returns a request of one statement that writes.
     static func statement(_ perform: @escaping @Sendable (Database) throws -> Answer) -> SQLiteRequest {
         SQLiteRequest(writes: true, perform: perform, known: { _ in nil })
     }
 
-    /// One statement that writes, unless the answer is known.
+    /// Returns a request of one statement that writes, unless the answer is known.
     static func statement(
         unless known: @escaping @Sendable (Database) throws -> Answer?,
         perform: @escaping @Sendable (Database) throws -> Answer
@@ -126,7 +127,8 @@ struct SQLiteRequest<Answer: Sendable>: Sendable {
         SQLiteRequest(writes: true, perform: { db in try known(db) ?? perform(db) }, known: known)
     }
 
-    /// Several statements that are done completely or not at all, whatever becomes of the others in the transaction.
+    /// Returns a request of several statements. They take effect completely or not at all, independently of other
+    /// requests in the transaction.
     static func change(_ perform: @escaping @Sendable (Database) throws -> Answer) -> SQLiteRequest {
         .statement { db in
             var answer: Answer?
@@ -145,7 +147,7 @@ struct SQLiteRequest<Answer: Sendable>: Sendable {
 }
 
 extension SQLiteRequest {
-    /// The same work, for a queue in which requests wait for answers of different types.
+    /// The request without its type, for a queue of requests with different answers.
     var erased: SQLiteRequest<any Sendable> {
         SQLiteRequest<any Sendable>(
             writes: writes, perform: { [perform] db in ErasedAnswer(value: try perform(db)) },
@@ -153,7 +155,7 @@ extension SQLiteRequest {
     }
 }
 
-/// How long a connection waits for the locks of others.
+/// The maximum time that a connection waits for the locks of others.
 final class SQLiteTimeout: Sendable {
     private struct State {
         var limit: Duration
@@ -174,13 +176,13 @@ final class SQLiteTimeout: Sendable {
         state.withLock { $0.limit = limit }
     }
 
-    /// Makes all current waits give up at once, and prevents further ones.
+    /// Cancels all current waits immediately, and prevents further ones.
     func end() {
         state.withLock { $0.isOver = true }
     }
 
-    /// Blocks its thread for a moment, longer each time, and returns whether to try again. SQLite counts the attempts
-    /// for the same lock.
+    /// Blocks its thread briefly, longer each time. Returns whether to try again. SQLite counts the attempts for the
+    /// same lock.
     func waits(afterTries tries: Int) -> Bool {
         let now = clock.uptime
         let continues = state.withLock { state in

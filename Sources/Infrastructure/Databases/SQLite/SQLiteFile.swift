@@ -2,8 +2,8 @@
 import Foundation
 import UsecasesSystem
 
-/// A file of an open database. It must be closed after the database itself: closing it releases all locks that this
-/// process holds on it.
+/// A file of an open database. It must be closed after the database, because closing it releases all locks of this
+/// process on it.
 final class SQLiteFile: Sendable {
     private struct Identity: Hashable {
         let device: UInt64
@@ -25,7 +25,7 @@ final class SQLiteFile: Sendable {
         identity = Identity(try descriptor.status())
     }
 
-    /// The size in bytes of the file at the path, provided that it is this file.
+    /// Returns the size of the file at the path in bytes. Throws if it is not this file.
     func sizeAtPath() throws(SQLiteFiles.Change) -> Int {
         var status = stat()
         guard stat(path, &status) == 0 else {
@@ -36,37 +36,37 @@ final class SQLiteFile: Sendable {
         return Int(status.st_size)
     }
 
-    /// Returns when the content is on disk.
+    /// Flushes the content to disk.
     func flush() throws(PosixError) {
         try descriptor.flush()
     }
 
-    /// Returns fewer bytes if the file ends earlier or cannot be read.
+    /// Returns the bytes at the offset, or fewer if the file ends earlier or cannot be read.
     func bytes(_ count: Int, at offset: Int) -> [UInt8] {
         descriptor.bytes(count, at: offset)
     }
 }
 
-/// The header of a database file: SQLite's file format, section 1.3.
+/// The header of a database file, as in SQLite's file format, section 1.3.
 struct SQLiteHeader: Sendable {
-    /// In bytes.
+    /// The size in bytes.
     static let size = 100
     private static let magic = Array("SQLite format 3\0".utf8)
 
     private let changeCounter: UInt32
-    /// 0 if no program has marked the database as its own.
+    /// The identifier of the application, or 0 if no program has marked the database.
     let applicationID: UInt32
     /// The version of the schema.
     let userVersion: UInt32
-    /// The size of the whole file in bytes; the last pages may still be only in the log.
+    /// The size of the whole file in bytes. The last pages may still be only in the log.
     let expectedSize: Int
 
-    /// The initial state, before a header was read.
+    /// Creates the initial header, before one was read.
     init() {
         (changeCounter, applicationID, userVersion, expectedSize) = (0, 0, 0, 0)
     }
 
-    /// `nil` if the bytes are not a valid header.
+    /// Returns `nil` if the bytes are not a valid header.
     init?(_ bytes: [UInt8]) {
         guard bytes.count == Self.size, bytes.starts(with: Self.magic) else { return nil }
         let pageSize = Int(bytes[16]) << 8 | Int(bytes[17])
@@ -76,12 +76,12 @@ struct SQLiteHeader: Sendable {
         expectedSize = Int(UInt32(bigEndian: bytes[28...])) * (pageSize == 1 ? 65536 : pageSize)
     }
 
-    /// Whether this header can result from the earlier one by transactions alone.
+    /// Whether transactions can turn the earlier header into this one.
     func mayFollow(_ earlier: SQLiteHeader) -> Bool {
-        // The mark may only be written with the first checkpoint.
+        // The first checkpoint may be the first to write the mark.
         guard applicationID == earlier.applicationID || earlier.applicationID == 0 else { return false }
-        // A process that has not seen the changes of others does not advance the counter; one that shrinks the file has
-        // seen ours.
+        // A process that has not seen the changes of others does not advance the counter. A process that shrinks the
+        // file has seen the changes of this one.
         let changes = Int32(bitPattern: changeCounter &- earlier.changeCounter)
         return changes > 0 || changes == 0 && expectedSize >= earlier.expectedSize
     }
@@ -93,27 +93,27 @@ extension UInt32 {
     }
 }
 
-/// The end of the write-ahead log according to its index: SQLite's documents `fileformat2` (section 4) and `walformat`
-/// (section 2.1).
+/// The end of the write-ahead log according to its index. SQLite's documents `fileformat2` (section 4) and `walformat`
+/// (section 2.1) describe the index.
 struct SQLiteLogEnd: Sendable {
-    /// In bytes: two copies of the same header.
+    /// The size in bytes of two copies of the same header.
     static let indexSize = 96
     private static let version: UInt32 = 3_007_000
-    /// In bytes.
+    /// The size in bytes.
     private static let headerSize = 32
     private static let frameHeaderSize = 24
 
     private let frameCount: Int
     private let pageSize: Int
-    /// The salts change when the log is restarted.
+    /// The salts of the log. A restart of the log changes them.
     private let salts: [UInt8]
 
-    /// The initial state, before an index was read.
+    /// Creates the initial end, before an index was read.
     init() {
         (frameCount, pageSize, salts) = (0, 0, [])
     }
 
-    /// `nil` if the index is being written or rebuilt.
+    /// Returns `nil` if the index is being written or rebuilt.
     init?(index bytes: [UInt8]) {
         guard bytes.count == Self.indexSize, bytes[..<48].elementsEqual(bytes[48...]),
             UInt32(inOrderOfThisMachine: bytes[0...]) == Self.version, bytes[12] == 1
@@ -124,17 +124,17 @@ struct SQLiteLogEnd: Sendable {
         salts = Array(bytes[32..<40])
     }
 
-    /// The minimum size of the log, in bytes.
+    /// The minimum size of the log in bytes.
     var offset: Int { frameCount == 0 ? 0 : offset(ofFrame: frameCount) }
 
     /// Whether the log has its beginning and its last frame. A log that was truncated and then written to contains
-    /// zeros there.
+    /// zeros instead.
     func isIn(_ log: SQLiteFile) -> Bool {
         guard frameCount > 0 else { return true }
         return log.bytes(8, at: 16) == salts && has(frame: frameCount, in: log)
     }
 
-    /// Whether the earlier last frame is still there, unless the log was restarted since.
+    /// Whether the earlier last frame still exists, or the log was restarted since.
     func follows(_ earlier: SQLiteLogEnd, in log: SQLiteFile) -> Bool {
         guard earlier.frameCount > 0, earlier.salts == salts else { return true }
         return frameCount >= earlier.frameCount && has(frame: earlier.frameCount, in: log)
@@ -144,14 +144,14 @@ struct SQLiteLogEnd: Sendable {
         log.bytes(8, at: offset(ofFrame: number - 1) + 8) == salts
     }
 
-    /// The offset of the end of a frame.
+    /// Returns the offset of the end of a frame.
     private func offset(ofFrame number: Int) -> Int {
         Self.headerSize + number * (Self.frameHeaderSize + pageSize)
     }
 }
 
 extension FixedWidthInteger {
-    /// Reads native byte order, as the index is only used by processes of one machine.
+    /// Reads native byte order, because only processes of one machine use the index.
     fileprivate init(inOrderOfThisMachine bytes: ArraySlice<UInt8>) {
         self = bytes.withUnsafeBytes { $0.loadUnaligned(as: Self.self) }
     }

@@ -5,10 +5,10 @@ import Synchronization
 import Usecases
 import UsecasesSystem
 
-/// Checks whether the files of an open database are still those at its path, and intact.
+/// A check whether the files of an open database are still intact and at its path.
 ///
-/// SQLite keeps writing to a file that was removed, and does not notice that one was truncated or overwritten as long
-/// as its content is cached.
+/// SQLite keeps writing to a removed file. It does not notice a truncated or overwritten file as long as it caches the
+/// content.
 final class SQLiteFiles: Sendable {
     enum Change: Error, Hashable, CustomStringConvertible {
         case removed(path: String)
@@ -42,18 +42,18 @@ final class SQLiteFiles: Sendable {
         var database = SQLiteHeader()
         var databaseSize = 0
         var log = SQLiteLogEnd()
-        /// A change that cannot be undone while the database is open: SQLite has read part of the files, but not the
-        /// rest.
+        /// A change that cannot be undone while the database is open, because SQLite has already read part of the
+        /// files.
         var lasting: Change?
         var isBroken = false
-        /// In bytes, at the last check.
+        /// The size in bytes at the last check.
         var logSize = 0
-        /// The uptime of the last check if it found no change; otherwise `nil`.
+        /// The uptime of the last check, or `nil` if it found a change.
         var soundAt: Duration?
     }
 
-    /// How long the result of a check of the contents is reused. If the files are overwritten after a check,
-    /// registrations that were acknowledged just before are lost in any case.
+    /// A check of the contents is reused for this long. Registrations acknowledged just before an overwrite are lost in
+    /// any case.
     private static let freshness = Duration.milliseconds(5)
 
     private let path: String
@@ -64,33 +64,33 @@ final class SQLiteFiles: Sendable {
     private let logger: Logger
     private let state = Mutex(State())
 
-    /// Requires a database whose log already exists.
+    /// Opens the files of a database. Its log must already exist.
     init(_ path: String, clock: any Clock, logger: Logger) throws(PosixError) {
         self.path = path
         self.clock = clock
         self.logger = logger
         guard let resolved = realpath(path, nil) else { throw PosixError("realpath", path) }
         defer { free(resolved) }
-        // The log is beside the actual file, wherever the path leads to it from.
+        // The log is next to the actual file, even if the path is a link.
         let place = String(cString: resolved)
         database = try SQLiteFile(path)
         log = try SQLiteFile(place + "-wal")
         index = try SQLiteFile(place + "-shm")
     }
 
-    /// Flushes what a killed process may have written to the log without flushing it: it was never acknowledged, but
-    /// becomes readable now.
+    /// Flushes the log. A killed process may have left unflushed content. It was never acknowledged, but becomes
+    /// readable now.
     func flushLog() throws(PosixError) {
         try log.flush()
     }
 
-    /// Throws a ``Change`` for as long as there is one. Skips the check if the last one is recent and found nothing.
+    /// Throws a ``Change`` as long as it lasts. Skips the check if a recent one found nothing.
     func check() throws(Change) {
         try look(unless: isFresh)
     }
 
-    /// Throws a ``Change`` for as long as there is one. Always checks whether the path leads to the files, and whether
-    /// they have become shorter.
+    /// Throws a ``Change`` as long as it lasts. Always checks whether the path leads to the files, and whether they
+    /// have become shorter.
     func checkAfterCommit() throws(Change) {
         try look { isFresh($0) && isInPlace($0) }
     }
@@ -111,7 +111,7 @@ final class SQLiteFiles: Sendable {
         return clock.uptime - soundAt < Self.freshness
     }
 
-    /// Checks only the paths and the sizes.
+    /// Whether the paths and the sizes of the files are unchanged.
     private func isInPlace(_ state: State) -> Bool {
         do throws(Change) {
             let (size, logSize) = (try database.sizeAtPath(), try log.sizeAtPath())
@@ -122,19 +122,19 @@ final class SQLiteFiles: Sendable {
         }
     }
 
-    /// Throws if the path leads elsewhere, whatever the content of the file.
+    /// Throws if the path leads to other files. Ignores their content.
     func checkPath() throws(Change) {
         for file in [database, log, index] {
             do throws(Change) {
                 _ = try file.sizeAtPath()
             } catch .removed where file !== database {
-                // Its content is moved to the database when that is closed.
+                // Closing the database moves the content of this file to the database.
             }
         }
     }
 
-    /// Another process may be about to shorten the log, or to write the header of the database: a change that is seen
-    /// only once is not yet an error.
+    /// Returns a change that several checks confirm. Another process may be shortening the log, or writing the header
+    /// of the database. A change that is seen only once is therefore not an error.
     private func confirmedChange(_ state: inout State) -> Change? {
         var change: Change?
         for attempt in 0..<3 {
@@ -158,7 +158,7 @@ final class SQLiteFiles: Sendable {
         let header = SQLiteHeader(database.bytes(SQLiteHeader.size, at: 0))
         guard let header else { throw .truncated(path: path) }
         guard header.mayFollow(state.database) else { throw .overwritten(path: path) }
-        // VACUUM shortens the file, and records that in the header.
+        // VACUUM shortens the file and records that in the header.
         guard size >= state.databaseSize || size >= header.expectedSize else { throw .truncated(path: path) }
         _ = try index.sizeAtPath()
         let end = SQLiteLogEnd(index: index.bytes(SQLiteLogEnd.indexSize, at: 0))
@@ -185,7 +185,7 @@ final class SQLiteFiles: Sendable {
     }
 }
 
-/// What makes a database unusable, or a row of it.
+/// The reason why a database or one of its rows is unusable.
 enum SQLiteDamage: Error, CustomStringConvertible {
     case foreign(applicationID: Int)
     case copy(flaws: [String])

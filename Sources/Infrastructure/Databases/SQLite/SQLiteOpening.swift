@@ -7,13 +7,13 @@ import Synchronization
 import Usecases
 import UsecasesSystem
 
-/// Opens or creates a database, and writes only what is not yet as it should be: on a full disk, existing data can
-/// still be read.
+/// Opens or creates a database, and writes only missing settings and tables. On a full disk, existing data stays
+/// readable.
 struct SQLiteOpening: Sendable {
-    /// Marks a database as ours in its header: the letters "cale".
+    /// The identifier of this application in the header, the letters "cale".
     static let applicationID = 0x6361_6c65
-    /// In KiB: enough for the inner pages of the trees of ten million rows. With SQLite's default of 2 MB they would
-    /// have to be read again and again.
+    /// The size of the cache in KiB. It holds the inner pages of the trees of ten million rows. With SQLite's default
+    /// of 2 MB, the pages would be read repeatedly.
     private static let cacheSize = 32 * 1024
 
     let schema: [String]
@@ -37,7 +37,7 @@ struct SQLiteOpening: Sendable {
         return queue
     }
 
-    /// Opens an existing database for reading, and neither creates nor migrates anything.
+    /// Opens an existing database for reading. Creates and migrates nothing.
     func read(_ path: String) throws -> DatabaseQueue {
         var configuration = Configuration()
         configuration.readonly = true
@@ -58,22 +58,22 @@ struct SQLiteOpening: Sendable {
         )
     }
 
-    /// SQLite would create the file readable by everyone. An existing file is not opened: closing it would release the
-    /// locks that this process holds on it.
+    /// Creates the file, because SQLite would create it readable by everyone. Does not open an existing file, because
+    /// closing it would release the locks that this process holds on it.
     private static func makeFile(_ path: String) throws(PosixError) {
         if let directory = path.parentDirectory { try PrivateDirectory.make(directory) }
         do {
             _ = try FileDescriptor(path, O_RDWR | O_CREAT | O_EXCL, mode: 0o600)
         } catch  where error.code == EEXIST {
-            // A dangling link also counts as existing: the file is created where it points.
+            // A dangling link also counts as existing. SQLite creates the file at its target.
             guard access(path, F_OK) != 0, errno == ENOENT else { return }
             _ = try FileDescriptor(path, O_RDWR | O_CREAT, mode: 0o600)
         }
     }
 
-    /// Must be called before anything is written to the database.
+    /// Throws if the database belongs to another program. Must run before any write to the database.
     private static func refuseForeign(_ db: Database) throws {
-        // In one transaction, as another process may be creating the tables.
+        // One transaction is required, because another process may be creating the tables.
         try db.inTransaction(.deferred) {
             let id = try applicationID(of: db)
             let isEmpty = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_schema") == 0
@@ -84,8 +84,8 @@ struct SQLiteOpening: Sendable {
         }
     }
 
-    /// If two processes begin a write-ahead log at once, SQLite does not make one wait but refuses it. GRDB's own way
-    /// to begin a log also writes to it, for snapshots that are not used here.
+    /// Begins a write-ahead log. If two processes do so at the same time, SQLite does not let one wait but returns an
+    /// error. GRDB's implementation also writes to the log, for snapshots that are not used here.
     private func beginLog(_ db: Database) throws {
         var tries = 0
         while true {
@@ -99,7 +99,7 @@ struct SQLiteOpening: Sendable {
         }
     }
 
-    /// Ensures that each commit is on disk when it returns.
+    /// Configures the connection to flush each commit to disk before it returns.
     private static func makeDurable(_ db: Database) throws {
         try db.execute(sql: "PRAGMA synchronous = FULL; PRAGMA fullfsync = ON; PRAGMA checkpoint_fullfsync = ON")
         let (journal, synchronous) = try durability(of: db)
@@ -108,7 +108,8 @@ struct SQLiteOpening: Sendable {
         }
     }
 
-    /// Runs in one transaction, under the writers' lock: any number of processes may start at once.
+    /// Runs the migrations in one transaction with the writers' lock. Any number of processes may start at the same
+    /// time.
     private func migrate(_ db: Database) throws {
         if try version(of: db) == schema.count, try Self.applicationID(of: db) == Self.applicationID { return }
         try db.inTransaction(.immediate) {
@@ -133,7 +134,7 @@ struct SQLiteOpening: Sendable {
     }
 }
 
-/// Closes a database that may be in use by a thread that hangs.
+/// Closes a database that a hanging thread may still use.
 final class SQLiteClosing: Sendable {
     private let queue: DatabaseQueue
     private let files: SQLiteFiles
@@ -145,7 +146,7 @@ final class SQLiteClosing: Sendable {
         self.files = files
     }
 
-    /// Returns whether the database was closed in time.
+    /// Closes the database. Returns whether it was closed in time.
     func close(within limit: Duration) throws -> Bool {
         Thread.detachNewThread { [self] in close() }
         guard isOver.wait(timeout: .now() + .nanoseconds(Int(limit / .nanoseconds(1)))) == .success else {
@@ -157,11 +158,11 @@ final class SQLiteClosing: Sendable {
 
     private func close() {
         do {
-            // Closing a database removes the log beside its path, even if that now belongs to another database.
+            // Closing a database removes the log at its path, even if the log now belongs to another database.
             try files.checkPath()
             try queue.close()
         } catch {
-            // Leave the database as the end of the process would: the retained reference keeps it from ever being
+            // Leaves the database as the end of the process would. The retained reference prevents it from ever being
             // closed.
             _ = Unmanaged.passRetained(queue)
             failure.withLock { $0 = error }

@@ -4,7 +4,7 @@ import Foundation
 package import Usecases
 import UsecasesSystem
 
-/// Inspects the location of a SQLite database from outside: nothing is opened as a database, created or changed.
+/// Inspects the files of a SQLite database from outside. It never opens the database, and creates or changes nothing.
 package struct SQLitePlace: Sendable {
     private let path: String
 
@@ -12,8 +12,8 @@ package struct SQLitePlace: Sendable {
         self.path = path
     }
 
-    /// Why this program cannot use the database, although its data are intact: a newer version of the program has migrated
-    /// it. A migration that is still only in the write-ahead log is not seen.
+    /// The error for an intact database that a newer version of the program has migrated. A migration that is still
+    /// only in the write-ahead log is not seen.
     package var failure: ErrorWrapper? {
         guard let header = header.flatMap({ SQLiteHeader($0) }), header.applicationID == SQLiteOpening.applicationID
         else { return nil }
@@ -23,7 +23,7 @@ package struct SQLitePlace: Sendable {
             NewerSchema(version: Int(header.userVersion), known: known), writes: false, path)
     }
 
-    /// What an operator should know about the permissions of the files.
+    /// A remark about the permissions of the files, for an operator.
     package var remark: Sentence? {
         let files = ["", "-wal", "-shm"].map { path + $0 }
         if let open = files.first(where: { Self.mode(of: $0) & 0o077 != 0 }) {
@@ -40,7 +40,7 @@ package struct SQLitePlace: Sendable {
             ja: "ほかのユーザがデータベースを置き換えられます。ディレクトリ \(directory) に書き込む権限を取り上げてください")
     }
 
-    /// 0 if there is nothing at the path.
+    /// Returns the mode of the file, or 0 if the path does not exist.
     private static func mode(of path: String) -> mode_t {
         var status = stat()
         return stat(path, &status) == 0 ? status.st_mode : 0
@@ -51,7 +51,7 @@ package struct SQLitePlace: Sendable {
         return beginning.map { Array($0) }
     }
 
-    /// Why no database of ours can be opened or created there, as far as can be determined; `nil` if it can.
+    /// The reason why this program cannot open or create a database there, or `nil` if no reason is found.
     package var problem: Sentence? {
         var status = stat()
         if stat(path, &status) == 0 {
@@ -68,7 +68,7 @@ package struct SQLitePlace: Sendable {
         return problemOfMaking
     }
 
-    /// A problem with the beginning of the main file. Newer content may be in the write-ahead log.
+    /// A problem with the header of the main file. Newer content may be in the write-ahead log.
     private var contentProblem: Sentence? {
         let beginning: [UInt8]
         do throws(PosixError) {
@@ -83,7 +83,7 @@ package struct SQLitePlace: Sendable {
                 ja: "SQLiteのデータベースではありません。別の場所に移すか、バックアップから戻してください")
         }
         let id = Int(header.applicationID)
-        // If there are no tables, the first page is a leaf without cells.
+        // Without tables, the first page is a leaf without cells.
         let page = Array(beginning.dropFirst(SQLiteHeader.size))
         let isWithoutTables = page.count >= 5 && page[0] == 0x0D && page[3] == 0 && page[4] == 0
         if id == SQLiteOpening.applicationID || id == 0 && (isWithoutTables || hasWriteAheadLog) { return nil }
@@ -95,7 +95,7 @@ package struct SQLitePlace: Sendable {
         return stat(path + "-wal", &status) == 0 && status.st_size > 0
     }
 
-    /// SQLite keeps or creates two more files beside the database.
+    /// A problem with the two files that SQLite keeps or creates next to the database.
     private var neighbourProblem: Sentence? {
         for neighbour in [path + "-wal", path + "-shm"] {
             guard access(neighbour, F_OK) == 0 else {
@@ -109,8 +109,8 @@ package struct SQLitePlace: Sendable {
 
     private var problemOfMaking: Sentence? { Self.problemOfMaking(in: path.parentDirectory ?? "/") }
 
-    /// Tries to create a temporary file in the nearest existing directory. A full disk is not reported, as it may have
-    /// room later.
+    /// Tries to create a temporary file in the nearest existing directory. Does not report a full disk, because it may
+    /// have space later.
     private static func problemOfMaking(in directory: String) -> Sentence? {
         var status = stat()
         guard stat(directory, &status) == 0 else {

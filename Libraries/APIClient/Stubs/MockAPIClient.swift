@@ -2,7 +2,8 @@ import Foundation
 import HTTPTypes
 public import Usecases
 
-/// Answers calls of one API with prepared results, and fails with the name of any other API that is called.
+/// A client that returns a prepared result for calls of one API. A call of a different API fails with the name of that
+/// API.
 ///
 /// A success is encoded and decoded, as in a real call.
 public struct MockAPIClient<Prepared: API>: APIClient where Prepared.Entity: Encodable {
@@ -15,7 +16,8 @@ public struct MockAPIClient<Prepared: API>: APIClient where Prepared.Entity: Enc
         self.stub = stub
     }
 
-    /// Returns or throws the prepared result; throws a system error for another API, or for an unreadable entity.
+    /// Returns or throws the prepared result. Throws a system error for a different API, or for an entity that cannot
+    /// be encoded and decoded.
     public func call<A: API>(_ api: A) async throws(ErrorWrapper) -> A.Entity
     where A.Service == Service {
         guard api is Prepared else {

@@ -14,7 +14,7 @@ public final class BlockingThreads: Sendable {
 
     private let idle = Mutex<[Worker]>([])
 
-    /// Creates the threads when the first work arrives.
+    /// Creates an instance without threads. They are started when work arrives.
     public init() {}
 
     /// Starts the work immediately, on an idle thread or a new one. Does not wait for the work to end.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Prevents SIGPIPE, which would end the process when it writes to a closed pipe or connection.
+/// Prevents the signal SIGPIPE. It would end a process that writes to a closed pipe or connection.
 public enum BrokenPipes {
     /// Blocks SIGPIPE on the calling thread. The thread must not run other code.
     public static func block() {

@@ -1,7 +1,7 @@
 import Foundation
 import Usecases
 
-/// Encodes a value as the pairs of a query or a form, in the order in which its members are encoded.
+/// Encodes a value as the pairs of a query or a form, in the order of its encoded members.
 struct QueryEncoder {
     let format: QueryFormat
     /// A closure that is called with each encoded secret.

@@ -63,7 +63,7 @@ extension APIRequest {
         return next
     }
 
-    /// Returns a copy of the request to the given address, which may be relative. Returns `nil` if the address is not
+    /// Returns a copy of the request to the given absolute or relative address. Returns `nil` if the address is not
     /// valid.
     func redirected(to reference: String) -> APIRequest? {
         guard let base = URL(string: url), let target = URL(string: reference, relativeTo: base)?.absoluteURL,

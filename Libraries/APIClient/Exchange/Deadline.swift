@@ -1,7 +1,7 @@
 import Usecases
 package import UsecasesSystem
 
-/// The time at which a call must have ended.
+/// The deadline of a call.
 public struct Deadline: Sendable {
     private let timeout: Duration
     private let clock: SystemClock
@@ -113,7 +113,7 @@ struct DeadlineExceeded: Error, Hashable, CustomStringConvertible {
 }
 
 extension Duration {
-    /// The duration in seconds, to the millisecond: `0.25 seconds`.
+    /// The duration in seconds, to the millisecond, such as `0.25 seconds`.
     var text: String {
         let milliseconds = components.seconds.multipliedReportingOverflow(by: 1000)
         guard !milliseconds.overflow, self != .zero else { return "\(self)" }

@@ -117,8 +117,8 @@ final class HTTPBodyReader {
     }
 }
 
-/// The body of a response, which arrives piece by piece. The server waits until the next piece is requested. It can be
-/// read once.
+/// The body of a response. It arrives piece by piece, and it can be read once. The server waits until the next piece is
+/// requested.
 package struct HTTPBodyStream: AsyncSequence, Sendable {
     /// The bytes of a piece.
     public typealias Element = Data

@@ -2,7 +2,7 @@ import Foundation
 package import HTTPTypes
 public import Usecases
 
-/// The time at which a request may be retried, according to the server (RFC 9110, 10.2.3).
+/// The earliest time of a retry according to the server (RFC 9110, 10.2.3).
 package enum RetryAfter: Sendable, Hashable {
     case pause(Duration)
     case time(Timestamp)

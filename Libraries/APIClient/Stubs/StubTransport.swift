@@ -8,7 +8,7 @@ import UsecasesSystem
 ///
 /// An unexpected request fails with an error that lists the expected ones. ``verify()`` reports missing requests.
 public final class StubTransport: HTTPTransport {
-    /// The error of expected requests that were not made.
+    /// The error of expected requests that were not sent.
     public struct Unmet: Error, CustomStringConvertible {
         package let requests: [String]
         /// The list of the missing requests.
@@ -29,7 +29,7 @@ public final class StubTransport: HTTPTransport {
         open = Mutex(expected.map { Open(request: $0, answers: $0.answers) })
     }
 
-    /// Calls `perform` with a stub, then verifies that all expected requests were made.
+    /// Calls `perform` with a stub, then verifies that all expected requests were sent.
     package static func expecting<Success: Sendable>(
         _ expected: [ExpectedRequest], clock: any Clock,
         perform: (StubTransport) async throws -> Success
@@ -40,7 +40,7 @@ public final class StubTransport: HTTPTransport {
         return result
     }
 
-    /// Throws ``Unmet`` if an expected request was not made.
+    /// Throws ``Unmet`` if an expected request was not sent.
     public func verify() throws(Unmet) {
         let requests = open.withLock { $0.filter { !$0.answers.isEmpty }.map(\.request.description) }
         if !requests.isEmpty { throw Unmet(requests: requests) }

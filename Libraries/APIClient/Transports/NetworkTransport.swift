@@ -4,7 +4,7 @@ import Foundation
 /// The default transport of commands. It is AsyncHTTPClient if that is built in.
 public typealias NetworkTransport = AsyncHTTPClientTransport
 #elseif canImport(Darwin)
-/// The transport of the commands: the one that comes with the system.
+/// The default transport of commands. It is included in the system.
 public typealias NetworkTransport = URLSessionTransport
 
 extension URLSessionTransport {
@@ -15,7 +15,7 @@ extension URLSessionTransport {
     public convenience init(authorities: String?) { self.init() }
 }
 #else
-/// The transport of the commands: the one that comes with the system.
+/// The default transport of commands. It is included in the system.
 public typealias NetworkTransport = CurlTransport
 #endif
 

@@ -15,7 +15,7 @@ public protocol CryptographicLibrary: Sendable {
 /// The library of this build. The service links swift-crypto and therefore needs no other library installed.
 public typealias BuildCryptographicLibrary = SwiftCryptoLibrary
 #elseif os(Linux)
-/// The library of this build. Without the service, compiling swift-crypto would take most of the build time.
+/// The library of this build. Without the service, swift-crypto would be the largest part of the build.
 public typealias BuildCryptographicLibrary = OpenSSLLibrary
 #else
 /// The library of this build, a placeholder whose functions throw.

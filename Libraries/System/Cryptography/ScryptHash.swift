@@ -1,6 +1,6 @@
 import Foundation
 
-/// A password hash by scrypt, with its salt and parameters. Its text is in the PHC string format,
+/// An scrypt hash of a password, with its salt and parameters. Its text is in the PHC string format,
 /// `$scrypt$ln=15,r=8,p=3$…$…`. The salt and the hash are in base64 without padding.
 public struct ScryptHash: Sendable, Hashable {
     private static let saltLength = 8...64

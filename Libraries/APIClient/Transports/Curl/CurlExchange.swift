@@ -8,7 +8,7 @@ import UsecasesSystem
 
 /// An exchange that libcurl performs. It ends once, when it is complete, fails or is cancelled.
 final class CurlExchange: Sendable {
-    /// The number of unread bytes at which the transfer is paused.
+    /// The maximum number of unread bytes before the transfer is paused.
     private static let bufferLimit = 1 << 18
 
     private struct State {

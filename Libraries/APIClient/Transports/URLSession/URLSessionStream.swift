@@ -8,7 +8,7 @@ import Synchronization
 /// the next piece is requested. Each stream has a separate session, because other exchanges in the session would also
 /// block.
 final class URLSessionStream: NSObject, Sendable {
-    /// The number of unread bytes at which the session's queue blocks.
+    /// The maximum number of unread bytes before the session's queue blocks.
     private static let bufferLimit = 1 << 18
 
     private typealias HeadWaiter = CheckedContinuation<Result<HTTPResponse, TransportError>, Never>

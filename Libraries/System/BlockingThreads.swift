@@ -77,8 +77,7 @@ public final class BoundedThreads: Sendable {
         self.niceness = min(max(0, niceness), 19)
     }
 
-    /// Performs the work and returns its result, even if the task is cancelled. Throws ``Full`` if all threads are
-    /// busy.
+    /// Performs the work even if the task is cancelled. Throws an error if all threads are busy.
     public func value<Success: Sendable>(of work: @escaping @Sendable () -> Success) async throws(Full) -> Success {
         let hasPlace = busyCount.withLock { busyCount in
             guard busyCount < count else { return false }
@@ -99,8 +98,7 @@ public final class BoundedThreads: Sendable {
 }
 
 #if os(Linux)
-/// Sets the niceness of the calling thread, because Linux treats each thread as a process here. It can be raised, but
-/// not lowered.
+/// Raises the niceness of the calling thread. Linux treats each thread as a process here, and cannot lower it.
 private func setNiceness(_ niceness: Int32) {
     // Keeps the niceness of a program that was started as a background job.
     guard niceness > getpriority(Int32(PRIO_PROCESS.rawValue), 0) else { return }

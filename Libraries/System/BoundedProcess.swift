@@ -42,9 +42,8 @@ public struct BoundedProcess: Sendable {
         self.endsOthers = endsOthers
     }
 
-    /// Runs the process until it ends. At the timeout, or when the task is cancelled, the process and all processes
-    /// that it started are ended. Throws a `CancellationError` when the task is cancelled. `whenStarted` receives the
-    /// process identifier.
+    /// Runs the process until it ends. At the timeout, or when the task is cancelled, ends it and all processes that it
+    /// started. Throws a `CancellationError` if cancelled. `whenStarted` receives the process identifier.
     public func run(whenStarted: @Sendable (pid_t) -> Void = { _ in }) async throws -> Result {
         let files = NSTemporaryDirectory() + "process-" + UUID().uuidString
         try FileManager.default.createDirectory(

@@ -8,8 +8,8 @@ public enum BrokenPipes {
         pthread_sigmask(SIG_BLOCK, &signals, nil)
     }
 
-    /// Runs the body without SIGPIPE, on any thread. The thread's signal mask is restored. `isBroken` returns whether
-    /// SIGPIPE may have been sent, given the value of the body.
+    /// Runs the body without SIGPIPE, then restores the thread's signal mask. `isBroken` returns whether the value of
+    /// the body shows that SIGPIPE may have been sent.
     public static func ignore<Value>(in body: () -> Value, isBroken: (Value) -> Bool) -> Value {
         var (signals, former) = (signals, sigset_t())
         pthread_sigmask(SIG_BLOCK, &signals, &former)

@@ -39,8 +39,7 @@ public struct LiveAPIClient<Service: APIService>: APIClient {
         try await answer(to: api, request(for: api))
     }
 
-    /// Returns a response whose body arrives piece by piece. Reads from the server only as fast as the caller requests
-    /// pieces.
+    /// Returns a response whose body arrives piece by piece. Reads only as much as the caller requests.
     package func stream<A: API>(_ api: A) async throws(ErrorWrapper) -> StreamedAnswer where A.Service == Service {
         var request = try request(for: api)
         request.isStreamed = true

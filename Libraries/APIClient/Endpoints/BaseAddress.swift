@@ -66,8 +66,7 @@ extension BaseAddress {
 }
 
 extension BaseAddress {
-    /// A folder name for the origin of the address, that is, its scheme, host and port. Different origins have
-    /// different names.
+    /// A folder name for the origin (scheme, host and port). Different origins have different names.
     public var folderName: String {
         let head = HTTPRequest(method: .get, scheme: scheme, authority: authority, path: path)
         return APIRequest(head).origin.replacing("//", with: "")

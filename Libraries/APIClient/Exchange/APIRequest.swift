@@ -63,8 +63,7 @@ extension APIRequest {
         return next
     }
 
-    /// Returns a copy of the request to the given absolute or relative address. Returns `nil` if the address is not
-    /// valid.
+    /// Returns a copy of the request to an absolute or relative address. Returns `nil` if the address is not valid.
     func redirected(to reference: String) -> APIRequest? {
         guard let base = URL(string: url), let target = URL(string: reference, relativeTo: base)?.absoluteURL,
             let components = URLComponents(url: target, resolvingAgainstBaseURL: true),

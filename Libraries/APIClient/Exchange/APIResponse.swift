@@ -15,8 +15,7 @@ public struct APIResponse: Sendable {
     package var request: APIRequest
     /// All attempts, ending with this one. Empty if requests are not retried.
     package var attempts: [Attempt] = []
-    /// The reason that a redirect was not followed. `nil` if the response is not a redirect, or if redirects are not
-    /// followed at all.
+    /// The reason that a redirect was not followed. `nil` for other responses, or if redirects are never followed.
     package var redirectFlaw: ExchangeFault.RedirectFlaw?
 
     package init(_ head: HTTPResponse, body: Body, to request: APIRequest) {

@@ -26,8 +26,7 @@ package struct HTTPBody: Sendable, Hashable {
         self.init(parts: data.isEmpty ? [] : [.bytes(data)])
     }
 
-    /// Creates a body from a file, with the file's current length. The file is read while it is being sent, and is
-    /// never in memory as a whole.
+    /// Creates a body from a file, with its current length. It is read in pieces while it is being sent.
     package init(file: URL) throws {
         let length = try FileDescriptor(file.path, O_RDONLY).size()
         self.init(parts: length == 0 ? [] : [.file(path: file.path, length: length)])

@@ -133,8 +133,7 @@ public struct RetryPolicy: Sendable, Hashable {
         return min(bound, longestPause)
     }
 
-    /// Returns a random pause from zero to the bound (full jitter). Clients that failed at the same time therefore do
-    /// not retry at the same time.
+    /// Returns a random pause up to the bound (full jitter), to keep clients from retrying at the same time.
     public func pause(after attempts: Int, _ randomSource: any RandomSource) -> Duration {
         let (seconds, attoseconds) = bound(after: attempts).components
         // Cap at one year, because the number of nanoseconds must fit.

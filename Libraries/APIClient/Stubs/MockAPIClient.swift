@@ -2,8 +2,7 @@ import Foundation
 import HTTPTypes
 public import Usecases
 
-/// A client that returns a prepared result for calls of one API. A call of a different API fails with the name of that
-/// API.
+/// A client that returns a prepared result for calls of one API. Other calls fail with the name of their API.
 ///
 /// A success is encoded and decoded, as in a real call.
 public struct MockAPIClient<Prepared: API>: APIClient where Prepared.Entity: Encodable {
@@ -16,8 +15,7 @@ public struct MockAPIClient<Prepared: API>: APIClient where Prepared.Entity: Enc
         self.stub = stub
     }
 
-    /// Returns or throws the prepared result. Throws a system error for a different API, or for an entity that cannot
-    /// be encoded and decoded.
+    /// Returns or throws the prepared result. Throws a system error for a different API or an unreadable entity.
     public func call<A: API>(_ api: A) async throws(ErrorWrapper) -> A.Entity
     where A.Service == Service {
         guard api is Prepared else {

@@ -23,8 +23,7 @@ public struct FileJournal: Journal {
     /// The executor that writes the files.
     public var executor: (any TaskExecutor)? { storage.executor.tasks }
 
-    /// Resumes an interrupted run that began in the same way, or begins a new run. The first change of a new run
-    /// creates its file.
+    /// Resumes an interrupted run that began in the same way, or begins a run. Its first change creates the file.
     public func begin(_ run: RunDescription, at scene: TappedScene) async throws(ErrorWrapper) -> any RunTap {
         try await JournalledRun.begin(run, at: scene, in: storage)
     }
@@ -119,8 +118,7 @@ private actor FileJournalStorage: JournalStorage {
         try await FileLock.take(directory + "/lock", clock: clock) { [directory] in wrapJournal($0, at: directory) }
     }
 
-    /// Returns the file names of all journals. Empty if the path is missing or not a directory, because writing will
-    /// report that error.
+    /// Returns the file names of all journals. Empty if the path is not a directory. Writing reports that error.
     private func names() throws(ErrorWrapper) -> [String] {
         do {
             try PrivateDirectory.check(directory)

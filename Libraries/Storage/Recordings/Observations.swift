@@ -192,8 +192,7 @@ struct ObservedLine: Decodable {
 ///
 /// The input is not trusted. Bounds on the length and the depth of a line limit its cost.
 package struct ObservedRuns: ~Copyable {
-    /// The maximum length of a line, in bytes. An error keeps a response of up to 1 MiB. In JSON, it can be six times
-    /// as long.
+    /// The maximum length of a line, in bytes. An error keeps up to 1 MiB of a response, up to 6 MiB in JSON.
     package static let lineLimit = 16 << 20
     /// The maximum nesting depth of the values of a line.
     package static let depthLimit = JSON.depthLimit

@@ -210,8 +210,7 @@ public final class RecordingFile: Sendable {
         self.path = path
     }
 
-    /// Appends lines. Throws `書き込みに失敗`. The first call also throws it if the file already exists. After an error, no
-    /// more lines are written.
+    /// Appends lines. Throws `書き込みに失敗`, also if the file exists at the first call. Writes nothing after an error.
     public func write(_ lines: Data) throws(ErrorWrapper) {
         do {
             try state.withLock { state throws(PosixError) in

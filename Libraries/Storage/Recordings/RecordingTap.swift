@@ -16,8 +16,7 @@ public struct RecordingTap: Tap {
         self.flush = flush
     }
 
-    /// Writes the beginning of the run, and returns the tap that records the rest. Throws if the beginning cannot be
-    /// written.
+    /// Writes the beginning of the run, and returns the tap that records the rest. Throws if writing fails.
     public func begin(_ run: RunDescription, at scene: TappedScene) throws(ErrorWrapper) -> any RunTap {
         let recorder = RunRecorder(run: run.run, write: write, flush: flush)
         try recorder.record { try RecordingLine.encode(RecordingLine.Beginning(run: run, scene: scene)) }

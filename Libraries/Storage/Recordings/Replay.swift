@@ -55,8 +55,7 @@ public final class Replay: RunTap {
         guard continues else { throw .interrupted }
     }
 
-    /// Returns or throws the recorded or changed outcome without performing the operation. Throws `中断` if no outcome
-    /// exists.
+    /// Returns or throws the recorded or changed outcome. Never performs the operation. Throws `中断` without an outcome.
     public func answer<Value>(
         _ operation: PortOperation<Value>, performing: @escaping @Sendable () async throws(ErrorWrapper) -> Value
     ) throws(ErrorWrapper) -> Value {

@@ -1,7 +1,6 @@
 /// The functions that this package uses from a cryptographic library. They run on the calling thread.
 public protocol CryptographicLibrary: Sendable {
-    /// Returns the first 32 bytes of the output of scrypt (RFC 7914). Uses ``ScryptParameters/memory`` and a few KiB
-    /// until it returns.
+    /// Returns the first 32 bytes of the output of scrypt (RFC 7914). Uses ``ScryptParameters/memory`` and a few KiB.
     func scrypt(
         _ password: [UInt8], salt: [UInt8], _ parameters: ScryptParameters
     ) throws(LibraryUnavailable) -> [UInt8]

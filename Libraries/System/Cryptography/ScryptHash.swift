@@ -100,8 +100,7 @@ public struct ScryptParameters: Sendable, Hashable {
     /// The required memory in bytes, including the additional blocks.
     var memoryLimit: Int { 128 * blockSize * (rounds + parallelism + 2) }
 
-    /// Returns whether these parameters need less memory or less time than the others. Parameters with equal costs are
-    /// not lower.
+    /// Returns whether these parameters need less memory or less time than the others. Equal costs are not lower.
     public func areLower(than others: ScryptParameters) -> Bool {
         memory < others.memory || memory * parallelism < others.memory * others.parallelism
     }

@@ -3,8 +3,7 @@ public import Usecases
 
 /// A JSON object in a file. Many processes can read and change it at the same time, and a crash cannot damage it.
 ///
-/// Changes are written under a lock. Readers need no lock, because they see either the whole old content or the whole
-/// new content.
+/// Changes are written under a lock. Readers need no lock, because each change replaces the content atomically.
 public actor DocumentFile {
     /// The path of the file.
     public nonisolated let path: String

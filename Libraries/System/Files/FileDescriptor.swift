@@ -108,8 +108,7 @@ public struct FileDescriptor: Sendable, ~Copyable {
         guard flushToDisk(number) == 0 else { throw PosixError("fsync", path) }
     }
 
-    /// Acquires the exclusive lock. Returns `false` if another descriptor holds it. The lock is released with the
-    /// descriptor.
+    /// Acquires the exclusive lock until the descriptor is closed. Returns `false` if another descriptor holds it.
     public mutating func tryLock() throws(PosixError) -> Bool {
         while flock(number, LOCK_EX | LOCK_NB) != 0 {
             if errno == EWOULDBLOCK { return false }

@@ -11,8 +11,7 @@ public enum JSON: Sendable, Hashable {
     case array([JSON])
     case object([String: JSON])
 
-    /// The maximum depth of stored values. It is below the depth that the system's encoder rejects, and above any depth
-    /// in practice.
+    /// The maximum depth of stored values. It is below the encoder's limit and above any depth in practice.
     package static let depthLimit = 100
 
     func isNested(atMost limit: Int) -> Bool {

@@ -19,8 +19,7 @@ package struct LineReader: ~Copyable {
     private var isAtEnd = false
     private var isSkipping = false
 
-    /// Opens a regular file. `-` is standard input and need not be a regular file. `limit` is the maximum length of a
-    /// line, in bytes.
+    /// Opens a regular file, or standard input of any kind for `-`. `limit` is the maximum line length in bytes.
     package init(_ path: String, limit: Int) throws(InputFile.Flaw) {
         self.limit = limit
         file = try Self.open(path)

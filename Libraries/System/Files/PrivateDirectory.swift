@@ -3,8 +3,7 @@ public import Usecases
 
 /// A directory that only its owner can access.
 public enum PrivateDirectory {
-    /// Creates the directory if it is missing. Throws if users other than the current user and root can change its
-    /// contents.
+    /// Creates the directory if it is missing. Throws if any user except this one and root can change its contents.
     public static func own(_ path: String) throws {
         try checkPlace(of: path)
         try make(path)
@@ -24,9 +23,8 @@ public enum PrivateDirectory {
         }
     }
 
-    /// Checks the nearest existing parent of a missing directory. The owner of that parent could replace new
-    /// directories. In a sticky directory that all users can write to, such as /tmp, only the owner can replace an
-    /// entry.
+    /// Checks the nearest existing parent of a missing directory. Its owner could replace new directories. In a shared
+    /// sticky directory such as /tmp, only the owner of an entry can replace it.
     private static func checkPlace(of path: String) throws {
         guard try isMissing(path), let parent = path.parentDirectory else { return }
         guard try !isMissing(parent) else { return try checkPlace(of: parent) }

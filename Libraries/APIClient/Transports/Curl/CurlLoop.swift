@@ -245,8 +245,7 @@ extension [CurlEnding] {
     }
 }
 
-/// The sockets of libcurl. One thread waits for events on them. Other threads may change the set of sockets, or wake
-/// the waiting thread.
+/// The sockets of libcurl. One thread waits for events. Other threads may change the sockets or wake that thread.
 final class CurlSockets: Sendable {
     private let sockets: Int32
     private let signal: Int32

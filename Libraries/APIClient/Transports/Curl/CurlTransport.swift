@@ -15,8 +15,7 @@ public final class CurlTransport: TimedTransport {
     private let authorities: String?
     private let libraries: [String]?
     private let threads = BlockingThreads()
-    /// Created for the first exchange, because loading libcurl and its dependencies takes longer than the rest of
-    /// startup.
+    /// Created for the first exchange, because loading libcurl takes longer than the rest of startup.
     private let loop = Mutex<CurlLoop?>(nil)
 
     /// `authorities` is the path of a PEM file. Its certificates are trusted instead of the system's. `libraries` are
@@ -100,8 +99,7 @@ public final class CurlTransport: TimedTransport {
 struct CurlFailure: Error, CustomStringConvertible {
     let result: Int32
     let words: String
-    /// The error code of the TLS library for a certificate. 0 if the certificate is valid, or if the library reports no
-    /// code.
+    /// The TLS library's error code for a certificate. 0 if the certificate is valid, or if no code is reported.
     let verification: Int
     /// The status of a proxy's response to CONNECT. 0 if no response was received.
     let connectStatus: Int

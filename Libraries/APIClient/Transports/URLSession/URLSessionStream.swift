@@ -5,8 +5,7 @@ import HTTPTypesFoundation
 import Synchronization
 
 /// An exchange with a response that arrives piece by piece. The session's queue, and therefore the server, blocks until
-/// the next piece is requested. Each stream has a separate session, because other exchanges in the session would also
-/// block.
+/// the next piece is requested. Other exchanges would also block, so each stream has its own session.
 final class URLSessionStream: NSObject, Sendable {
     /// The maximum number of unread bytes before the session's queue blocks.
     private static let bufferLimit = 1 << 18
@@ -104,8 +103,7 @@ final class URLSessionStream: NSObject, Sendable {
         return try outcome.get()
     }
 
-    /// Ends the exchange, unless it has already ended. Pieces that arrived earlier can still be read, unless the
-    /// exchange was cancelled.
+    /// Ends the exchange unless it has already ended. Unread pieces remain, unless the exchange was cancelled.
     private func end(_ end: End) {
         let (session, head, piece) = state.withLock { state in
             guard state.end == nil else { return (URLSession?.none, state.headWaiter, state.pieceWaiter) }

@@ -121,8 +121,7 @@ extension URLSessionExchanges: URLSessionDataDelegate {
 
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
         let excess = exchanges.withLock { exchanges -> TransportError.Kind? in
-            // The exchange is removed and reinserted. If a second reference shared the body's storage, each append
-            // would copy it.
+            // Removed and reinserted. With a second reference to the body's storage, each append would copy it.
             guard var exchange = exchanges.removeValue(forKey: dataTask.taskIdentifier) else { return nil }
             exchange.body.append(data)
             defer { exchanges[dataTask.taskIdentifier] = exchange }
@@ -158,8 +157,7 @@ extension HTTPResponse {
     init?(_ response: URLResponse) {
         guard let head = (response as? HTTPURLResponse)?.httpResponse else { return nil }
         self = head
-        // URLSession joins all values of one name with commas. Cookies may contain commas, so a comma does not always
-        // separate them.
+        // URLSession joins all values of one name with commas, but cookies may also contain commas.
         if let cookies = headerFields[.setCookie] {
             headerFields[values: .setCookie] = cookies.split(separator: #/,\s*(?=[^;,=\s]+=)/#).map(String.init)
         }

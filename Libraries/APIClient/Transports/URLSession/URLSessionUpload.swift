@@ -42,8 +42,7 @@ struct URLSessionUpload: Sendable {
         _ = unlink(temporaryFile.path)
     }
 
-    /// Returns the file to send, and that file a second time if it is temporary. A body that is one whole file is sent
-    /// without a copy.
+    /// Returns the file to send, twice if it is temporary. A body that is one whole file is sent without a copy.
     private static func files(for body: HTTPBody) throws -> (URL, URL?) {
         if body.parts.count == 1, case .file(let path, let length)? = body.parts.first,
             try FileDescriptor(path, O_RDONLY).size() == length

@@ -2,9 +2,8 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Threads for work that may block, which the shared thread pools do not allow. Each task in progress has its own
-/// thread; a thread that has finished waits a moment for the next task, as starting one costs more than most of the
-/// work.
+/// Threads for work that may block, because the shared thread pools must not block. Each task in progress has its own
+/// thread. An idle thread waits 2 seconds for the next task, because starting a thread costs more than most tasks.
 public final class BlockingThreads: Sendable {
     private static let idleLimit = DispatchTimeInterval.seconds(2)
 
@@ -15,10 +14,10 @@ public final class BlockingThreads: Sendable {
 
     private let idle = Mutex<[Worker]>([])
 
-    /// Starts no thread until there is work.
+    /// Creates an instance without threads. They are started when work arrives.
     public init() {}
 
-    /// Begins the work at once, on an idle thread or on a new one, and does not wait for its end.
+    /// Starts the work immediately, on an idle thread or a new one. Does not wait for the work to end.
     public func run(_ work: @escaping @Sendable () -> Void) {
         if let worker = idle.withLock({ $0.popLast() }) {
             worker.work.withLock { $0 = work }
@@ -32,7 +31,7 @@ public final class BlockingThreads: Sendable {
         }
     }
 
-    /// Returns the result of the work when it is done.
+    /// Performs the work and returns its result.
     func value<Success: Sendable>(of work: @escaping @Sendable () throws -> Success) async throws -> Success {
         try await withCheckedThrowingContinuation { continuation in
             run { continuation.resume(with: Result(catching: work)) }
@@ -49,7 +48,7 @@ public final class BlockingThreads: Sendable {
                     return true
                 }
                 if isIdle { return }
-                // Work was assigned at the last moment; the signal is on its way.
+                // Work was assigned during the timeout. Its signal follows.
                 worker.wakeUp.wait()
             }
             let work = worker.work.withLock { work in
@@ -61,9 +60,9 @@ public final class BlockingThreads: Sendable {
     }
 }
 
-/// Threads for work that takes a processor for long: only so much of it at the same time.
+/// A bounded number of threads for work that uses a processor for a long time.
 public final class BoundedThreads: Sendable {
-    /// All threads are busy, and the work was not begun.
+    /// The error that all threads are busy. The work was not started.
     public struct Full: Error {}
 
     private let count: Int
@@ -71,14 +70,14 @@ public final class BoundedThreads: Sendable {
     private let threads = BlockingThreads()
     private let busyCount = Mutex(0)
 
-    /// `count` is at least 1. `niceness`, from 0 to 19, is how far the threads give way to all others, as in nice(1); only
-    /// Linux has it for threads.
+    /// `count` is the number of threads, at least 1. `niceness`, from 0 to 19, lowers the priority of the threads, as
+    /// in nice(1). Only Linux supports it for threads.
     public init(count: Int, niceness: Int32 = 0) {
         self.count = max(1, count)
         self.niceness = min(max(0, niceness), 19)
     }
 
-    /// Returns the result of the work when it is done, also if the task is cancelled meanwhile.
+    /// Performs the work even if the task is cancelled. Throws an error if all threads are busy.
     public func value<Success: Sendable>(of work: @escaping @Sendable () -> Success) async throws(Full) -> Success {
         let hasPlace = busyCount.withLock { busyCount in
             guard busyCount < count else { return false }
@@ -90,7 +89,7 @@ public final class BoundedThreads: Sendable {
             threads.run { [self] in
                 setNiceness(niceness)
                 let result = work()
-                // First, because the task that gets the result may come again immediately.
+                // Before the continuation resumes, because its task may immediately start more work.
                 busyCount.withLock { $0 -= 1 }
                 continuation.resume(returning: result)
             }
@@ -99,9 +98,9 @@ public final class BoundedThreads: Sendable {
 }
 
 #if os(Linux)
-/// For the calling thread: to Linux, each thread is a process here. It can be raised, and not lowered again.
+/// Raises the niceness of the calling thread. Linux treats each thread as a process here, and cannot lower it.
 private func setNiceness(_ niceness: Int32) {
-    // A program that was started as a background job stays one.
+    // Keeps the niceness of a program that was started as a background job.
     guard niceness > getpriority(Int32(PRIO_PROCESS.rawValue), 0) else { return }
     setpriority(Int32(PRIO_PROCESS.rawValue), 0, niceness)
 }
@@ -109,19 +108,19 @@ private func setNiceness(_ niceness: Int32) {
 private func setNiceness(_ niceness: Int32) {}
 #endif
 
-/// Runs an actor on a thread that may block, unlike those of the cooperative pool.
+/// An executor that runs an actor on a thread that may block. Threads of the cooperative pool must not block.
 public final class BlockingExecutor: SerialExecutor {
     private let queue: DispatchQueue
-    /// Runs tasks, and the actors without executors of their own that they call, on the same thread.
+    /// An executor that runs tasks on the same thread, including calls of actors without a custom executor.
     package let tasks: any TaskExecutor
 
-    /// `label` is the name of its dispatch queue.
+    /// `label` is the name of the dispatch queue.
     public init(label: String) {
         queue = DispatchQueue(label: label)
         tasks = Tasks(queue: queue)
     }
 
-    /// Runs the job after all jobs that were enqueued before it.
+    /// Runs the job after all previously enqueued jobs.
     public func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }

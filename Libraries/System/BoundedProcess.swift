@@ -1,19 +1,19 @@
 public import Foundation
 import Synchronization
 
-/// Another program, which may hang, crash or never stop writing: it has so much time and may write so much.
+/// A process with limits on its duration and output. The program may hang, crash or never stop writing.
 public struct BoundedProcess: Sendable {
-    /// The way in which the program ended.
+    /// The reason that the process ended.
     public enum Ending: Sendable, Hashable {
         case exited(Int32)
-        /// By this signal.
+        /// The process was ended by this signal.
         case signalled(Int32)
         case timedOut
     }
 
-    /// The ending of the program and the texts that it wrote.
+    /// The result of a process, with its output.
     public struct Result: Sendable {
-        /// The way in which it ended.
+        /// The reason that the process ended.
         public let ending: Ending
         /// The beginning of its standard output, up to the limit, read as UTF-8.
         public let output: String
@@ -25,13 +25,13 @@ public struct BoundedProcess: Sendable {
     let command: [String]
     let environment: [String: String]
     let timeout: Duration
-    /// How much of what it writes is read, in bytes.
+    /// The maximum number of bytes that are read from each output.
     let outputLimit: Int
-    /// Whether it is first asked to end, because it has started other programs that it has to end.
+    /// Whether the process first receives an interrupt. It can then end the processes that it has started.
     let endsOthers: Bool
 
-    /// `timeout` counts from the start. `outputLimit` is in bytes, for each of the two outputs. `endsOthers` first
-    /// sends the program an interrupt, and kills it 5 seconds later.
+    /// `timeout` begins at the start of the process. `outputLimit` is in bytes, for each of the two outputs. With
+    /// `endsOthers`, the process receives an interrupt first, and is killed 5 seconds later.
     public init(
         command: [String], environment: [String: String], timeout: Duration, outputLimit: Int, endsOthers: Bool = false
     ) {
@@ -42,8 +42,8 @@ public struct BoundedProcess: Sendable {
         self.endsOthers = endsOthers
     }
 
-    /// Runs it to its end. It and all that it has started are ended when the time is over or the task is cancelled, which
-    /// throws a `CancellationError`. `whenStarted` receives its identifier.
+    /// Runs the process until it ends. At the timeout, or when the task is cancelled, ends it and all processes that it
+    /// started. Throws a `CancellationError` if cancelled. `whenStarted` receives the process identifier.
     public func run(whenStarted: @Sendable (pid_t) -> Void = { _ in }) async throws -> Result {
         let files = NSTemporaryDirectory() + "process-" + UUID().uuidString
         try FileManager.default.createDirectory(
@@ -57,7 +57,7 @@ public struct BoundedProcess: Sendable {
         let (output, errors) = (try Self.newFile(files + "/out"), try Self.newFile(files + "/err"))
         process.standardOutput = output
         process.standardError = errors
-        // Foundation on Linux keeps a process that has ended, and with it the files that it was given.
+        // Foundation on Linux keeps a process that has ended, with its open files.
         defer {
             output.closeFile()
             errors.closeFile()
@@ -91,7 +91,8 @@ public struct BoundedProcess: Sendable {
         return Result(ending: ending, output: try text(in: files + "/out"), errors: try text(in: files + "/err"))
     }
 
-    /// A process inherits the signals that the thread which starts it has blocked, and the threads of a pool block nearly all.
+    /// Starts a process without blocked signals. A process inherits the blocked signals of the starting thread, and
+    /// threads of a pool block nearly all signals.
     private static func withoutBlockedSignals(_ body: () throws -> Void) rethrows {
         var (none, former) = (sigset_t(), sigset_t())
         sigemptyset(&none)
@@ -117,9 +118,9 @@ private struct CannotStart: Error, CustomStringConvertible {
     var description: String { "\(command.first ?? "") cannot be started" }
 }
 
-/// A process with those that it has started, unless they have left its group.
+/// A process and the processes that it started, unless they have left its process group.
 private final class ProcessGroup: Sendable {
-    /// How long a process may take to end what it has started.
+    /// The time between the interrupt and the kill.
     private static let timeout = DispatchTimeInterval.seconds(5)
 
     private enum State {
@@ -165,7 +166,7 @@ private final class ProcessGroup: Sendable {
         DispatchQueue.global().asyncAfter(deadline: .now() + Self.timeout) { [self] in killIfRunning() }
     }
 
-    /// Once the process itself has ended.
+    /// Ends the remaining processes, after the process itself has ended.
     func sweep() {
         killIfRunning()
         state.withLock { $0.state = .over }

@@ -1,20 +1,21 @@
 import Foundation
 
-/// SIGPIPE, by which writing to a pipe or a connection that is closed would end the process.
+/// Prevents the signal SIGPIPE. It would end a process that writes to a closed pipe or connection.
 public enum BrokenPipes {
-    /// For a thread that is ours alone.
+    /// Blocks SIGPIPE on the calling thread. The thread must not run other code.
     public static func block() {
         var signals = signals
         pthread_sigmask(SIG_BLOCK, &signals, nil)
     }
 
-    /// For any thread: it keeps its signals. `isBroken` is whether what the body returned may mean that a signal was sent.
+    /// Runs the body without SIGPIPE, then restores the thread's signal mask. `isBroken` returns whether the value of
+    /// the body shows that SIGPIPE may have been sent.
     public static func ignore<Value>(in body: () -> Value, isBroken: (Value) -> Bool) -> Value {
         var (signals, former) = (signals, sigset_t())
         pthread_sigmask(SIG_BLOCK, &signals, &former)
         defer { pthread_sigmask(SIG_SETMASK, &former, nil) }
         let value = body()
-        // If the signal was blocked before, the code that blocked it expects it. Otherwise it can only be ours.
+        // If the signal was blocked before, the code that blocked it expects it. Otherwise it comes from the body.
         if isBroken(value), sigismember(&former, SIGPIPE) == 0 { forget() }
         return value
     }
@@ -27,7 +28,7 @@ public enum BrokenPipes {
     }
 }
 
-// Consumes the pending signal while it is blocked, if there is one: a program that ignores SIGPIPE gets none.
+// Consumes the pending signal while it is blocked. No signal is pending if the program ignores SIGPIPE.
 #if os(Linux)
 extension BrokenPipes {
     private static func forget() {

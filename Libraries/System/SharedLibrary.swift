@@ -1,8 +1,8 @@
 import Foundation
 
-/// A library that is loaded when it is first needed, and not with the program.
+/// Loads libraries on first use instead of at program start.
 public enum SharedLibrary {
-    /// Loads the first of these that is installed. It stays loaded until the process ends.
+    /// Loads the first library in `names` that is installed. It is never unloaded.
     private static func open(_ names: [String]) throws(LibraryUnavailable) -> UnsafeMutableRawPointer {
         var reasons: [String] = []
         for name in names {
@@ -12,8 +12,8 @@ public enum SharedLibrary {
         throw LibraryUnavailable(reason: reasons.joined(separator: "; "))
     }
 
-    /// Loads the library, and looks up its functions by `find`, which returns 0 if one of them is missing: the library is
-    /// then `older` than it has to be. The functions are never freed: another thread might still be using them.
+    /// Loads the library and finds its functions with `find`. If `find` returns 0, a function is missing, and `older`
+    /// is the reason of the error. The functions are never freed, because another thread may be using them.
     public static func load<Functions>(
         _ names: [String], _ empty: Functions, older: String,
         find: (UnsafeMutableRawPointer, UnsafeMutablePointer<Functions>) -> Int32
@@ -29,7 +29,7 @@ public enum SharedLibrary {
     }
 }
 
-/// A library is not installed, or the installed version cannot be used.
+/// The error that a library is not installed, or that its installed version cannot be used.
 public struct LibraryUnavailable: Error, CustomStringConvertible {
     let reason: String
 

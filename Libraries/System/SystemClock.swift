@@ -3,23 +3,23 @@ public import Foundation
 import Synchronization
 public import Usecases
 
-/// The clocks of the operating system.
+/// A clock that uses the operating system's time and timers.
 public struct SystemClock: Clock {
     private let start = ContinuousClock.now
     private let timers = Timers()
     private let timeZone: TimeZone
 
-    /// `timeZone` is the user's: that of the process, unless another one is given.
+    /// `timeZone` is the time zone of the user. By default, it is the time zone of the process.
     public init(timeZone: TimeZone = .autoupdatingCurrent) {
         self.timeZone = timeZone
     }
 
-    /// The time of the system's clock, rounded down to the millisecond.
+    /// The current time, rounded down to the millisecond.
     public var now: Timestamp {
         Timestamp(milliseconds: Int64((Date().timeIntervalSince1970 * 1000).rounded(.down)))
     }
 
-    /// The day in the user's time zone, by its offset from UTC at that time.
+    /// Returns the day in the user's time zone, with its offset from UTC at that time.
     public func day(of time: Timestamp) -> Day {
         let date = Date(timeIntervalSince1970: Double(time.milliseconds) / 1000)
         return Day(of: time, aheadOfUTC: timeZone.secondsFromGMT(for: date))
@@ -30,7 +30,7 @@ public struct SystemClock: Clock {
         start.duration(to: .now)
     }
 
-    /// Waits at least `duration`; throws `ErrorWrapper.interrupted` at once when the task is cancelled.
+    /// Waits for at least `duration`. Throws `ErrorWrapper.interrupted` immediately when the task is cancelled.
     public func sleep(for duration: Duration) async throws(ErrorWrapper) {
         guard await timers.sleep(for: duration) else { throw .interrupted }
     }
@@ -41,21 +41,22 @@ public struct SystemClock: Clock {
     }
 }
 
-/// Wakes any number of sleepers with one timer. Most sleepers that guard a call are cancelled long before their
-/// deadline: here that costs next to nothing, whereas `Task.sleep` sets a timer of its own and leaves it behind.
+/// Wakes any number of sleepers with one timer. Most sleepers are timeouts of calls and are cancelled long before their
+/// deadline. Cancelling is cheap here. `Task.sleep` would set a separate timer for each and leave it behind.
 final class Timers: Sendable {
     private struct Entry {
-        /// In nanoseconds of `DispatchTime`.
+        /// The deadline in nanoseconds of `DispatchTime`.
         let deadline: UInt64
         let sleeper: any Sleeper
     }
 
     private struct State {
-        /// The earliest first; cancelled entries remain until they are due, or until half of all entries are stale.
+        /// The entries, the earliest first. Cancelled entries remain until they are due, or until more than half of all
+        /// entries are stale.
         var entries: [Entry] = []
         var staleCount = 0
         var timer: (any DispatchSourceTimer)?
-        /// The deadline that the timer is set to.
+        /// The deadline of the timer.
         var next = UInt64.max
     }
 
@@ -65,7 +66,7 @@ final class Timers: Sendable {
         state.withLock { $0.timer?.cancel() }
     }
 
-    /// Returns after the duration, or, with `false`, at once when the task is cancelled.
+    /// Waits for the duration. Returns `false` immediately when the task is cancelled.
     func sleep(for duration: Duration) async -> Bool {
         guard duration > .zero else { return !Task.isCancelled }
         let sleep = Sleep()
@@ -81,7 +82,7 @@ final class Timers: Sendable {
         return isOver
     }
 
-    /// Calls `ring` after the duration, on some thread, unless the alarm is stopped first.
+    /// Calls `ring` on an unspecified thread after the duration, unless the alarm is stopped first.
     func alarm(after duration: Duration, _ ring: @escaping @Sendable () -> Void) -> Alarm {
         let alarm = Alarm(in: self, ring)
         add(alarm, after: max(.zero, duration))
@@ -92,7 +93,7 @@ final class Timers: Sendable {
         let entry = Entry(deadline: DispatchTime.now().uptimeNanoseconds &+ duration.nanoseconds, sleeper: sleeper)
         state.withLock { state in
             var index = state.entries.endIndex
-            // Nearly always appended at the end, as most sleeps are equally long.
+            // Nearly always appended at the end, because most sleeps have equal durations.
             if let last = state.entries.last, last.deadline > entry.deadline {
                 index = state.entries.firstIndex { $0.deadline > entry.deadline } ?? index
             }
@@ -144,7 +145,7 @@ private protocol Sleeper: AnyObject, Sendable {
     func wake()
 }
 
-/// A call at a later time, which can be stopped.
+/// A scheduled call that can be stopped.
 public final class Alarm: Sleeper {
     private let timers: Timers
     private let ring: Mutex<(@Sendable () -> Void)?>
@@ -158,7 +159,7 @@ public final class Alarm: Sleeper {
 
     fileprivate func wake() { take()?() }
 
-    /// Whether it had not rung.
+    /// Stops the alarm. Returns `false` if it has already rung or was stopped.
     @discardableResult
     package func stop() -> Bool {
         guard take() != nil else { return false }
@@ -174,7 +175,7 @@ public final class Alarm: Sleeper {
     }
 }
 
-/// A single sleep, which ends once.
+/// A single sleep. It ends once.
 private final class Sleep: Sleeper {
     private enum State {
         case awaited
@@ -188,7 +189,7 @@ private final class Sleep: Sleeper {
         state.withLock { if case .over = $0 { true } else { false } }
     }
 
-    /// `false` if the sleep had ended before it began; its continuation was then resumed.
+    /// Begins the sleep. If it has already ended, resumes the continuation and returns `false`.
     func begin(_ continuation: CheckedContinuation<Bool, Never>) -> Bool {
         let begins = state.withLock { state in
             guard case .awaited = state else { return false }
@@ -211,10 +212,9 @@ private final class Sleep: Sleeper {
 }
 
 extension Duration {
-    /// Rounded up, and capped to what fits.
+    /// The duration in nanoseconds, rounded up and capped at one hundred years.
     fileprivate var nanoseconds: UInt64 {
         let (seconds, attoseconds) = components
-        // One hundred years.
         guard seconds < 3_155_760_000 else { return 3_155_760_000_000_000_000 }
         return UInt64(seconds) * 1_000_000_000 + UInt64((attoseconds + 999_999_999) / 1_000_000_000)
     }

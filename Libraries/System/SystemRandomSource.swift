@@ -2,10 +2,9 @@ import Foundation
 import Synchronization
 public import Usecases
 
-/// The operating system's cryptographically secure generator. It is asked for many numbers at a time, as each request
-/// is a system call.
+/// The operating system's cryptographically secure generator. Each system call requests many numbers.
 public struct SystemRandomSource: RandomSource {
-    /// The largest request that the system never interrupts: 256 bytes.
+    /// The numbers of one request. The system never interrupts requests of up to 256 bytes.
     private static let count = 32
 
     private final class Reserve: Sendable {
@@ -14,10 +13,11 @@ public struct SystemRandomSource: RandomSource {
 
     private let reserve = Reserve()
 
-    /// Asks the system for nothing until the first number is needed.
+    /// Creates a source. It requests numbers from the system on first use.
     public init() {}
 
-    /// 64 random bits, which are returned only once. The process ends if the system has none.
+    /// Returns 64 random bits. Each number is returned only once. The process ends if the system fails to provide
+    /// random numbers.
     public func next() -> UInt64 {
         reserve.numbers.withLock { numbers in
             if numbers.isEmpty { numbers = Self.fresh() }

@@ -4,17 +4,17 @@ public import Usecases
 public protocol APIClient<Service>: Sendable {
     associatedtype Service: APIService
 
-    /// Throws `ネットワーク接続不可` or the server's ``/Usecases/ErrorResponse`` as a service error, a system error of the API
-    /// for any other failure of the exchange, and `中断` when the task is cancelled; the cause is an ``APIError`` with all
-    /// the details.
+    /// Calls the endpoint and returns its entity. Throws `ネットワーク接続不可` or the server's ``/Usecases/ErrorResponse`` as a
+    /// service error. Throws `中断` when the task is cancelled, and a system error of the API for any other failure. The
+    /// cause is an ``APIError`` with all the details.
     func call<A: API>(_ api: A) async throws(ErrorWrapper) -> A.Entity where A.Service == Service
 
-    /// How long a call takes at most, with everything that is done for it; `nil` if it may take for ever.
+    /// The maximum duration of a call, including its retries and redirects. `nil` if a call has no time limit.
     var longest: Duration? { get }
 }
 
 extension APIClient {
-    /// `nil`: a call has no limit of time.
+    /// `nil`, because a call has no time limit by default.
     public var longest: Duration? { nil }
 }
 
@@ -26,7 +26,7 @@ public struct APICall: Sendable {
         self.task = task
     }
 
-    /// Ends the call at once; its completion receives `中断` unless it has already been called.
+    /// Cancels the call. Its completion handler receives `中断`, unless it has already been called.
     package func cancel() { task.cancel() }
 }
 

@@ -6,7 +6,7 @@ public import Usecases
 public struct APIError: DetailedError, ExchangeError {
     /// The part of a call that failed.
     public enum Stage: String, Sendable, Hashable, Codable {
-        /// The request could not be built; nothing was sent.
+        /// The request could not be built. Nothing was sent.
         case building
         /// No complete response was received.
         case exchanging
@@ -17,12 +17,12 @@ public struct APIError: DetailedError, ExchangeError {
     }
 
     package let stage: Stage
-    /// The request as it was sent, including its secrets; `nil` if it could not be built.
+    /// The request as it was sent, including its secrets. `nil` if it could not be built.
     package let request: APIRequest?
     package let response: ReceivedResponse?
-    /// The attempts that were made, the failed one last; empty if requests are not retried.
+    /// All attempts, ending with the failed one. Empty if requests are not retried.
     package let attempts: [Attempt]
-    /// The underlying error; `nil` if the answer of the server is the failure.
+    /// The underlying error. `nil` if the server's response is itself the failure.
     public let causedBy: (any Error)?
     package let fault: ExchangeFault?
     private let outcome: String
@@ -58,7 +58,7 @@ public struct APIError: DetailedError, ExchangeError {
 }
 
 extension APIError: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// The outcome in one line, with a redirect that was not followed and the number of attempts.
+    /// The outcome in one line, including the target of an unfollowed redirect and the number of attempts.
     public var description: String {
         let location = response?.headers[.location].map { ", a redirect to \($0) that is not followed" } ?? ""
         let count = attempts.count > 1 ? ", after \(attempts.count) attempts" : ""
@@ -139,7 +139,7 @@ extension APIError: Encodable {
 }
 
 extension ErrorWrapper {
-    /// Sorts a failed exchange into the error families of the Domain.
+    /// Maps a failed exchange to an error of the Domain.
     init(_ error: TransportError, _ request: APIRequest) {
         let failure = APIError(error, request: request)
         switch error.kind {
@@ -155,7 +155,7 @@ extension ErrorWrapper {
         }
     }
 
-    /// Reports the reason that no token could be obtained as the reason that the call failed.
+    /// Returns the error that prevented a token from being obtained, as the error of the call.
     private static func unauthenticated(_ failure: APIError) -> ErrorWrapper {
         switch failure.causedBy as? ErrorWrapper {
         case .service(let error, _, _)?: .service(error: error, args: failure.args, causedBy: failure)
@@ -164,7 +164,7 @@ extension ErrorWrapper {
         }
     }
 
-    /// All known details of the failed call; `nil` if the error is not from a call.
+    /// All known details of the failed call. `nil` if the error is not from a call.
     public var api: APIError? { causedBy as? APIError }
 }
 

@@ -4,7 +4,7 @@ import Synchronization
 public import Usecases
 import UsecasesSystem
 
-/// Calls the endpoints of a service over HTTP, and maps every failure to an error of the Domain.
+/// A client that calls the endpoints of a service over HTTP and maps every failure to an error of the Domain.
 public struct LiveAPIClient<Service: APIService>: APIClient {
     private let service: Service
     private let transport: any HTTPTransport
@@ -12,9 +12,9 @@ public struct LiveAPIClient<Service: APIService>: APIClient {
     private let timeout: Duration
     private let userAgent: String
 
-    /// `userAgent` names the program in each request. `timeout` limits a whole call, including everything the transport
-    /// does for it: from the first connection attempt to the last byte of the last response. For a streamed response it
-    /// limits the wait for the head and for each piece.
+    /// `userAgent` names the program in each request. `timeout` limits a whole call, from the first connection attempt
+    /// to the last byte of the last response. For a streamed response, it limits the wait for the head and for each
+    /// piece.
     public init(
         _ service: Service, transport: any HTTPTransport, clock: any Clock, timeout: Duration = .seconds(8),
         userAgent: String = "UsecasesAPIClient"
@@ -39,7 +39,7 @@ public struct LiveAPIClient<Service: APIService>: APIClient {
         try await answer(to: api, request(for: api))
     }
 
-    /// Returns the response piece by piece as it arrives; no more is taken from the server than is requested.
+    /// Returns a response whose body arrives piece by piece. Reads only as much as the caller requests.
     package func stream<A: API>(_ api: A) async throws(ErrorWrapper) -> StreamedAnswer where A.Service == Service {
         var request = try request(for: api)
         request.isStreamed = true
@@ -141,7 +141,7 @@ struct RequestBuilder<Service: APIService> {
         let apiPath = api.path
         let (query, method) = (api.query, api.method)
         if let flaw = apiPath.flaw { throw InvalidPath(description: flaw) }
-        // Without anything to encode, as in most read requests, there are no secrets to collect.
+        // A request without a query or payload, like most read requests, has no secrets to collect.
         let secrets = query.value == nil && method.payload == nil ? nil : SecretCollector()
         let receive: @Sendable (String) -> Void = { secrets?.receive($0) }
         var path = service.address.path + apiPath.text
@@ -163,7 +163,7 @@ struct RequestBuilder<Service: APIService> {
 }
 
 extension HTTPFields {
-    /// Takes the others, including repeated ones, instead of its own fields of the same names.
+    /// Replaces the fields that have the same names as `others`. Repeated fields in `others` are kept.
     mutating func replace(with others: HTTPFields) {
         for field in others { self[field.name] = nil }
         for field in others { append(field) }

@@ -4,24 +4,24 @@ package import Usecases
 
 /// A successful response whose body arrives piece by piece. It can be read once.
 package struct StreamedAnswer: AsyncSequence, Sendable {
-    /// A part of the body, and how much of the body has arrived with it.
+    /// A piece of the body, with the number of bytes received so far.
     public struct Piece: Sendable, Hashable {
         /// The bytes of this piece.
         public let data: Data
         /// The number of bytes received so far, including this piece.
         package let received: Int
-        /// The total number of bytes, if the server announced it.
+        /// The total number of bytes. `nil` if the server did not announce it.
         public let expected: Int?
 
-        /// From 0 to 1; `nil` if the total is unknown.
+        /// The received fraction of the body, from 0 to 1. `nil` if the total is unknown.
         public var progress: Double? {
             expected.map { $0 == 0 ? 1 : Swift.min(1, Double(received) / Double($0)) }
         }
     }
 
-    /// One piece of the body.
+    /// A piece of the body.
     public typealias Element = Piece
-    /// The error that ends the body too soon.
+    /// The error that ends the body early.
     public typealias Failure = ErrorWrapper
 
     package let head: HTTPResponse
@@ -43,7 +43,7 @@ package struct StreamedAnswer: AsyncSequence, Sendable {
             expected: head.headerFields[.contentLength].flatMap { Int($0) })
     }
 
-    /// Reads the body piece by piece.
+    /// An iterator over the pieces of the body.
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate let base: HTTPBodyStream.Iterator
         fileprivate let request: APIRequest
@@ -72,7 +72,7 @@ package struct StreamedAnswer: AsyncSequence, Sendable {
 public struct ReceivedResponse: Sendable, Hashable {
     /// The status and the headers.
     public let head: HTTPResponse
-    /// The whole body, decompressed; empty if there is none.
+    /// The whole decompressed body. Empty if the response has no body.
     public let payload: Data
 
     /// Creates a response from its two parts.
@@ -83,7 +83,7 @@ public struct ReceivedResponse: Sendable, Hashable {
 
     /// The status code, such as 200.
     public var status: Int { head.status.code }
-    /// The headers of ``head``.
+    /// The header fields of ``head``.
     public var headers: HTTPFields { head.headerFields }
 }
 

@@ -1,7 +1,7 @@
 package import Foundation
 package import Usecases
 
-/// A form with values and files: RFC 7578. Files are read while they are being sent.
+/// A form with values and files (RFC 7578). Files are read while they are being sent.
 package struct MultipartForm: Sendable {
     private enum Content: Sendable {
         case text(String)
@@ -17,7 +17,7 @@ package struct MultipartForm: Sendable {
         let content: Content
     }
 
-    /// Separates the parts; with 122 random bits it occurs in no file.
+    /// The separator of the parts. Its 122 random bits keep it from occurring in a file.
     package let boundary: String
     private var fields: [Field] = []
 
@@ -39,7 +39,7 @@ package struct MultipartForm: Sendable {
         fields.append(Field(name: name, filename: filename, contentType: contentType, content: .data(data)))
     }
 
-    /// Uses the file's own name unless another one is given.
+    /// Appends a file. `filename` is the name of the file by default.
     package mutating func append(
         _ name: String, file: URL, filename: String? = nil, contentType: String = "application/octet-stream"
     ) {
@@ -47,7 +47,7 @@ package struct MultipartForm: Sendable {
         fields.append(Field(name: name, filename: filename, contentType: contentType, content: .file(file)))
     }
 
-    /// The form as it is sent; throws if a file cannot be read.
+    /// Returns the form as it is sent. Throws if a file cannot be read.
     package func body(secretReceiver: (String) -> Void) throws -> HTTPBody {
         let parts = try fields.map { field in
             let content: HTTPBody
@@ -73,7 +73,7 @@ package struct MultipartForm: Sendable {
 }
 
 extension String {
-    /// Escapes as browsers do: the HTML standard, "multipart/form-data encoding algorithm".
+    /// The text escaped as in browsers (HTML standard, "multipart/form-data encoding algorithm").
     fileprivate var formEscaped: String {
         replacing("\r\n", with: "%0D%0A").replacing("\n", with: "%0A").replacing("\r", with: "%0D")
             .replacing("\"", with: "%22")

@@ -19,7 +19,7 @@ final class EncodedNode {
             content = .members([(key, node)])
             return node
         }
-        // Release the old value first; otherwise each append would copy the existing members.
+        // Release the old value first. Otherwise each append would copy the existing members.
         content = .empty
         members.append((key, node))
         content = .members(members)
@@ -39,7 +39,7 @@ final class EncodedNode {
     }
 }
 
-/// Encodes into a tree of nodes, keeping the order of members.
+/// An encoder that writes a tree of nodes and keeps the order of members.
 struct NodeEncoder: Encoder {
     let node: EncodedNode
     let codingPath: [any CodingKey]

@@ -8,14 +8,14 @@ public struct Payload: Sendable {
     let contentType: String
     let body: @Sendable (JSONFormat, @escaping SecretReceiver) throws -> HTTPBody
 
-    /// JSON, in the service's format unless another one is given.
+    /// A JSON payload. `format` is the format of the service by default.
     package static func json(_ value: some Encodable & Sendable, _ format: JSONFormat? = nil) -> Payload {
         Payload(contentType: "application/json") { service, receiver in
             HTTPBody(try (format ?? service).encode(value, secretReceiver: receiver))
         }
     }
 
-    /// Pairs in the form that browsers send: `application/x-www-form-urlencoded`.
+    /// A payload of name–value pairs as `application/x-www-form-urlencoded`.
     package static func form(_ value: some Encodable & Sendable, _ format: QueryFormat = QueryFormat()) -> Payload {
         Payload(contentType: "application/x-www-form-urlencoded") { _, receiver in
             let pairs = try QueryEncoder(format: format, secretReceiver: receiver).pairs(of: value)
@@ -23,14 +23,14 @@ public struct Payload: Sendable {
         }
     }
 
-    /// Values and files in the form that browsers send: `multipart/form-data`.
+    /// A payload of values and files as `multipart/form-data`.
     package static func multipart(_ form: MultipartForm) -> Payload {
         Payload(contentType: "multipart/form-data; boundary=\(form.boundary)") { _, receiver in
             try form.body(secretReceiver: receiver)
         }
     }
 
-    /// Plain text in UTF-8.
+    /// A payload of plain text in UTF-8.
     public static func text(_ text: String) -> Payload {
         .data(Data(text.utf8), contentType: "text/plain; charset=utf-8")
     }
@@ -39,24 +39,24 @@ public struct Payload: Sendable {
         Payload(contentType: contentType) { _, _ in HTTPBody(data) }
     }
 
-    /// The content of a file, which is read while it is being sent.
+    /// A payload with the content of a file. The file is read while it is being sent.
     package static func file(_ file: URL, contentType: String) -> Payload {
         Payload(contentType: contentType) { _, _ in try HTTPBody(file: file) }
     }
 }
 
-/// How JSON is read and written: the names of members, and dates as ISO 8601, `2026-11-20T12:00:00Z`; fractions of a
-/// second are read but not written.
+/// The format of JSON that is read and written. Dates are written as ISO 8601, for example `2026-11-20T12:00:00Z`.
+/// Fractions of a second are read but not written.
 public struct JSONFormat: Sendable, Hashable {
-    /// The form of the names of members.
+    /// The format of member names.
     public var keys: KeyFormat
 
-    /// Creates a format with the given form of names.
+    /// Creates a format with the given format of member names.
     public init(keys: KeyFormat = .asWritten) {
         self.keys = keys
     }
 
-    /// Reads a value; throws a `DecodingError` if the data are not its JSON.
+    /// Decodes a value. Throws a `DecodingError` if the data is not valid JSON for its type.
     public func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
         switch keys {
         case .asWritten: try Self.decoder.decode(type, from: data)
@@ -74,8 +74,8 @@ public struct JSONFormat: Sendable, Hashable {
         return decoder
     }
 
-    /// Writes members in alphabetical order. Secrets are redacted unless a receiver is given, which is then passed each
-    /// of them.
+    /// Encodes a value, with its members in alphabetical order. Secrets are redacted unless `secretReceiver` is given.
+    /// It is called with each secret.
     public func encode(
         _ value: some Encodable, secretReceiver: (@Sendable (String) -> Void)? = nil
     ) throws -> Data {

@@ -1,13 +1,13 @@
 import Foundation
 import Usecases
 
-/// Encodes a value as the pairs of a query or a form, in the order in which its members are encoded.
+/// Encodes a value as the pairs of a query or a form, in the order of its encoded members.
 struct QueryEncoder {
     let format: QueryFormat
-    /// Receives each secret that is written.
+    /// A closure that is called with each encoded secret.
     let secretReceiver: @Sendable (String) -> Void
 
-    /// Throws `EncodingError` for a value without members, and for a number that is not finite.
+    /// Returns the pairs. Throws `EncodingError` if the value has no members, or if a number is not finite.
     func pairs(of value: any Encodable) throws -> [(name: String, value: String)] {
         let node = EncodedNode()
         let encoder = NodeEncoder(
@@ -61,17 +61,17 @@ struct QueryEncoder {
 }
 
 extension Sequence<(name: String, value: String)> {
-    /// In the form used after the question mark: a space is `%20`.
+    /// The pairs as the query of a URL. A space is written as `%20`.
     var query: String {
         map { "\($0.percentEncoded)=\($1.percentEncoded)" }.joined(separator: "&")
     }
 
-    /// In the form of `application/x-www-form-urlencoded`: a space is `+`.
+    /// The pairs as `application/x-www-form-urlencoded`. A space is written as `+`.
     var form: String { query.replacing("%20", with: "+") }
 }
 
 extension String {
-    /// `htmlUrl` and `htmlURL` as `html_url`, `userID2` as `user_id2`.
+    /// The name in snake case. `htmlUrl` and `htmlURL` become `html_url`, and `userID2` becomes `user_id2`.
     var snakeCased: String {
         var words = ""
         let letters = Array(self)
@@ -87,7 +87,7 @@ extension String {
     }
 }
 
-/// How a value becomes the pairs of a query or a form. There is no standard: each service has its own convention.
+/// The format of the pairs of a query or a form. Each service has its own convention, because no standard exists.
 package struct QueryFormat: Sendable, Hashable {
     package enum Arrays: Sendable, Hashable {
         /// `a=1&a=2`
@@ -138,7 +138,7 @@ package struct QueryFormat: Sendable, Hashable {
     }
 }
 
-/// How the names of members are written.
+/// The format of member names.
 public enum KeyFormat: Sendable, Hashable {
     case asWritten
     /// `htmlUrl` as `html_url`

@@ -2,50 +2,50 @@ public import Foundation
 public import HTTPTypes
 public import Usecases
 
-/// One endpoint: everything that defines a request to it and its answer, in one place.
+/// An endpoint of a service. Defines the request and how its response is read.
 public protocol API<Service, Entity>: Sendable {
     associatedtype Service: APIService
-    /// The type that a success is read as: a `Decodable` from JSON, a `String`, the raw `Data`, or ``NoContent``; for
-    /// anything else implement ``deserialize(_:)``.
+    /// The type of a successful result. Use a `Decodable` type for JSON, `String`, `Data` or ``NoContent``. For any
+    /// other type, implement ``deserialize(_:)``.
     associatedtype Entity: Sendable
 
-    /// `.get` by default. Carries the payload if the method allows one.
+    /// The method, with its payload if it has one. `.get` by default.
     var method: Method { get }
-    /// Relative to the service's address, such as `"/users/\(login)"`; interpolated values are escaped.
+    /// The path, relative to the service's address, such as `"/users/\(login)"`. Interpolated values are escaped.
     var path: Path { get }
     var query: Query { get }
-    /// The endpoint's own headers; each replaces the service's header of the same name.
+    /// The headers of the endpoint. Each replaces the service's header of the same name.
     var headers: HTTPFields { get }
 
     /// Reads a response with a status from 200 to 299.
     func deserialize(_ response: ReceivedResponse) throws -> Entity
-    /// Reads a response with a status of 400 or above; in the service's format by default.
+    /// Reads a response with a status of 400 or above. By default, the format is the one of the service.
     func deserializeErrorResponse(_ response: ReceivedResponse) throws -> ErrorResponse
 }
 
 extension API {
-    /// GET.
+    /// The method GET.
     public var method: Method { .get }
     /// No query.
     public var query: Query { .none }
-    /// No headers of the endpoint's own.
+    /// No headers.
     public var headers: HTTPFields { [:] }
 
-    /// Reads the agreed form of a refusal. Throws if the body has another form.
+    /// Reads an error response in the service's format. Throws if the body has a different format.
     public func deserializeErrorResponse(_ response: ReceivedResponse) throws -> ErrorResponse {
         try Service.refusal(in: response)
     }
 }
 
 extension API where Entity: Decodable {
-    /// Reads the payload as JSON in the service's format; throws if it is not the JSON of an entity.
+    /// Reads the payload as JSON in the service's format. Throws if it is not valid JSON for the entity.
     public func deserialize(_ response: ReceivedResponse) throws -> Entity {
         try Service.json.decode(Entity.self, from: response.payload)
     }
 }
 
 extension API where Entity == String {
-    /// Reads the payload as text; throws if it is not UTF-8.
+    /// Reads the payload as text. Throws if it is not UTF-8.
     public func deserialize(_ response: ReceivedResponse) throws -> String {
         guard let text = String(data: response.payload, encoding: .utf8) else { throw NotUTF8() }
         return text
@@ -53,7 +53,7 @@ extension API where Entity == String {
 }
 
 extension API where Entity == Data {
-    /// Returns the payload as it is.
+    /// Returns the payload unchanged.
     public func deserialize(_ response: ReceivedResponse) throws -> Data { response.payload }
 }
 
@@ -65,9 +65,9 @@ extension API where Entity == NoContent {
     }
 }
 
-/// The entity of an endpoint that returns no content, as with 204.
+/// The entity of an endpoint that returns no content, such as a response with status 204.
 public struct NoContent: Sendable, Hashable {
-    /// Creates the one value of the type.
+    /// Creates the only value of the type.
     public init() {}
 }
 
@@ -80,34 +80,34 @@ private struct UnexpectedContent: Error, CustomStringConvertible {
     var description: String { "\(length) bytes where none were expected" }
 }
 
-/// An entity together with the whole exchange that brought it.
+/// An entity, with the request and the response that it came from.
 public struct Answer<Entity: Sendable>: Sendable {
     package let entity: Entity
     /// The request as it was sent, including its secrets.
     public let request: APIRequest
-    /// The response as it was received, before the entity was read from it.
+    /// The response as it was received.
     public let response: ReceivedResponse
-    /// The attempts that were made, the successful one last; empty if requests are not retried.
+    /// All attempts, ending with the successful one. Empty if requests are not retried.
     public let attempts: [Attempt]
 }
 
-/// A service whose endpoints belong together: its address, and what every request to it carries.
+/// A service with an address and the headers of every request to it.
 ///
-/// An endpoint can only be called on a client of its own service, so credentials never reach another service.
+/// An endpoint can only be called on a client for its own service. Therefore credentials never reach another service.
 public protocol APIService: Sendable {
     /// The format of the service's JSON.
     static var json: JSONFormat { get }
-    /// Reads a refusal, a response with a status of 400 or above. Throws if it is not in the agreed format.
+    /// Reads an error response, with a status of 400 or above. Throws if it is not in the service's format.
     static func refusal(in response: ReceivedResponse) throws -> ErrorResponse
 
     var address: BaseAddress { get }
-    /// The headers of every request. They replace the defaults, `Accept: application/json` and
-    /// `User-Agent` with the name that the client has.
+    /// The headers of every request. They replace the defaults, `Accept: application/json` and `User-Agent` with the
+    /// client's name.
     var headers: HTTPFields { get }
 }
 
 extension APIService {
-    /// Names of members as they are written in Swift.
+    /// JSON with the member names as written in Swift.
     public static var json: JSONFormat { JSONFormat() }
 
     /// Reads an ``ErrorResponse`` from JSON in the service's format.
@@ -115,11 +115,11 @@ extension APIService {
         try json.decode(ErrorResponse.self, from: response.payload)
     }
 
-    /// No headers besides the defaults.
+    /// No headers in addition to the defaults.
     public var headers: HTTPFields { [:] }
 }
 
-/// The method of a request and its payload: a method that is safe by RFC 9110 cannot have one.
+/// The method of a request, with its payload. A safe method (RFC 9110) cannot have a payload.
 public struct Method: Sendable {
     let name: HTTPRequest.Method
     let payload: Payload?

@@ -2,9 +2,9 @@ import Foundation
 import HTTPTypes
 import Usecases
 
-/// The address of a service: `http` or `https`, a host, and optionally a port and a path.
+/// The address of a service. It has the scheme `http` or `https`, a host, and optionally a port and a path.
 public struct BaseAddress: Sendable, Hashable {
-    /// The reason that a text is not the address of a service.
+    /// The reason that a text is not a valid address.
     public enum Flaw: Error, Hashable, CustomStringConvertible {
         case unreadable
         case scheme
@@ -28,12 +28,12 @@ public struct BaseAddress: Sendable, Hashable {
 
     let scheme: String
     private let host: String
-    /// The host, followed by the port if there is one.
+    /// The host, followed by the port if the address has one.
     let authority: String
-    /// Begins with a slash or is empty; ends without one.
+    /// The path without a slash at its end. Either empty or begins with a slash.
     let path: String
 
-    /// Reads a URL, and ignores slashes at its end; throws its first flaw.
+    /// Parses a URL and ignores slashes at its end. Throws the first flaw found.
     public init(_ text: String) throws(Flaw) {
         guard let components = URLComponents(string: text) else { throw .unreadable }
         guard let scheme = components.scheme?.lowercased(), ["http", "https"].contains(scheme) else { throw .scheme }
@@ -51,14 +51,14 @@ public struct BaseAddress: Sendable, Hashable {
         path = written.utf8.lastIndex { $0 != UInt8(ascii: "/") }.map { String(written[...$0]) } ?? ""
     }
 
-    /// `http`, at a host whose name is known to be valid.
+    /// Creates an `http` address. The host name must be valid.
     public init(host: String) {
         (scheme, self.host, authority, path) = ("http", host, host, "")
     }
 }
 
 extension BaseAddress {
-    /// A rejected address for display, without anything in it that may be a password or a token.
+    /// Returns a rejected address for display. Parts that may contain a password or a token are redacted.
     public static func redacted(_ text: String) -> String {
         text.replacing(#/^([^\/]*\/\/)?[^\/]*@/#) { "\($0.output.1 ?? "")\(Secret.redacted)@" }
             .replacing(#/[?#].*$/#) { "\($0.output.prefix(1))\(Secret.redacted)" }
@@ -66,14 +66,14 @@ extension BaseAddress {
 }
 
 extension BaseAddress {
-    /// The name of a folder for the address's origin: its scheme, host and port. Two origins never share a name.
+    /// A folder name for the origin (scheme, host and port). Different origins have different names.
     public var folderName: String {
         let head = HTTPRequest(method: .get, scheme: scheme, authority: authority, path: path)
         return APIRequest(head).origin.replacing("//", with: "")
     }
 
-    /// Whether requests leave this machine without encryption. A host counts as this machine if it is `localhost`, `::1` or
-    /// within 127.0.0.0/8, the address written in full; any other name may lead elsewhere.
+    /// Whether requests leave this machine without encryption. A host is this machine if it is `localhost`, `::1` or
+    /// within 127.0.0.0/8, written in full. Any other host may be a different machine.
     package var isExposed: Bool {
         guard scheme == "http" else { return false }
         if host.lowercased() == "localhost" { return false }
@@ -95,12 +95,12 @@ extension BaseAddress: CustomStringConvertible {
 
 /// The setting of a service's address, for tests and proxies.
 public struct AddressSetting: Sendable, Hashable {
-    /// Such as `github-url`, from which the name of the variable is made.
+    /// The name, such as `github-url`. The name of the environment variable is derived from it.
     public let name: String
-    /// The address if the setting gives none.
+    /// The default address.
     public let usual: String
 
-    /// Creates the setting `name`; `usual` is the address if it is not given.
+    /// Creates the setting `name`. `usual` is the default address.
     public init(_ name: String, usual: String) {
         self.name = name
         self.usual = usual

@@ -1,16 +1,16 @@
 public import Usecases
 
-/// The path of an endpoint: literal text is kept, and an interpolated value becomes part of a single segment.
+/// The path of an endpoint. Literal text is kept, and an interpolated value becomes part of a single segment.
 ///
-/// `"/users/\(login)/repos"` with the login `a/../b` is `/users/a%2F..%2Fb/repos`.
+/// For example, `"/users/\(login)/repos"` with the login `a/../b` is `/users/a%2F..%2Fb/repos`.
 public struct Path: Sendable, Hashable {
-    /// Percent-encoded.
+    /// The percent-encoded path.
     let text: String
-    /// Interpolated values that must be kept secret.
+    /// The interpolated values that are secret.
     let secrets: [String]
     private let hasEmptyValue: Bool
 
-    /// Why a request to this path cannot be sent; `nil` if it can.
+    /// The reason that a request to this path cannot be sent. `nil` if the path is valid.
     var flaw: String? {
         if !text.isEmpty && !text.hasPrefix("/") { return "the path must begin with a slash" }
         if hasEmptyValue { return "a value in the path is empty" }
@@ -22,35 +22,35 @@ public struct Path: Sendable, Hashable {
 }
 
 extension UInt8 {
-    /// An unreserved character of RFC 3986, or a slash.
+    /// Whether the character is a slash or unreserved (RFC 3986).
     fileprivate var isPlainInPath: Bool { isUnreserved || self == UInt8(ascii: "/") }
 }
 
 extension Path: ExpressibleByStringInterpolation {
-    /// Collects the escaped text of a path, and the secrets in it.
+    /// Builds the escaped text of a path and collects its secrets.
     public struct StringInterpolation: StringInterpolationProtocol {
         fileprivate var text = ""
         fileprivate var secrets: [String] = []
         fileprivate var hasEmptyValue = false
 
-        /// Creates an empty interpolation; the capacities are not used.
+        /// Creates an empty interpolation. The capacities are not used.
         public init(literalCapacity: Int, interpolationCount: Int) {}
 
-        /// Appends literal text; only characters that a path cannot contain are escaped.
+        /// Appends literal text. Only characters that a path cannot contain are escaped.
         public mutating func appendLiteral(_ literal: String) {
-            // Text that needs no escaping, as in nearly all literals, is appended unchanged.
+            // Nearly all literals need no escaping and are appended unchanged.
             guard !literal.utf8.allSatisfy(\.isPlainInPath) else { return text += literal }
             for character in literal {
                 text += "/%:@!$&'()*+,;=".contains(character) ? String(character) : String(character).percentEncoded
             }
         }
 
-        /// Appends a value as a part of one segment: a slash in it is escaped, too.
+        /// Appends a value as part of one segment. Slashes in the value are escaped.
         public mutating func appendInterpolation(_ value: some CustomStringConvertible) {
             append(value.description)
         }
 
-        /// Appends a secret in the same way, and notes it, so that reports redact it.
+        /// Appends a secret as part of one segment. Reports redact it.
         public mutating func appendInterpolation(_ secret: Secret) {
             secrets.append(secret.reveal())
             append(secret.reveal())

@@ -2,7 +2,7 @@ import Foundation
 public import HTTPTypes
 public import Usecases
 
-/// The part of an address after the question mark: any `Encodable` value with members.
+/// The query of a URL. It is an `Encodable` value with members.
 public struct Query: Sendable {
     package static let none = Query(value: nil, format: QueryFormat())
 
@@ -15,7 +15,7 @@ public struct Query: Sendable {
 }
 
 extension Query: ExpressibleByDictionaryLiteral {
-    /// `["page": 2, "labels": ["bug", "help wanted"]]`; `nil` values are omitted.
+    /// Creates a query such as `["page": 2, "labels": ["bug", "help wanted"]]`. `nil` values are omitted.
     public init(dictionaryLiteral elements: (String, (any Encodable & Sendable)?)...) {
         self.init(value: Members(elements: elements), format: QueryFormat())
     }
@@ -55,15 +55,15 @@ struct AnyKey: CodingKey {
 }
 
 extension LiveAPIClient {
-    /// The pages of a list, from the one that `api` names to the last, following the `next` relation of their `Link`
-    /// headers: RFC 8288. A page is fetched when it is requested. A link to another scheme, host or port is not
-    /// followed, as the credentials would be sent there.
+    /// Returns the pages of a list, from the page that `api` requests to the last one. Each page links to the next with
+    /// the `next` relation of its `Link` header (RFC 8288). Each page is fetched when it is requested. A link to a
+    /// different scheme, host or port is an error, because the credentials would be sent there.
     public func pages<A: API>(of api: A) -> Pages<A> where A.Service == Service { Pages(client: self, api: api) }
 }
 
-/// A sequence of answers, each of which links to the next.
+/// An asynchronous sequence of the pages of a list.
 public struct Pages<A: API>: AsyncSequence, Sendable {
-    /// One page with its exchange.
+    /// A page, with its request and response.
     public typealias Element = Answer<A.Entity>
     /// The error of a page that could not be fetched.
     public typealias Failure = ErrorWrapper
@@ -71,10 +71,10 @@ public struct Pages<A: API>: AsyncSequence, Sendable {
     fileprivate let client: LiveAPIClient<A.Service>
     fileprivate let api: A
 
-    /// Starts at the first page again.
+    /// Returns an iterator that starts at the first page.
     public func makeAsyncIterator() -> Iterator { Iterator(pages: self) }
 
-    /// Fetches the pages one by one.
+    /// An iterator that fetches the pages one by one.
     public struct Iterator: AsyncIteratorProtocol {
         private enum Next {
             case first
@@ -89,7 +89,7 @@ public struct Pages<A: API>: AsyncSequence, Sendable {
             self.pages = pages
         }
 
-        /// Fetches the next page; `nil` after the last page, and after an error.
+        /// Fetches the next page. Returns `nil` after the last page, and after an error.
         public mutating func next(isolation actor: isolated (any Swift.Actor)?) async throws(ErrorWrapper) -> Element? {
             let request: APIRequest
             switch following {
@@ -97,7 +97,7 @@ public struct Pages<A: API>: AsyncSequence, Sendable {
             case .first: request = try pages.client.request(for: pages.api)
             case .page(let page): request = page
             }
-            // If a page fails, it is the last one.
+            // No page follows a page that fails.
             following = .none
             let answer = try await pages.client.answer(to: pages.api, request)
             guard let link = answer.response.headers.link(to: "next") else { return answer }
@@ -118,13 +118,13 @@ private struct ForeignLink: Error, CustomStringConvertible {
 }
 
 extension HTTPFields {
-    /// The target of the first link with the given relation.
+    /// Returns the target of the first link with the given relation. `nil` if no link has it.
     public func link(to relation: String) -> String? {
         guard let header = self[HTTPField.Name.link] else { return nil }
         for match in header.matches(
             of: #/<([^<>]*)>((?:\s*;\s*[^\s=;,]+(?:\s*=\s*(?:"(?:[^"\\]|\\.)*"|[^\s;,"]*))?)*)/#)
         {
-            // One after the other, as the text of one of them may look like another.
+            // Parameters are parsed in order, because a quoted value may look like a different parameter.
             let parameters = match.output.2.matches(
                 of: #/;\s*([^\s=;,]+)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;,"]*)))?/#)
             let relations = parameters.first { $0.output.1.lowercased() == "rel" }?.output

@@ -1,20 +1,19 @@
 import Foundation
 package import HTTPTypes
 
-/// A request to a server, and how its response is to be delivered.
+/// A request to a server, with options for the delivery of its response.
 public struct APIRequest: Sendable, Hashable {
-    /// 1 MiB.
+    /// The default limit on responses, 1 MiB.
     package static let defaultResponseLimit = 1 << 20
 
     package var head: HTTPRequest
     package var body: HTTPBody
-    /// The values in the address and in the body that must be kept secret; for those in headers see
-    /// ``HTTPTypes/HTTPField/isSecret``.
+    /// The secret values in the address and in the body. For secrets in headers, see ``HTTPTypes/HTTPField/isSecret``.
     package var secrets: [String]
-    /// The largest accepted response, in bytes after decompression.
+    /// The maximum size of the response, in bytes after decompression.
     package var responseLimit: Int
-    /// Whether the body of the response is delivered piece by piece; otherwise the response is complete when it is
-    /// returned.
+    /// Whether the body of the response is delivered piece by piece. If not, the response is returned when it is
+    /// complete.
     package var isStreamed: Bool
 
     package init(
@@ -28,15 +27,15 @@ public struct APIRequest: Sendable, Hashable {
         self.isStreamed = isStreamed
     }
 
-    /// Whether the request can be repeated without repeating its effect: its method is idempotent by RFC 9110, 9.2.2,
-    /// or it carries an idempotency key.
+    /// Whether the request can be repeated without repeating its effect. This requires an idempotent method (RFC 9110,
+    /// 9.2.2) or an idempotency key.
     package var isRepeatable: Bool {
         [.get, .head, .put, .delete, .options, .trace].contains(head.method)
             || head.headerFields[.idempotencyKey] != nil
     }
 
-    /// Why transports refuse to send the request; `nil` if they do not. Values never contain line breaks here:
-    /// HTTPTypes replaces them with spaces.
+    /// The reason that transports refuse to send the request. `nil` if it is valid. Line breaks in values need no
+    /// check, because HTTPTypes replaces them with spaces.
     var flaw: String? {
         for field in head.headerFields where !field.value.utf8.allSatisfy({ $0 < 0x80 }) {
             return "the value of the header \(field.name) is not ASCII"
@@ -44,7 +43,7 @@ public struct APIRequest: Sendable, Hashable {
         return head.authority?.isEmpty ?? true ? "it has no host" : nil
     }
 
-    /// The scheme, host and port, to which credentials are bound.
+    /// The scheme, host and port. Credentials are only sent to this origin.
     package var origin: String {
         let scheme = head.scheme?.lowercased() ?? ""
         let authority = head.authority?.lowercased() ?? ""
@@ -53,18 +52,18 @@ public struct APIRequest: Sendable, Hashable {
             + (authority.hasSuffix(standardPort) ? authority.dropLast(standardPort.count) : authority[...])
     }
 
-    /// The whole address, including its secrets.
+    /// The whole URL, including its secrets.
     package var url: String { "\(head.scheme ?? "")://\(head.authority ?? "")\(head.path ?? "")" }
 }
 
 extension APIRequest {
-    /// The same request to another address of the same origin; `nil` for any other origin.
+    /// Returns a copy of the request to the given address. Returns `nil` if the address is of a different origin.
     func following(_ reference: String) -> APIRequest? {
         guard let next = redirected(to: reference), next.origin == origin else { return nil }
         return next
     }
 
-    /// The same request to another address, which may be relative to this one; `nil` if it is not a valid address.
+    /// Returns a copy of the request to an absolute or relative address. Returns `nil` if the address is not valid.
     func redirected(to reference: String) -> APIRequest? {
         guard let base = URL(string: url), let target = URL(string: reference, relativeTo: base)?.absoluteURL,
             let components = URLComponents(url: target, resolvingAgainstBaseURL: true),

@@ -13,9 +13,9 @@ public struct APIResponse: Sendable {
     package var body: Body
     /// The request as it was sent.
     package var request: APIRequest
-    /// The attempts that were made, this one last; empty if requests are not retried.
+    /// All attempts, ending with this one. Empty if requests are not retried.
     package var attempts: [Attempt] = []
-    /// Why a redirect was not followed; `nil` if the response is not a redirect, or no redirects are followed at all.
+    /// The reason that a redirect was not followed. `nil` for other responses, or if redirects are never followed.
     package var redirectFlaw: ExchangeFault.RedirectFlaw?
 
     package init(_ head: HTTPResponse, body: Body, to request: APIRequest) {
@@ -24,17 +24,17 @@ public struct APIResponse: Sendable {
         self.request = request
     }
 
-    /// The body if it is complete; empty for a stream.
+    /// The body if it is complete. Empty for a stream.
     package var data: Data {
         if case .complete(let data) = body { data } else { Data() }
     }
 
-    /// Closes the connection of a body that will not be read.
+    /// Closes the connection of a streamed body that will not be read.
     func discard() {
         if case .stream(let stream) = body { stream.cancel() }
     }
 
-    /// The response with its complete body; throws if it is longer than the request's limit.
+    /// Reads the whole body. Throws if it is longer than the request's limit.
     func collected() async throws(TransportError) -> APIResponse {
         guard case .stream(let stream) = body else { return self }
         var data = Data()
@@ -53,7 +53,7 @@ public struct APIResponse: Sendable {
 }
 
 extension HTTPResponse {
-    /// Removes the fields that no longer apply once the body has been decoded.
+    /// Removes the header fields that no longer apply after the body has been decoded.
     mutating func forgetCoding(_ undone: [String]) {
         guard let coding = headerFields[.contentEncoding]?.lowercased(), undone.contains(coding) else { return }
         headerFields[.contentEncoding] = nil
@@ -68,20 +68,20 @@ extension HTTPResponse {
 }
 
 extension HTTPField.Name {
-    /// `Idempotency-Key`: for a key that it already knows, the service repeats its earlier answer.
+    /// `Idempotency-Key`. The service repeats its earlier response for a key that it already knows.
     public static let idempotencyKey = HTTPField.Name(literal: "Idempotency-Key")
-    /// `Link`: relations to other resources, such as the next page; RFC 8288.
+    /// `Link`. Relations to other resources, such as the next page (RFC 8288).
     public static let link = HTTPField.Name(literal: "Link")
-    /// Identifies the trace of a request, and its place in it: W3C Trace Context.
+    /// Identifies the trace of a request and the request's span (W3C Trace Context).
     static let traceparent = HTTPField.Name(literal: "traceparent")
-    /// How many requests may still be made before ``rateLimitReset``.
+    /// The number of requests that are still allowed before ``rateLimitReset``.
     public static let rateLimitRemaining = HTTPField.Name(literal: "X-RateLimit-Remaining")
-    /// When more requests may be made, in seconds since 1970.
+    /// The time at which more requests are allowed, in seconds since 1970.
     public static let rateLimitReset = HTTPField.Name(literal: "X-RateLimit-Reset")
 }
 
 extension HTTPField.Name {
-    /// Creates a name that is spelled out in the source; an invalid one is a programming error and ends the program.
+    /// Creates a name from a string literal. An invalid name is a programming error and ends the process.
     public init(literal name: StaticString) {
         guard let name = HTTPField.Name("\(name)") else { preconditionFailure("no header name: \(name)") }
         self = name

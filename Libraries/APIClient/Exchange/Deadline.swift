@@ -1,7 +1,7 @@
 import Usecases
 package import UsecasesSystem
 
-/// The end of the time that a call may take.
+/// The deadline of a call.
 public struct Deadline: Sendable {
     private let timeout: Duration
     private let clock: SystemClock
@@ -13,24 +13,24 @@ public struct Deadline: Sendable {
         end = .now + timeout
     }
 
-    /// The earlier of the two.
+    /// Returns the earlier of the two deadlines.
     func orEarlier(_ other: Deadline?) -> Deadline {
         guard let other, other.end < end else { return self }
         return other
     }
 
-    /// Whether it comes before a pause that begins now is over.
+    /// Returns whether a pause that begins now would end at or after the deadline.
     func precedesEnd(of pause: Duration) -> Bool { end <= .now + pause }
 
-    /// What is left until it comes; negative afterwards.
+    /// The time until the deadline. Negative after it.
     var remaining: Duration { ContinuousClock.now.duration(to: end) }
 
-    /// Calls `ring` when it comes, unless the alarm is stopped first.
+    /// Calls `ring` at the deadline, unless the alarm is stopped first.
     func alarm(_ ring: @escaping @Sendable () -> Void) -> Alarm {
         clock.alarm(after: remaining, ring)
     }
 
-    /// The error of what has not been completed in time.
+    /// The error of an operation that exceeds the deadline.
     var error: TransportError { .exceeding(timeout) }
 }
 
@@ -39,7 +39,7 @@ extension TransportError {
         TransportError(.disconnected(.timedOut), causedBy: DeadlineExceeded(timeout: timeout))
     }
 
-    /// What the interrupted operation reports about itself is kept: its request and the attempts that it made.
+    /// Returns this error with the request and the attempts of the interrupted operation.
     fileprivate func telling(_ interrupted: TransportError) -> TransportError {
         var error = self
         error.request = interrupted.request
@@ -48,7 +48,7 @@ extension TransportError {
     }
 }
 
-/// Performs the operation until the deadline. It is cancelled if the deadline comes first.
+/// Performs the operation, and cancels it at the deadline.
 func withDeadline<Success: Sendable>(
     _ deadline: Deadline, _ operation: @escaping @Sendable () async throws(TransportError) -> Success
 ) async throws(TransportError) -> Success {
@@ -65,12 +65,12 @@ func withDeadline<Success: Sendable>(
     } onCancel: {
         task.cancel()
     }
-    // A result that was there before the deadline, or in spite of it, is used.
+    // A successful result is returned even if it came after the deadline.
     guard !alarm.stop(), case .failure(let error) = outcome, !Task.isCancelled else { return try outcome.get() }
     throw deadline.error.telling(error)
 }
 
-/// The same on any clock, one that jumps included.
+/// Performs the operation, and cancels it after the timeout on the given clock. The clock may jump.
 func withDeadline<Success: Sendable>(
     _ timeout: Duration, on clock: any Clock,
     _ operation: @escaping @Sendable () async throws(TransportError) -> Success
@@ -104,16 +104,16 @@ func withDeadline<Success: Sendable>(
     return try (outcome ?? .failure(TransportError(.cancelled))).get()
 }
 
-/// The exchange was not completed in time.
+/// The error of an exchange that was not complete in time.
 struct DeadlineExceeded: Error, Hashable, CustomStringConvertible {
     let timeout: Duration
 
-    /// What was left of a deadline can be nothing at all.
+    /// The time that was left can be zero.
     var description: String { "no complete response within \(max(timeout, .nanoseconds(1)).text)" }
 }
 
 extension Duration {
-    /// The duration in seconds, to the millisecond: `0.25 seconds`.
+    /// The duration in seconds, to the millisecond, such as `0.25 seconds`.
     var text: String {
         let milliseconds = components.seconds.multipliedReportingOverflow(by: 1000)
         guard !milliseconds.overflow, self != .zero else { return "\(self)" }

@@ -3,7 +3,7 @@ import Synchronization
 import Usecases
 import UsecasesSystem
 
-/// The body of a request: bytes in memory and files, one after the other. It can be sent any number of times.
+/// The body of a request, a sequence of bytes in memory and files. It can be sent any number of times.
 package struct HTTPBody: Sendable, Hashable {
     enum Part: Sendable, Hashable {
         case bytes(Data)
@@ -14,7 +14,7 @@ package struct HTTPBody: Sendable, Hashable {
     package static let empty = HTTPBody(parts: [])
 
     let parts: [Part]
-    /// In bytes.
+    /// The length in bytes.
     package let length: Int
 
     init(parts: [Part]) {
@@ -26,7 +26,7 @@ package struct HTTPBody: Sendable, Hashable {
         self.init(parts: data.isEmpty ? [] : [.bytes(data)])
     }
 
-    /// A file with its current length; it is read while it is being sent, and never held in memory as a whole.
+    /// Creates a body from a file, with its current length. It is read in pieces while it is being sent.
     package init(file: URL) throws {
         let length = try FileDescriptor(file.path, O_RDONLY).size()
         self.init(parts: length == 0 ? [] : [.file(path: file.path, length: length)])
@@ -34,7 +34,7 @@ package struct HTTPBody: Sendable, Hashable {
 
     package var isEmpty: Bool { length == 0 }
 
-    /// The whole body; `nil` if any of it is in a file.
+    /// The whole body. `nil` if a part of it is a file.
     package var data: Data? {
         var data = Data()
         for part in parts {
@@ -45,7 +45,7 @@ package struct HTTPBody: Sendable, Hashable {
         return data
     }
 
-    /// Reads the whole body, including files. Blocks if the file system does.
+    /// Returns the whole body, including files. Blocks while it reads files.
     package func read() throws -> Data {
         let reader = HTTPBodyReader(self)
         var data = Data()
@@ -67,9 +67,9 @@ extension HTTPBody.Part {
     }
 }
 
-/// Reads a body from beginning to end, one piece at a time. Blocks if the file system does.
+/// Reads a body from beginning to end, one piece at a time. Blocks while it reads files.
 final class HTTPBodyReader {
-    /// A file became shorter after the body's length was announced.
+    /// The error of a file that became shorter after the body's length was announced.
     struct FileTooShort: Error, CustomStringConvertible {
         let path: String
         var description: String { "\(path) became shorter while it was sent" }
@@ -94,7 +94,7 @@ final class HTTPBodyReader {
         parts = body.parts[...]
     }
 
-    /// Returns at least one byte and at most `limit` bytes; `nil` after the last one.
+    /// Returns at least one byte and at most `limit` bytes. Returns `nil` after the last byte.
     func read(upTo limit: Int) throws -> Data? {
         while true {
             if let file {
@@ -116,18 +116,18 @@ final class HTTPBodyReader {
     }
 }
 
-/// The body of a response, piece by piece as it arrives. The server waits while no more is requested. It can be read
-/// once.
+/// The body of a response. It arrives piece by piece, and it can be read once. The server waits until the next piece is
+/// requested.
 package struct HTTPBodyStream: AsyncSequence, Sendable {
-    /// The bytes of one piece.
+    /// The bytes of a piece.
     public typealias Element = Data
-    /// The error that ends the body too soon.
+    /// The error that ends the body early.
     public typealias Failure = TransportError
 
     private let pull: @Sendable () async throws(TransportError) -> Data?
     private let stop: @Sendable () -> Void
 
-    /// `pull` returns the next piece, and `nil` after the last one; `stop` closes the connection.
+    /// Creates a stream. `pull` returns the next piece, or `nil` after the last one. `stop` closes the connection.
     package init(
         pull: @escaping @Sendable () async throws(TransportError) -> Data?, stop: @escaping @Sendable () -> Void
     ) {
@@ -137,10 +137,10 @@ package struct HTTPBodyStream: AsyncSequence, Sendable {
 
     package func cancel() { stop() }
 
-    /// Returns an iterator; all iterators share the one body.
+    /// Returns an iterator. All iterators share the body.
     public func makeAsyncIterator() -> Iterator { Iterator(pull: pull) }
 
-    /// Requests the pieces one by one.
+    /// An iterator that requests the pieces one by one.
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate let pull: @Sendable () async throws(TransportError) -> Data?
 
@@ -151,7 +151,7 @@ package struct HTTPBodyStream: AsyncSequence, Sendable {
         }
     }
 
-    /// The same stream, with a transformation applied to each piece.
+    /// Returns a stream that applies a transformation to each piece.
     func map(_ transform: @escaping @Sendable (Data) throws(TransportError) -> Data) -> HTTPBodyStream {
         HTTPBodyStream(
             pull: { () async throws(TransportError) in
@@ -166,7 +166,7 @@ package struct HTTPBodyStream: AsyncSequence, Sendable {
             stop: stop)
     }
 
-    /// The same stream; it fails if a piece takes longer than the timeout.
+    /// Returns a stream that fails if a piece takes longer than the timeout.
     func limiting(eachPieceTo timeout: Duration, on clock: any Clock) -> HTTPBodyStream {
         HTTPBodyStream(
             pull: { () async throws(TransportError) in
@@ -182,7 +182,7 @@ package struct HTTPBodyStream: AsyncSequence, Sendable {
 }
 
 extension HTTPBodyStream {
-    /// A stream of data that is already in memory, as one piece.
+    /// Creates a stream of one piece from data in memory.
     package init(of data: Data) {
         let rest = Mutex(data.isEmpty ? nil : data)
         self.init(

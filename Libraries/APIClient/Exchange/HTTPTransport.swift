@@ -1,23 +1,23 @@
 import Usecases
 import UsecasesSystem
 
-/// Exchanges a request for its response, without knowing what either means.
+/// A type that sends a request and returns its response.
 ///
-/// Adapters send requests over a network. Middleware is a transport that wraps another one: each does one thing, can be
-/// used alone, and can be combined in any order.
+/// Adapters send requests over a network. Middleware is a transport that wraps another transport. Each middleware does
+/// one thing, and they can be combined in any order.
 public protocol HTTPTransport: Sendable {
-    /// Ends at once, with ``TransportError/Kind/cancelled``, when the task is cancelled. An adapter follows no
-    /// redirects, decompresses responses, and gives up on a response as soon as it is known to exceed the request's
-    /// limit.
+    /// Sends the request and returns its response. Throws ``TransportError/Kind/cancelled`` immediately when the task
+    /// is cancelled. An adapter does not follow redirects, and it decompresses responses. It aborts a response as soon
+    /// as it is known to exceed the request's limit.
     func exchange(_ request: APIRequest) async throws(TransportError) -> APIResponse
 
-    /// The same, but ends at the deadline, too. By default, it then cancels a task in which the exchange is performed;
-    /// a transport that can do without a task is faster.
+    /// Sends the request and returns its response before the deadline. By default, the exchange runs in a task that is
+    /// cancelled at the deadline. A transport that needs no task is faster.
     func exchange(_ request: APIRequest, until deadline: Deadline?) async throws(TransportError) -> APIResponse
 }
 
 extension HTTPTransport {
-    /// Performs the exchange in a task that is cancelled at the deadline; without a deadline it needs no task.
+    /// Performs the exchange in a task that is cancelled at the deadline. Without a deadline, no task is needed.
     public func exchange(
         _ request: APIRequest, until deadline: Deadline?
     ) async throws(TransportError) -> APIResponse {
@@ -25,7 +25,7 @@ extension HTTPTransport {
         return try await withDeadline(deadline) { () async throws(TransportError) in try await exchange(request) }
     }
 
-    /// The same with the earlier deadline of two, one of which is given by its distance on any clock.
+    /// Performs the exchange until the deadline or the timeout on the given clock, the earlier of the two.
     func exchange(
         _ request: APIRequest, within timeout: Duration, on clock: any Clock, until deadline: Deadline? = nil
     ) async throws(TransportError) -> APIResponse {
@@ -38,7 +38,7 @@ extension HTTPTransport {
     }
 }
 
-/// A transport that ends at a deadline by itself, or passes it on to the one that it wraps.
+/// A transport that ends at the deadline itself, or passes the deadline to the transport that it wraps.
 package protocol TimedTransport: HTTPTransport {}
 
 extension TimedTransport {
@@ -55,7 +55,7 @@ public struct Attempt: Sendable, Hashable {
     package let duration: Duration
     /// A description such as `status 503` or `connectionLost`.
     package let outcome: String
-    /// The pause before the next attempt; `nil` after the last one.
+    /// The pause before the next attempt. `nil` after the last attempt.
     package var pause: Duration?
 }
 

@@ -3,8 +3,8 @@ public import HTTPTypes
 public import Usecases
 
 extension HTTPField {
-    /// Whether the value must be kept secret: it carries credentials, or was marked as secret. The mark is the one that
-    /// keeps a field out of the tables of HTTP/2: RFC 7541, 7.1.3.
+    /// Whether the value is secret, because the field carries credentials or was marked as secret. The mark also keeps
+    /// the field out of the tables of HTTP/2 (RFC 7541, 7.1.3).
     public var isSecret: Bool {
         get { indexingStrategy == .disallow || Self.credentials.contains(name) }
         set { indexingStrategy = newValue ? .disallow : .automatic }
@@ -12,7 +12,7 @@ extension HTTPField {
 
     private static let credentials: Set<HTTPField.Name> = [.authorization, .proxyAuthorization, .cookie, .setCookie]
 
-    /// A field whose value must be kept secret.
+    /// Creates a field whose value is secret.
     public static func secret(_ name: HTTPField.Name, _ value: Secret) -> HTTPField {
         var field = HTTPField(name: name, value: value.reveal())
         field.isSecret = true
@@ -22,8 +22,8 @@ extension HTTPField {
 
 /// Removes the secrets of an exchange from reports about it.
 struct Redaction: Sendable {
-    /// The secrets as written in text, JSON, addresses and forms; longer ones first, as a shorter one may be part of
-    /// them.
+    /// The secrets as written in text, JSON, addresses and forms. Longer ones come first, because they may contain
+    /// shorter ones.
     private let spellings: [String]
 
     init(_ request: APIRequest?, _ response: HTTPResponse? = nil) {
@@ -31,7 +31,7 @@ struct Redaction: Sendable {
         for fields in [request?.head.headerFields, response?.headerFields] {
             for field in fields ?? [:] where field.isSecret {
                 values.insert(field.value)
-                // `Bearer TOKEN`: the token may also appear alone.
+                // In `Bearer TOKEN`, the token may also appear without `Bearer`.
                 if let space = field.value.firstIndex(of: " ") {
                     values.insert(String(field.value[space...].dropFirst()))
                 }
@@ -51,7 +51,7 @@ struct Redaction: Sendable {
         spellings.reduce(text) { $0.replacing($1, with: Secret.redacted) }
     }
 
-    /// In a payload, the values of members with the names of secrets are redacted too.
+    /// Redacts a payload. The values of members with the names of secrets are also redacted.
     func redact(payload: String) -> String {
         redact(payload).replacing(Self.secretMembers) { "\($0.output.1)\"\(Secret.redacted)\"" }
     }
@@ -60,12 +60,13 @@ struct Redaction: Sendable {
         fields.map { (redact($0.name.rawName), $0.isSecret ? Secret.redacted : redact($0.value)) }
     }
 
-    /// The first 1000 characters of a body. Secrets are redacted before it is cut, so that none is split in two.
+    /// Returns the first 1000 characters of a body. Secrets are redacted before the text is cut, so no secret is split.
     func excerpt(of data: Data) -> String {
         String(redact(payload: String(decoding: data.prefix(1 << 16), as: UTF8.self)).prefix(1000))
     }
 
-    /// The same for a request body; files are only named. `nil` if the body is empty.
+    /// Returns the first 1000 characters of a request body, with the path and length of a file instead of its content.
+    /// Returns `nil` if the body is empty.
     func excerpt(of body: HTTPBody) -> String? {
         guard !body.isEmpty else { return nil }
         let start = body.parts.map { part in

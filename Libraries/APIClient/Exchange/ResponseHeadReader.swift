@@ -1,12 +1,12 @@
 import HTTPTypes
 import Usecases
 
-/// Reads the head of a response line by line, in its wire format, and skips informational heads (1xx) and trailers. A
-/// response with excessive lines is rejected.
+/// Parses the head of a response line by line. Skips informational heads (1xx) and trailers. Rejects a response whose
+/// lines exceed the limits.
 struct ResponseHeadReader {
-    /// The limit on all lines of one exchange, in bytes.
+    /// The maximum size of all lines of one exchange, in bytes.
     static let sizeLimit = 1 << 17
-    /// The limit on the number of lines of one exchange, status lines and empty lines included.
+    /// The maximum number of lines of one exchange, including status lines and empty lines.
     static let fieldLimit = 1000
 
     private var status: HTTPResponse.Status?
@@ -24,7 +24,7 @@ struct ResponseHeadReader {
         size += line.count
         count += 1
         guard size <= Self.sizeLimit, count <= Self.fieldLimit else { throw .headTooLarge }
-        // Trailers may end in an empty line of their own.
+        // Trailers may also end with an empty line.
         guard !isOver else { return nil }
         let line = line.trimmingLineBreak
         if status == nil {
@@ -32,7 +32,7 @@ struct ResponseHeadReader {
         } else if line.isEmpty {
             return try end()
         } else if let first = line.first, first == 0x20 || first == 0x09 {
-            // RFC 9112, 5.2: a folded line continues the value before it.
+            // A folded line continues the previous value (RFC 9112, 5.2).
             guard name != nil else { throw .head }
             value.append(0x20)
             value.append(contentsOf: line.trimmingSpaces)
@@ -109,7 +109,7 @@ extension BidirectionalCollection<UInt8> {
 }
 
 extension Collection<UInt8> where SubSequence == Self {
-    /// Removes the first word, and the spaces before it.
+    /// Removes and returns the first word, without the spaces before it.
     fileprivate mutating func popWord() -> SubSequence {
         self = drop { $0 == 0x20 }
         let word = prefix { $0 != 0x20 }

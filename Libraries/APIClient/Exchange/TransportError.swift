@@ -1,24 +1,24 @@
 public import Usecases
 
-/// Describes why a request got no complete response.
+/// The error of a request that received no complete response.
 public struct TransportError: CausedError {
-    /// Why the connection failed.
+    /// The reason that the connection failed.
     public typealias Reason = ExchangeFault.Disconnection
 
     /// The kind of failure.
     public enum Kind: Sendable, Hashable {
-        /// The request is not valid; nothing was sent.
+        /// The request is not valid. Nothing was sent.
         case unsendable(String)
-        /// No connection was made, or it was lost before the response was complete.
+        /// The connection failed, or was lost before the response was complete.
         case disconnected(Reason)
         case untrusted(ExchangeFault.CertificateFlaw)
         /// TLS could not be set up.
         case insecure
         /// The response cannot be read.
         case malformed(ExchangeFault.AnswerFlaw)
-        /// A proxy cannot be used; `status` is its answer, if there was one.
+        /// A proxy cannot be used. `status` is the status of its response, if it sent one.
         case proxy(status: Int?)
-        /// The library that performs exchanges is not installed.
+        /// The library that sends requests is not installed.
         case missingLibrary
         /// The file of trusted certificate authorities cannot be read.
         case unreadableAuthorities
@@ -26,7 +26,7 @@ public struct TransportError: CausedError {
         case tooLarge(limit: Int, status: Int)
         /// No token could be obtained for the request.
         case unauthenticated
-        /// A stub expected another request, or none.
+        /// A stub expected a different request or no request.
         case unexpected(String)
         /// The task was cancelled.
         case cancelled
@@ -35,11 +35,11 @@ public struct TransportError: CausedError {
     }
 
     package var kind: Kind
-    /// The error of the underlying library; `nil` if there is none.
+    /// The error of the underlying library. `nil` if the library reported no error.
     public var causedBy: (any Error)?
     /// The request as it was sent, or would have been sent.
     package var request: APIRequest?
-    /// The attempts that were made, the failed one last; empty if requests are not retried.
+    /// All attempts, ending with the failed one. Empty if requests are not retried.
     package var attempts: [Attempt] = []
 
     package init(_ kind: Kind, causedBy: (any Error)? = nil, request: APIRequest? = nil) {
@@ -50,7 +50,7 @@ public struct TransportError: CausedError {
 }
 
 extension TransportError {
-    /// The same error, attributed to the given request.
+    /// Returns a copy of the error with the given request.
     func about(_ request: APIRequest) -> TransportError {
         var error = self
         error.request = request
@@ -80,7 +80,7 @@ extension TransportError: CustomStringConvertible {
 }
 
 extension TransportError.Kind {
-    /// The same error in a form that can be explained to a person.
+    /// The fault that describes the error to the user. `nil` if the kind has no fault.
     var fault: ExchangeFault? {
         switch self {
         case .unsendable(let reason): .unsendable(reason: reason)

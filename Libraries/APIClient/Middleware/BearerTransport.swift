@@ -2,9 +2,9 @@ import HTTPTypes
 import Synchronization
 package import Usecases
 
-/// Sends requests with a bearer token (RFC 6750), and retries once with a new token if it is refused.
+/// Sends requests with a bearer token (RFC 6750). If the server refuses the token, retries once with a new token.
 ///
-/// Only requests to `service` get the token, wherever a redirect or a link may lead.
+/// Only requests to the origin of `service` carry the token, even after redirects and links.
 package struct BearerTransport: HTTPTransport {
     private let base: any HTTPTransport
     private let origin: String
@@ -49,7 +49,7 @@ extension APIRequest {
     }
 }
 
-/// A token and its expiry, if known.
+/// A bearer token and its expiry, if known.
 package struct BearerToken: Sendable, Hashable {
     package let secret: Secret
     package let expiry: Timestamp?
@@ -60,7 +60,7 @@ package struct BearerToken: Sendable, Hashable {
     }
 }
 
-/// The token that all requests share. However many requests need a new one at the same time, it is refreshed once.
+/// The token that all requests share. If several requests need a new token at the same time, it is refreshed once.
 package final class BearerTokens: Sendable {
     private typealias Waiter = CheckedContinuation<Result<BearerToken, any Error>, Never>
 
@@ -75,8 +75,8 @@ package final class BearerTokens: Sendable {
     private let refresh: @Sendable () async throws -> BearerToken
     private let state: Mutex<State>
 
-    /// `refresh` gets a new token; if it fails, so does every request that waits for it, with its error as the cause,
-    /// and the next request tries again. It is cancelled when no request waits for it any more.
+    /// `refresh` gets a new token. If it fails, every waiting request fails with its error as the cause, and the next
+    /// request tries again. It is cancelled when no request waits for it.
     package init(
         _ current: BearerToken? = nil, clock: any Clock, refresh: @escaping @Sendable () async throws -> BearerToken
     ) {
@@ -88,7 +88,7 @@ package final class BearerTokens: Sendable {
     /// The number of requests that are waiting for a new token.
     package var waitingCount: Int { state.withLock(\.waiters.count) }
 
-    /// Returns a token that has not expired and is not the one that was refused.
+    /// Returns a token that has not expired and is not `refused`.
     func token(insteadOf refused: BearerToken?) async throws -> BearerToken {
         let identifier = state.withLock { state in
             state.nextWaiter += 1
@@ -104,7 +104,7 @@ package final class BearerTokens: Sendable {
 
     private func wait(_ identifier: Int, _ waiter: Waiter, insteadOf refused: BearerToken?) {
         let outcome = state.withLock { state -> Result<BearerToken, any Error>? in
-            // A later cancellation finds this waiter registered; an earlier one must be checked here.
+            // A later cancellation finds this waiter registered. An earlier cancellation must be checked here.
             if Task.isCancelled { return .failure(CancellationError()) }
             if let current = state.current, current != refused, current.expiry.map({ clock.now < $0 }) ?? true {
                 return .success(current)

@@ -2,10 +2,10 @@ import Foundation
 import HTTPTypes
 import Synchronization
 
-/// Stores responses, and revalidates them with the server each time (`If-None-Match`, `If-Modified-Since`); an
-/// unchanged response is not sent again. Nothing is taken from the cache without asking the server.
+/// Caches responses and revalidates them with the server on each request (`If-None-Match`, `If-Modified-Since`). The
+/// server does not resend an unchanged response. A cached response is never returned without revalidation.
 ///
-/// A request with conditions of its own, and a request for a stream, is passed on unchanged.
+/// Conditional requests and requests for a stream are passed on unchanged.
 package struct CachingTransport: TimedTransport {
     private let base: any HTTPTransport
     private let cache: ResponseCache
@@ -56,10 +56,10 @@ extension APIRequest {
     }
 }
 
-/// Responses in memory; the least recently used ones are dropped first.
+/// A cache of responses in memory. The least recently used ones are evicted first.
 ///
-/// A response is stored for its address and for the headers that its `Vary` names; headers with credentials always
-/// count, so that a response is never served to a client with other credentials.
+/// The key of a response is its address and the headers that its `Vary` header lists. Headers with credentials are
+/// always part of the key. Therefore a response is never returned for a request with different credentials.
 package final class ResponseCache: Sendable {
     struct Entry: Sendable {
         let key: Key
@@ -75,7 +75,7 @@ package final class ResponseCache: Sendable {
 
     fileprivate struct State {
         var entries: [Key: [Entry]] = [:]
-        /// The most recently used key is last.
+        /// All keys, the most recently used one last.
         var order: [Key] = []
         var size = 0
     }
@@ -83,7 +83,7 @@ package final class ResponseCache: Sendable {
     private let capacity: Int
     private let state = Mutex(State())
 
-    /// `capacity` is in bytes of bodies.
+    /// `capacity` is the maximum size of all bodies, in bytes.
     package init(capacity: Int = 16 << 20) {
         self.capacity = capacity
     }
@@ -119,7 +119,7 @@ package final class ResponseCache: Sendable {
         }
     }
 
-    /// The stored response, updated with the new headers from the server: RFC 9111, 4.3.4.
+    /// Returns the stored response, updated with the new headers from the server (RFC 9111, 4.3.4).
     func renew(_ stored: Entry, with response: APIResponse) -> APIResponse {
         var head = stored.head
         var news = response.head.headerFields
@@ -138,7 +138,7 @@ package final class ResponseCache: Sendable {
         return renewed
     }
 
-    /// Drops everything that is stored for the address, whatever the credentials.
+    /// Removes all responses for the address, with any credentials.
     func forget(_ request: APIRequest) {
         state.withLock { state in
             for key in state.entries.keys where key.url == request.url { state.remove(key) { _ in true } }

@@ -1,7 +1,7 @@
 public import Usecases
 
 extension HTTPTransport {
-    /// Retries failed requests by the policy, while the budget, if there is one, allows it.
+    /// Retries failed requests according to the policy, as long as the budget allows it. `nil` is an unlimited budget.
     public func retrying(
         _ policy: RetryPolicy = RetryPolicy(), budget: RetryBudget? = nil, clock: any Clock,
         randomSource: any RandomSource
@@ -21,13 +21,13 @@ extension HTTPTransport {
         ObservedTransport(self, clock: clock, observer: observer)
     }
 
-    /// Adds the header `traceparent` to requests that belong to a trace.
+    /// Adds the header `traceparent` to requests in a trace.
     public func tracing() -> TracingTransport { TracingTransport(self) }
 
-    /// In bytes.
+    /// Rejects responses longer than `limit` bytes.
     package func limitingResponses(to limit: Int) -> LimitingTransport { LimitingTransport(self, limit: limit) }
 
-    /// Follows at most `limit` redirects for each request, as far as `reach` allows.
+    /// Follows at most `limit` redirects for each request, within `reach`.
     public func followingRedirects(
         _ reach: RedirectingTransport.Reach = .sameOrigin, limit: Int = 5
     ) -> RedirectingTransport {

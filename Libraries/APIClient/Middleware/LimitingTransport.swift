@@ -2,12 +2,12 @@ import Foundation
 import HTTPTypes
 import Synchronization
 
-/// Rejects responses that are longer than a limit, streamed or not.
+/// Rejects responses, including streamed ones, that are longer than a limit.
 package struct LimitingTransport: TimedTransport {
     private let base: any HTTPTransport
     private let limit: Int
 
-    /// `limit` is in bytes, after decompression; it replaces the request's own limit.
+    /// `limit` is in bytes after decompression. It replaces the limit of the request.
     package init(_ base: any HTTPTransport, limit: Int) {
         self.base = base
         self.limit = limit

@@ -2,7 +2,7 @@ import HTTPTypes
 import Synchronization
 package import Usecases
 
-/// Reports requests and their responses, for logs and metrics. The reports contain no secrets.
+/// Reports requests and their responses for logs and metrics. The reports contain no secrets.
 package struct ObservedTransport: TimedTransport {
     private let base: any HTTPTransport
     private let clock: any Clock
@@ -47,18 +47,18 @@ package struct ObservedTransport: TimedTransport {
     }
 }
 
-/// An event in the life of a request. Events of the same request have the same number.
+/// An event of a request. All events of a request have the same number.
 package struct ExchangeEvent: Sendable, Hashable {
     package enum Phase: Sendable, Hashable {
         case sent(bytes: Int)
-        /// `bytes` is `nil` for a body that has not been read yet.
+        /// A response. `bytes` is `nil` for a body that has not been read yet.
         case received(status: Int, bytes: Int?, after: Duration)
         case failed(reason: String, after: Duration)
     }
 
     package let number: Int
     package let method: String
-    /// Without secrets.
+    /// The URL without secrets.
     package let url: String
     package let phase: Phase
 
@@ -71,7 +71,7 @@ package struct ExchangeEvent: Sendable, Hashable {
 }
 
 extension ExchangeEvent: CustomStringConvertible {
-    /// One line for a log.
+    /// The event as one line of a log.
     public var description: String {
         let request = "#\(number) \(method) \(url)"
         switch phase {

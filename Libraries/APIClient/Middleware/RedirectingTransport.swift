@@ -1,15 +1,15 @@
 import HTTPTypes
 import Usecases
 
-/// Follows redirects, and never sends credentials to another origin. A redirect that is not followed is returned as the
-/// response.
+/// Follows redirects, but never sends credentials to a different origin. A redirect that is not followed is returned as
+/// the response.
 public struct RedirectingTransport: TimedTransport {
-    /// The addresses to which redirects are followed.
+    /// The addresses that redirects may lead to.
     public enum Reach: Sendable, Hashable {
-        /// To the same scheme, host and port.
+        /// Addresses with the same scheme, host and port.
         case sameOrigin
-        /// Anywhere but from https to http; headers with credentials are removed, and a request is not redirected at
-        /// all if its body, which would be sent along, contains secrets.
+        /// Any address, except from https to http. Headers with credentials are removed for a different origin. A
+        /// request with a body and secrets is not redirected to a different origin.
         case anywhere
     }
 
@@ -17,14 +17,14 @@ public struct RedirectingTransport: TimedTransport {
     private let reach: Reach
     private let limit: Int
 
-    /// At most `limit` redirects are followed for one request.
+    /// `limit` is the maximum number of redirects for one request.
     package init(_ base: any HTTPTransport, reach: Reach = .sameOrigin, limit: Int = 5) {
         self.base = base
         self.reach = reach
         self.limit = limit
     }
 
-    /// Exchanges the request, then follows redirects; the deadline is that of all requests together.
+    /// Sends the request and follows redirects. The deadline applies to all requests together.
     public func exchange(
         _ request: APIRequest, until deadline: Deadline?
     ) async throws(TransportError) -> APIResponse {
@@ -49,7 +49,7 @@ public struct RedirectingTransport: TimedTransport {
         let flaw: ExchangeFault.RedirectFlaw
     }
 
-    /// `nil` if the response is not a redirect.
+    /// Returns the next request. Returns `nil` if the response is not a redirect.
     private func next(
         after response: APIResponse, to request: APIRequest, _ count: Int
     ) -> Result<APIRequest, NotFollowed>? {

@@ -2,13 +2,13 @@ import Foundation
 package import HTTPTypes
 public import Usecases
 
-/// When a server wants the request to be repeated: RFC 9110, 10.2.3.
+/// The earliest time of a retry according to the server (RFC 9110, 10.2.3).
 package enum RetryAfter: Sendable, Hashable {
     case pause(Duration)
     case time(Timestamp)
 
-    /// `nil` if there is no readable value. A point in time is relative to the server's own clock, if it sends its
-    /// time.
+    /// Returns `nil` if the headers have no valid `Retry-After`. If the response has a `Date`, a time is converted to a
+    /// pause by the server's clock.
     package init?(_ headers: HTTPFields) {
         guard let text = headers[.retryAfter] else { return nil }
         if let seconds = Int64(text), (0...Int64(UInt32.max)).contains(seconds), text.allSatisfy(\.isNumber) {
@@ -24,7 +24,7 @@ package enum RetryAfter: Sendable, Hashable {
         }
     }
 
-    /// Zero for a time in the past.
+    /// Returns the pause from `now`. Zero for a time in the past.
     package func pause(from now: Timestamp) -> Duration {
         switch self {
         case .pause(let pause): pause
@@ -34,11 +34,11 @@ package enum RetryAfter: Sendable, Hashable {
 }
 
 extension Timestamp {
-    /// Reads any of the three forms of RFC 9110, 5.6.7: `Sun, 06 Nov 1994 08:49:37 GMT`,
-    /// `Sunday, 06-Nov-94 08:49:37 GMT`, `Sun Nov  6 08:49:37 1994`.
+    /// Parses the three formats of RFC 9110, 5.6.7, for example `Sun, 06 Nov 1994 08:49:37 GMT`,
+    /// `Sunday, 06-Nov-94 08:49:37 GMT` and `Sun Nov  6 08:49:37 1994`.
     public init?(httpDate text: String) {
-        // Unicode has digits and letters beyond ASCII; 33 characters are the length of
-        // `Wednesday, 06-Nov-94 08:49:37 GMT`.
+        // Reject digits and letters outside ASCII. The longest date, `Wednesday, 06-Nov-94 08:49:37 GMT`, has 33
+        // characters.
         guard text.utf8.count <= 33, text.utf8.allSatisfy({ $0 < 0x80 }),
             let clock = text.firstMatch(of: #/(\d\d):(\d\d):(\d\d)/#)?.output
         else { return nil }
@@ -46,7 +46,7 @@ extension Timestamp {
         if let date = text.wholeMatch(of: #/\w{3}, (\d\d) (\w{3}) (\d{4}) [\d:]{8} GMT/#)?.output {
             day = (date.3, date.2, date.1)
         } else if let date = text.wholeMatch(of: #/\w{6,9}, (\d\d)-(\w{3})-(\d\d) [\d:]{8} GMT/#)?.output {
-            // RFC 9110 places a two-digit year in the past if it would be over 50 years ahead; the fixed limit of 70
+            // RFC 9110 places a two-digit year in the past if it would be over 50 years ahead. The fixed limit of 70
             // approximates that.
             day = ((Int(date.3) ?? 0) < 70 ? "20" + date.3 : "19" + date.3, date.2, date.1)
         } else if let date = text.wholeMatch(of: #/\w{3} (\w{3}) +(\d\d?) [\d:]{8} (\d{4})/#)?.output {

@@ -2,11 +2,10 @@ import HTTPTypes
 import Synchronization
 public import Usecases
 
-/// Retries requests that failed for a possibly temporary reason, if that is safe: with an idempotent method, or an
-/// idempotency key.
+/// Retries requests that may have failed temporarily. Only requests with an idempotent method or an idempotency key are
+/// retried.
 ///
-/// When it gives up, it returns the result of the last attempt. It never begins a pause that would end after the
-/// deadline.
+/// The result is the result of the last attempt. A pause that would end after the deadline never begins.
 public struct RetryingTransport: TimedTransport {
     private let base: any HTTPTransport
     private let policy: RetryPolicy
@@ -25,7 +24,7 @@ public struct RetryingTransport: TimedTransport {
         self.randomSource = randomSource
     }
 
-    /// Returns the first result that needs no retry, or the last one; the deadline is that of all attempts together.
+    /// Returns the first result that needs no retry, or the last result. The deadline applies to all attempts together.
     public func exchange(
         _ request: APIRequest, until deadline: Deadline?
     ) async throws(TransportError) -> APIResponse {
@@ -63,7 +62,7 @@ public struct RetryingTransport: TimedTransport {
         }
     }
 
-    /// `nil` if there is to be no further attempt.
+    /// Returns the pause before the next attempt. Returns `nil` if the request is not retried.
     private func pause(after outcome: Outcome, attempts: Int, _ request: APIRequest) -> Duration? {
         guard attempts < policy.attempts, request.isRepeatable else { return nil }
         switch outcome {
@@ -98,20 +97,20 @@ extension Result<APIResponse, TransportError> {
     }
 }
 
-/// How often, how soon and for how long a request is retried.
+/// The limits on the number, the pauses and the duration of retries.
 public struct RetryPolicy: Sendable, Hashable {
-    /// The number of all attempts, including the first one; at least 1.
+    /// The maximum number of attempts, including the first one. At least 1.
     public var attempts: Int
-    /// The upper bound of the pause after the first attempt; it doubles with each attempt.
+    /// The upper bound of the pause after the first attempt. It doubles with each attempt.
     public var firstPause: Duration
-    /// The maximum pause, unless the server asks for a longer one.
+    /// The maximum pause, unless the server requests a longer one.
     public var longestPause: Duration
-    /// The limit on all attempts and pauses together.
+    /// The maximum duration of all attempts and pauses together.
     public var deadline: Duration
-    /// The statuses after which a retry may succeed.
+    /// The statuses that lead to a retry.
     package var statuses: Set<Int>
 
-    /// Creates a policy: `attempts` below 1 count as 1, and negative pauses as none.
+    /// Creates a policy. Fewer than 1 `attempts` become 1, and negative pauses become zero.
     public init(
         attempts: Int = 3, firstPause: Duration = .milliseconds(100), longestPause: Duration = .seconds(2),
         deadline: Duration = .seconds(8), statuses: Set<Int> = [408, 429, 502, 503, 504]
@@ -123,7 +122,7 @@ public struct RetryPolicy: Sendable, Hashable {
         self.statuses = statuses
     }
 
-    /// The upper bound of the pause after the given number of attempts.
+    /// Returns the upper bound of the pause after the given number of attempts.
     package func bound(after attempts: Int) -> Duration {
         var bound = firstPause
         var doublings = attempts - 1
@@ -134,24 +133,24 @@ public struct RetryPolicy: Sendable, Hashable {
         return min(bound, longestPause)
     }
 
-    /// Full jitter: anything from zero to the bound, so that clients that failed together do not return together.
+    /// Returns a random pause up to the bound (full jitter), to keep clients from retrying at the same time.
     public func pause(after attempts: Int, _ randomSource: any RandomSource) -> Duration {
         let (seconds, attoseconds) = bound(after: attempts).components
-        // Cap at one year, so that the number of nanoseconds fits.
+        // Cap at one year, because the number of nanoseconds must fit.
         let nanoseconds = UInt64(min(seconds, 31_536_000)) * 1_000_000_000 + UInt64(attoseconds / 1_000_000_000)
         let (high, _) = randomSource.next().multipliedFullWidth(by: nanoseconds + 1)
         return .nanoseconds(Int64(high))
     }
 }
 
-/// Limits retries to a fraction of the calls, so that a service in trouble is not overwhelmed. Share one budget among
-/// all callers of the service.
+/// Limits retries to a fraction of the calls, to avoid overloading a failing service. Share one budget among all
+/// callers of the service.
 public final class RetryBudget: Sendable {
     private let capacity: Double
     private let deposit: Double
     private let balance: Mutex<Double>
 
-    /// `capacity` retries are free, and each call adds `ratio` of another one, up to the capacity.
+    /// The budget begins with `capacity` retries. Each call adds `ratio` of a retry, up to the capacity.
     package init(capacity: Int = 10, ratio: Double = 0.1) {
         self.capacity = Double(max(0, capacity))
         deposit = min(1, max(0, ratio))
@@ -162,7 +161,7 @@ public final class RetryBudget: Sendable {
         balance.withLock { $0 = min(capacity, $0 + deposit) }
     }
 
-    /// `false` if no retry is left.
+    /// Uses one retry. Returns `false` if no retry is left.
     func spend() -> Bool {
         balance.withLock { balance in
             guard balance >= 1 else { return false }

@@ -1,9 +1,9 @@
 import HTTPTypes
 public import Usecases
 
-/// Adds the header `traceparent`, which identifies the trace that the call is bound to.
+/// Adds the header `traceparent`. It identifies the trace of the call.
 ///
-/// A request that already has the header keeps it; without a trace none is added.
+/// A request that already has the header keeps it. Without a trace, no header is added.
 public struct TracingTransport: TimedTransport {
     @TaskLocal private static var trace: TraceContext?
 
@@ -14,7 +14,7 @@ public struct TracingTransport: TimedTransport {
         self.base = base
     }
 
-    /// Binds the calls of the operation to the trace: requests that they send through this transport belong to it.
+    /// Runs the operation. Requests that it sends through this transport belong to the trace.
     public static func bind<Value, Failure: Error>(
         _ trace: TraceContext, _ operation: () async throws(Failure) -> Value
     ) async throws(Failure) -> Value {
@@ -28,7 +28,7 @@ public struct TracingTransport: TimedTransport {
         return try outcome.get()
     }
 
-    /// Exchanges the request, with the header if it is bound to a trace.
+    /// Sends the request, with the header if the call is bound to a trace.
     public func exchange(
         _ request: APIRequest, until deadline: Deadline?
     ) async throws(TransportError) -> APIResponse {

@@ -4,15 +4,15 @@ import Synchronization
 public import Usecases
 import UsecasesSystem
 
-/// Exchanges in a file format that browsers and proxies can open, too: HTTP Archive 1.2,
-/// http://www.softwareishard.com/blog/har-12-spec/
+/// Exchanges in the format HTTP Archive 1.2 (http://www.softwareishard.com/blog/har-12-spec/). Browsers and proxies can
+/// also open its files.
 public struct HAR: Sendable, Hashable, Codable {
-    /// The content of an archive.
+    /// The log of an archive.
     public struct Log: Sendable, Hashable, Codable {
         /// The version of the format.
         public var version = "1.2"
         package var creator = Creator()
-        /// The exchanges in the order in which they were recorded.
+        /// The exchanges in the order of recording.
         public var entries: [Entry] = []
     }
 
@@ -21,10 +21,10 @@ public struct HAR: Sendable, Hashable, Codable {
         package var version = "1"
     }
 
-    /// One exchange: the request, and its response or failure.
+    /// An exchange, with the request and its response or failure.
     public struct Entry: Sendable, Hashable, Codable {
         let startedDateTime: String
-        /// In milliseconds.
+        /// The duration in milliseconds.
         let time: Double
         let request: Request
         let response: Response
@@ -63,7 +63,7 @@ public struct HAR: Sendable, Hashable, Codable {
             let encoding: String?
         }
 
-        /// 0 for a failed exchange.
+        /// The status code. 0 for a failed exchange.
         let status: Int
         let statusText: String
         var httpVersion = "HTTP/1.1"
@@ -73,7 +73,7 @@ public struct HAR: Sendable, Hashable, Codable {
         let redirectURL: String
         var headersSize = -1
         let bodySize: Int
-        /// The reason that there is no response.
+        /// The reason that the exchange failed.
         let _error: String?
     }
 
@@ -87,8 +87,8 @@ public struct HAR: Sendable, Hashable, Codable {
 
     package init() {}
 
-    /// Throws if the file cannot be read, is not a regular file, is larger than ``InputFile/sizeLimit``, or is not an
-    /// HTTP Archive.
+    /// Reads an archive. Throws if the file cannot be read, is not a regular file, or is larger than
+    /// ``InputFile/sizeLimit``. Also throws if it is not an HTTP Archive.
     package init(contentsOf file: URL) throws {
         self = try JSONDecoder().decode(HAR.self, from: InputFile.read(file.path(percentEncoded: false)))
     }
@@ -118,7 +118,7 @@ extension HAR.Entry {
             response: HAR.Response(outcome, redaction), timings: HAR.Timings(wait: milliseconds))
     }
 
-    /// The request and answer with which a stub replays this entry.
+    /// The request and response for a stub that replays this entry.
     var expected: ExpectedRequest {
         get throws {
             guard let method = HTTPRequest.Method(request.method) else { throw NoMethod(name: request.method) }
@@ -167,7 +167,7 @@ extension HAR.Response {
     }
 
     private static let statuses = 100...999
-    /// More than any server sends or any browser accepts.
+    /// The maximum number of header fields. No server sends and no browser accepts more.
     private static let fieldLimit = 1000
 
     fileprivate var answer: StubAnswer {
@@ -216,8 +216,8 @@ private struct NotBase64: Error, CustomStringConvertible {
     var description: String { "a content of the archive says that it is base64, and is not" }
 }
 
-/// Records every exchange, without its secrets, to be written to a file and replayed. The bodies of streams are not
-/// recorded.
+/// Records every exchange without its secrets. The archive can be written to a file and replayed. The bodies of streams
+/// are not recorded.
 package final class RecordingTransport: HTTPTransport {
     private let base: any HTTPTransport
     private let clock: any Clock
@@ -228,7 +228,7 @@ package final class RecordingTransport: HTTPTransport {
         self.clock = clock
     }
 
-    /// The exchanges so far.
+    /// The exchanges recorded so far.
     package var har: HAR { recorded.withLock { $0 } }
 
     package func exchange(_ request: APIRequest) async throws(TransportError) -> APIResponse {
@@ -247,8 +247,8 @@ package final class RecordingTransport: HTTPTransport {
 }
 
 extension StubTransport {
-    /// Answers as recorded: the same requests, each as often as it was made, and no others. Secrets are not compared,
-    /// as they were not recorded.
+    /// Creates a stub that replays the recorded exchanges. It expects each request as often as it was recorded, and no
+    /// other requests. Secrets are not compared, because they were not recorded.
     public convenience init(replaying har: HAR, clock: any Clock) throws {
         self.init(try har.log.entries.map { try $0.expected }, clock: clock)
     }

@@ -2,7 +2,7 @@ import Foundation
 import HTTPTypes
 public import Usecases
 
-/// Answers calls of one API with prepared results, and fails with the name of any other API that is called.
+/// A client that returns a prepared result for calls of one API. Other calls fail with the name of their API.
 ///
 /// A success is encoded and decoded, as in a real call.
 public struct MockAPIClient<Prepared: API>: APIClient where Prepared.Entity: Encodable {
@@ -15,7 +15,7 @@ public struct MockAPIClient<Prepared: API>: APIClient where Prepared.Entity: Enc
         self.stub = stub
     }
 
-    /// Returns or throws the prepared result; throws a system error for another API, or for an unreadable entity.
+    /// Returns or throws the prepared result. Throws a system error for a different API or an unreadable entity.
     public func call<A: API>(_ api: A) async throws(ErrorWrapper) -> A.Entity
     where A.Service == Service {
         guard api is Prepared else {

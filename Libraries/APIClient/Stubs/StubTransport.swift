@@ -4,11 +4,11 @@ import Synchronization
 public import Usecases
 import UsecasesSystem
 
-/// Answers only the requests that it expects, offline.
+/// A transport that responds to expected requests without a network.
 ///
-/// An unexpected request fails with an error that lists the expected ones; missing requests are reported by ``verify()``.
+/// An unexpected request fails with an error that lists the expected ones. ``verify()`` reports missing requests.
 public final class StubTransport: HTTPTransport {
-    /// Expected requests that were not made.
+    /// The error of expected requests that were not sent.
     public struct Unmet: Error, CustomStringConvertible {
         package let requests: [String]
         /// The list of the missing requests.
@@ -23,13 +23,13 @@ public final class StubTransport: HTTPTransport {
     private let clock: any Clock
     private let open: Mutex<[Open]>
 
-    /// `clock` times the delays of answers.
+    /// Creates a stub. The delays of answers are measured on `clock`.
     public init(_ expected: [ExpectedRequest], clock: any Clock) {
         self.clock = clock
         open = Mutex(expected.map { Open(request: $0, answers: $0.answers) })
     }
 
-    /// Provides a stub, and verifies at the end that all expected requests were made.
+    /// Calls `perform` with a stub, then verifies that all expected requests were sent.
     package static func expecting<Success: Sendable>(
         _ expected: [ExpectedRequest], clock: any Clock,
         perform: (StubTransport) async throws -> Success
@@ -40,13 +40,13 @@ public final class StubTransport: HTTPTransport {
         return result
     }
 
-    /// Throws ``Unmet`` if an expected request was not made.
+    /// Throws ``Unmet`` if an expected request was not sent.
     public func verify() throws(Unmet) {
         let requests = open.withLock { $0.filter { !$0.answers.isEmpty }.map(\.request.description) }
         if !requests.isEmpty { throw Unmet(requests: requests) }
     }
 
-    /// Answers after the delay of the answer; throws if the request is not expected, or not valid.
+    /// Returns the prepared answer after its delay. Throws if the request is not expected or not valid.
     public func exchange(_ request: APIRequest) async throws(TransportError) -> APIResponse {
         if let flaw = request.flaw { throw TransportError(.unsendable(flaw), request: request) }
         let answer = try answer(to: request)
@@ -85,7 +85,7 @@ public final class StubTransport: HTTPTransport {
     }
 }
 
-/// The answer of a stub, and its delay.
+/// The answer of a stub, with its delay.
 public struct StubAnswer: Sendable {
     enum Outcome: Sendable {
         case response(HTTPResponse, Data)
@@ -100,7 +100,7 @@ public struct StubAnswer: Sendable {
         self.delay = delay
     }
 
-    /// A response with a payload of data; JSON by its headers, unless others are given.
+    /// Creates a response with a payload of data. By default, the headers declare JSON.
     public static func response(
         _ status: Int = 200, _ payload: Data = Data(), headers: HTTPFields = [.contentType: "application/json"],
         delay: Duration = .zero
@@ -108,7 +108,7 @@ public struct StubAnswer: Sendable {
         StubAnswer(.response(HTTPResponse(status: .init(code: status), headerFields: headers), payload), delay)
     }
 
-    /// A response with a payload of text; JSON by its headers, unless others are given.
+    /// Creates a response with a payload of text. By default, the headers declare JSON.
     public static func response(
         _ status: Int = 200, _ text: String, headers: HTTPFields = [.contentType: "application/json"],
         delay: Duration = .zero
@@ -116,7 +116,7 @@ public struct StubAnswer: Sendable {
         response(status, Data(text.utf8), headers: headers, delay: delay)
     }
 
-    /// The content of a file; throws if it cannot be read.
+    /// Creates a response with the content of a file. Throws if the file cannot be read.
     public static func fixture(
         _ file: URL, status: Int = 200, headers: HTTPFields = [.contentType: "application/json"],
         delay: Duration = .zero
@@ -124,34 +124,34 @@ public struct StubAnswer: Sendable {
         response(status, try InputFile.read(file.path(percentEncoded: false)), headers: headers, delay: delay)
     }
 
-    /// A failure of the given kind instead of a response.
+    /// Creates a failure of the given kind.
     public static func failure(_ kind: TransportError.Kind, delay: Duration = .zero) -> StubAnswer {
         StubAnswer(.failure(kind), delay)
     }
 }
 
-/// A request that a stub expects, and the answers to it, one after the other.
+/// A request that a stub expects, with the answers to return in order.
 public struct ExpectedRequest: Sendable {
     enum Target: Sendable {
-        /// A path with its query, on any host.
+        /// The path with its query, on any host.
         case path(String)
         case url(String)
     }
 
     let method: HTTPRequest.Method
     let target: Target
-    /// The body as text, without secrets; `nil` for any body.
+    /// The body as text, without secrets. `nil` for any body.
     let body: String?
     let answers: [StubAnswer]
 
-    /// `path` is the path as it is sent, with its query. The request is expected as often as there are answers.
+    /// Creates a request that is expected once for each answer. `path` is the path as sent, with its query.
     public init(
         _ method: HTTPRequest.Method, _ path: String, body: String? = nil, answers: [StubAnswer]
     ) {
         self.init(method, .path(path), body: body, answers)
     }
 
-    /// Creates a request that is expected once; `body` is `nil` for any body.
+    /// Creates a request that is expected once. `body` is `nil` for any body.
     public init(_ method: HTTPRequest.Method, _ path: String, body: String? = nil, _ answer: StubAnswer) {
         self.init(method, path, body: body, answers: [answer])
     }
@@ -186,7 +186,7 @@ extension ExpectedRequest: CustomStringConvertible {
 }
 
 extension HTTPBody {
-    /// The body as text, without secrets, and with a fixed name for the boundary of a form.
+    /// Returns the body as text, without secrets. The boundary of a form is replaced by a fixed name.
     func shown(for request: APIRequest) -> String {
         guard let data else { return "‹\(length) bytes›" }
         var text = String(decoding: data, as: UTF8.self)

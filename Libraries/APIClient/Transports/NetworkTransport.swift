@@ -1,34 +1,34 @@
 import Foundation
 
 #if AsyncHTTPClient
-/// The transport of the commands: AsyncHTTPClient if it is built in.
+/// The default transport of commands. It is AsyncHTTPClient if that is built in.
 public typealias NetworkTransport = AsyncHTTPClientTransport
 #elseif canImport(Darwin)
-/// The transport of the commands: the one that comes with the system.
+/// The default transport of commands. It is included in the system.
 public typealias NetworkTransport = URLSessionTransport
 
 extension URLSessionTransport {
-    /// Trusted certificates can only be set in the keychain.
+    /// `false`, because trusted certificates can only be set in the keychain.
     public static let trustsFiles = false
 
-    /// `authorities` is ignored: this system takes them from the keychain.
+    /// Creates a transport. `authorities` is ignored, because this system reads trusted certificates from the keychain.
     public convenience init(authorities: String?) { self.init() }
 }
 #else
-/// The transport of the commands: the one that comes with the system.
+/// The default transport of commands. It is included in the system.
 public typealias NetworkTransport = CurlTransport
 #endif
 
-/// The proxy for a request, from the environment variables `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy`,
-/// with the same rules as curl.
+/// The proxies in the environment variables `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy`. They follow the
+/// rules of curl.
 package struct ProxyVariables: Sendable {
-    /// The address of a proxy, and the credentials for it.
+    /// The address of a proxy, with the credentials for it.
     public struct Server: Sendable, Hashable {
         /// The host name or address.
         public let host: String
-        /// The port, 1 to 65535; 1080 if the variable gives none.
+        /// The port, from 1 to 65535. 1080 by default.
         public let port: Int
-        /// A name and a password, separated by a colon.
+        /// A name and a password, separated by a colon. `nil` if the address has no credentials.
         public let credentials: String?
     }
 
@@ -39,7 +39,7 @@ package struct ProxyVariables: Sendable {
     private static let standardPort = 1080
 
     private let environment: [String: String]
-    /// Whether there is no proxy for any address.
+    /// Whether no proxy is set for any address.
     let isEmpty: Bool
 
     package init(_ environment: [String: String] = ProcessInfo.processInfo.environment) {
@@ -47,9 +47,9 @@ package struct ProxyVariables: Sendable {
         isEmpty = environment.allSatisfy { $0.value.isEmpty || !$0.key.lowercased().hasSuffix("_proxy") }
     }
 
-    /// `nil` for a direct connection.
+    /// Returns the proxy for a host. Returns `nil` for a direct connection.
     package func server(forScheme scheme: String, host: String) throws(Unusable) -> Server? {
-        // `HTTP_PROXY` in capitals can be set by a client of a CGI script.
+        // A client of a CGI script can set `HTTP_PROXY` in capitals.
         let names = scheme == "https" ? ["https_proxy", "HTTPS_PROXY"] : ["http_proxy"]
         guard let name = (names + ["all_proxy", "ALL_PROXY"]).first(where: { !(environment[$0] ?? "").isEmpty }),
             let text = environment[name], !isExempt(host)

@@ -2,14 +2,14 @@ import Foundation
 public import Usecases
 import UsecasesSystem
 
-/// Keeps the values in `store.json`, shared by any number of processes and never damaged by a crash.
+/// A data store in the file `store.json`. Many processes can share it, and a crash never damages it.
 ///
-/// Members that this version does not know are kept. See ``/UsecasesSystem/DocumentFile`` for how the file is written.
+/// Unknown members are preserved. See ``/UsecasesSystem/DocumentFile`` for how the file is written.
 public struct FileDataStore: DataStore {
     private let file: DocumentFile
 
-    /// The name of the file's format begins with `product`, the name of the program. A document without a format name is
-    /// recognised as ours by its `keys`.
+    /// `product` is the name of the program and the prefix of the format name. A document without a format name is
+    /// recognised by its `keys`.
     public init(
         directory: String, product: String, keys: @autoclosure @escaping @Sendable () -> [any DeclaredKey],
         clock: any Clock
@@ -24,12 +24,12 @@ public struct FileDataStore: DataStore {
     /// The path of `store.json`.
     public var location: String { file.path }
 
-    /// Reads the file without a lock; `nil` if nothing is stored.
+    /// Reads the value without a lock. Returns `nil` if no value is stored.
     public func get<Value>(_ key: Key<Value>) async throws(ErrorWrapper) -> Value? {
         try await file.read()[key.name].value(of: key, at: location, .state)
     }
 
-    /// Saves the value if nothing is stored, and returns what is stored then; the lock is taken only to save.
+    /// Saves the value if no value is stored. Returns the stored value. The lock is acquired only to save.
     public func get<Value>(_ key: Key<Value>, orSave value: Value) async throws(ErrorWrapper) -> Value {
         // The value usually exists already, and reading needs no lock.
         if let stored = try await get(key) { return stored }
@@ -40,7 +40,7 @@ public struct FileDataStore: DataStore {
         }
     }
 
-    /// Changes the value under the lock of the file, and returns what `change` returns.
+    /// Changes the value under the lock of the file. Returns the result of `change`.
     public func change<Value, Answer: Sendable>(
         _ key: Key<Value>, _ change: @escaping @Sendable (inout Value?) -> Answer
     ) async throws(ErrorWrapper) -> Answer {
@@ -56,7 +56,7 @@ public struct FileDataStore: DataStore {
         }
     }
 
-    /// Saves the value and deletes the other one in a single write.
+    /// Saves one value and deletes another value in a single write.
     public func save(_ keyValue: KeyValue, deleting key: any DeclaredKey) async throws(ErrorWrapper) {
         try await file.update { [location] document throws(ErrorWrapper) in
             document[keyValue.name] = try JSON(storing: keyValue, at: location, .state)
@@ -64,14 +64,14 @@ public struct FileDataStore: DataStore {
         }
     }
 
-    /// Deletes the value, if there is one, under the lock of the file.
+    /// Deletes the value under the lock of the file. Does nothing if no value is stored.
     public func delete(_ key: any DeclaredKey) async throws(ErrorWrapper) {
         try await file.update { document throws(ErrorWrapper) in
             document[key.name] = nil
         }
     }
 
-    /// Deletes the value under the lock of the file, unless another one is stored by now.
+    /// Deletes the value under the lock of the file, unless a different value is stored.
     public func delete(_ keyValue: KeyValue) async throws(ErrorWrapper) {
         try await file.update { document throws(ErrorWrapper) in
             if document[keyValue.name].holds(keyValue.value) { document[keyValue.name] = nil }
@@ -80,15 +80,15 @@ public struct FileDataStore: DataStore {
 }
 
 extension FileDataStore: TimeBounded {
-    /// Reading needs no lock.
+    /// Zero for reading, because it needs no lock. The timeout of the lock for all other operations.
     public func longest(_ operation: OperationName) -> Duration? {
         operation == Port<any DataStore>.get ? .zero : FileLock.timeout
     }
 }
 
 extension JSON {
-    /// The value as a data store keeps it, secrets included. Throws `書き込みに失敗` for a value that JSON cannot hold, such
-    /// as a number that is not finite.
+    /// Encodes a value for a data store, including its secrets. Throws `書き込みに失敗` for a value that JSON cannot
+    /// represent, such as a number that is not finite.
     init(storing keyValue: KeyValue, at location: String, _ content: StoreContent?) throws(ErrorWrapper) {
         do {
             self = try Self(storing: keyValue.value)
@@ -107,7 +107,7 @@ extension JSON {
     }
 
     fileprivate func value<Value: Storable>(_ type: Value.Type, called name: String) throws -> Value {
-        // As a member, because then errors say the name and the place in the value.
+        // Decoded as a member, because errors then contain the name and the position in the value.
         let members = try JSONDecoder().decode([String: Value.Stored].self, from: JSONEncoder().encode([name: self]))
         guard let value = members[name].flatMap({ Value(stored: $0) }) else {
             throw DocumentError.wrongType(member: name, expected: "\(type)")
@@ -116,9 +116,9 @@ extension JSON {
     }
 }
 
-/// What a data store has under a key.
+/// The value of a key in a data store.
 extension JSON? {
-    /// Throws `内容が壊れています` if it is not a value of this type.
+    /// Decodes the value. Throws `内容が壊れています` if it is not of this type.
     func value<Value>(
         of key: Key<Value>, at location: String, _ content: StoreContent?
     ) throws(ErrorWrapper) -> Value? {
@@ -132,7 +132,7 @@ extension JSON? {
         }
     }
 
-    /// Members within the value that this version does not know are lost only if the value changes.
+    /// Changes the value. Unknown members of the value are lost only if the value changes.
     mutating func change<Value, Answer>(
         _ key: Key<Value>, at location: String, _ content: StoreContent?, _ change: (inout Value?) -> Answer
     ) throws(ErrorWrapper) -> Answer {
@@ -148,7 +148,7 @@ extension JSON? {
         return answer
     }
 
-    /// Whether this value is stored. A damaged value is another one.
+    /// Returns whether this value is stored. A damaged value is a different value.
     func holds<Value: Storable>(_ value: Value) -> Bool {
         guard let self else { return false }
         return (try? self.value(Value.self, called: "")) == value

@@ -2,39 +2,39 @@ import Foundation
 public import Usecases
 import UsecasesSystem
 
-/// Keeps the values in the user defaults, as Apple's platforms expect of an application.
+/// A data store in the user defaults, the usual place on Apple's platforms.
 ///
-/// Changes are made one at a time, under a lock shared by all processes: before a change the defaults are reloaded, and
-/// after it they are written. On Linux it cannot be verified that they are on disk, and Foundation may reload too little:
-/// a change by another process at the same time can be lost.
+/// Changes are serialized under a lock that all processes share. The defaults are reloaded before each change and
+/// written after it. On Linux, the store cannot verify that the defaults are on disk. Foundation may also reload only
+/// some of them there, so a simultaneous change by another process can be lost.
 public actor UserDefaultsDataStore: DataStore {
     private let suite: String
     private let directory: String
     private let clock: any Clock
-    /// The lock and the defaults block their thread, and the cooperative pool has few threads.
+    /// The executor. The lock and the defaults block their thread, and the cooperative pool has few threads.
     private let executor = BlockingExecutor(label: "usecases.user-defaults")
 
-    /// The executor of the store's own thread, which may block.
+    /// The executor of the actor. It runs on a thread that may block.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    /// `suite` names the domain of the defaults, such as `shop`; `directory` is where its lock is, and must be
-    /// the same for all processes that share it.
+    /// `suite` is the domain of the defaults, such as `shop`. `directory` contains its lock file. All processes that
+    /// share the suite must use the same directory.
     public init(suite: String, lockedIn directory: String, clock: any Clock) {
         self.suite = suite
         self.directory = directory
         self.clock = clock
     }
 
-    /// The name of the suite in a few words.
+    /// A short text with the name of the suite.
     public nonisolated var location: String { "user defaults “\(suite)”" }
 
-    /// Reads the defaults without a lock; `nil` if nothing is stored.
+    /// Reads the value without a lock. Returns `nil` if no value is stored.
     public func get<Value>(_ key: Key<Value>) throws(ErrorWrapper) -> Value? {
         let defaults = try defaults(.読み込みに失敗(location: location, content: nil))
         return try content(under: key.name, in: defaults).value(of: key, at: location, nil)
     }
 
-    /// Saves the value if nothing is stored, and returns what is stored then; the lock is taken only to save.
+    /// Saves the value if no value is stored. Returns the stored value. The lock is acquired only to save.
     public func get<Value>(_ key: Key<Value>, orSave value: Value) async throws(ErrorWrapper) -> Value {
         if let stored = try get(key) { return stored }
         return try await change(key) { stored in
@@ -45,7 +45,7 @@ public actor UserDefaultsDataStore: DataStore {
         }
     }
 
-    /// Changes the value under the lock, and returns what `change` returns.
+    /// Changes the value under the lock. Returns the result of `change`.
     public func change<Value, Answer: Sendable>(
         _ key: Key<Value>, _ change: @Sendable (inout Value?) -> Answer
     ) async throws(ErrorWrapper) -> Answer {
@@ -61,28 +61,28 @@ public actor UserDefaultsDataStore: DataStore {
         }
     }
 
-    /// Saves the value and deletes the other one under the same lock.
+    /// Saves one value and deletes another value under the same lock.
     public func save(_ keyValue: KeyValue, deleting key: any DeclaredKey) async throws(ErrorWrapper) {
         try await update(keyValue.name, deleting: key.name) { [location] content throws(ErrorWrapper) in
             content = try JSON(storing: keyValue, at: location, nil)
         }
     }
 
-    /// Deletes the value, if there is one, under the lock.
+    /// Deletes the value under the lock. Does nothing if no value is stored.
     public func delete(_ key: any DeclaredKey) async throws(ErrorWrapper) {
         try await update(key.name) { content throws(ErrorWrapper) in
             content = nil
         }
     }
 
-    /// Deletes the value under the lock, unless another one is stored by now.
+    /// Deletes the value under the lock, unless a different value is stored.
     public func delete(_ keyValue: KeyValue) async throws(ErrorWrapper) {
         try await update(keyValue.name) { content throws(ErrorWrapper) in
             if content.holds(keyValue.value) { content = nil }
         }
     }
 
-    /// Changes one value and deletes another one under the lock, and writes only a change.
+    /// Changes one value and deletes another value under the lock. Writes only if a value has changed.
     private func update<Answer: Sendable>(
         _ name: String, deleting other: String? = nil, _ change: @Sendable (inout JSON?) throws(ErrorWrapper) -> Answer
     ) async throws(ErrorWrapper) -> Answer {
@@ -101,7 +101,7 @@ public actor UserDefaultsDataStore: DataStore {
         return answer
     }
 
-    /// Truth values and texts are themselves in the defaults; any other value is the data of its JSON.
+    /// Stores booleans and texts directly, and any other value as the data of its JSON.
     private func set(_ content: JSON?, forKey name: String, in defaults: UserDefaults) throws(ErrorWrapper) {
         switch content {
         case nil: defaults.removeObject(forKey: name)
@@ -117,8 +117,8 @@ public actor UserDefaultsDataStore: DataStore {
         }
     }
 
-    /// `null`, which no value is, for something that this program does not store. Numbers are not accepted as booleans,
-    /// despite bridging.
+    /// Returns `null` for a type that this program does not store. No stored value is `null`. Numbers are not accepted
+    /// as booleans, despite bridging.
     private func content(under name: String, in defaults: UserDefaults) -> JSON? {
         switch defaults.object(forKey: name) {
         case nil: nil
@@ -143,7 +143,7 @@ public actor UserDefaultsDataStore: DataStore {
         .system(error: .dataStore(.書き込みに失敗(location: location, content: nil)), args: ["lock": lock], causedBy: cause)
     }
 
-    /// The defaults as they are on disk, including changes by other processes.
+    /// Returns the defaults from disk, including changes by other processes.
     private func refreshedDefaults() throws(ErrorWrapper) -> UserDefaults {
         let defaults = try defaults(.書き込みに失敗(location: location, content: nil))
         try synchronize(defaults)
@@ -163,7 +163,7 @@ public actor UserDefaultsDataStore: DataStore {
 }
 
 extension UserDefaultsDataStore: TimeBounded {
-    /// Reading needs no lock.
+    /// Zero for reading, because it needs no lock. The timeout of the lock for all other operations.
     public nonisolated func longest(_ operation: OperationName) -> Duration? {
         operation == Port<any DataStore>.get ? .zero : FileLock.timeout
     }

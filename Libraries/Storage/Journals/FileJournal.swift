@@ -2,40 +2,40 @@ import Foundation
 public import Usecases
 import UsecasesSystem
 
-/// Keeps journals in files, one for each run, which no crash can damage and no two processes can claim.
+/// A journal with one file for each run. A crash cannot damage the files, and only one process can claim each of them.
 ///
-/// A run holds a lock on its journal; a journal without a lock belongs to an interrupted run.
+/// A run holds a lock on its file. A file without a lock belongs to an interrupted run.
 public struct FileJournal: Journal {
     private let storage: FileJournalStorage
 
-    /// Journals are stored in `journal` within the directory, which is created with the first one.
+    /// Journals are stored in the subdirectory `journal`. It is created with the first journal.
     public init(directory: String, clock: any Clock) {
         storage = FileJournalStorage(directory: directory + "/" + Self.folder, clock: clock)
     }
 
     private static let folder = "journal"
 
-    /// Whether the path can be that of a journal, or of the directory that holds all journals.
+    /// Returns whether the path can be the path of a journal or of the directory of all journals.
     static func isPlace(_ path: String) -> Bool {
         path.split(separator: "/").suffix(2).contains { $0 == folder }
     }
 
-    /// The executor of the thread that writes the files.
+    /// The executor that writes the files.
     public var executor: (any TaskExecutor)? { storage.executor.tasks }
 
-    /// Resumes an interrupted run that began in the same way, or begins a run whose first change creates its file.
+    /// Resumes an interrupted run that began in the same way, or begins a run. Its first change creates the file.
     public func begin(_ run: RunDescription, at scene: TappedScene) async throws(ErrorWrapper) -> any RunTap {
         try await JournalledRun.begin(run, at: scene, in: storage)
     }
 
-    /// Removes the journals of all unfinished runs; does nothing if there is no directory of journals.
+    /// Removes the journals of all unfinished runs. Does nothing if the directory of journals does not exist.
     public func discard() async throws(ErrorWrapper) {
         try await storage.discard()
     }
 }
 
 extension FileJournal: TimeBounded {
-    /// A run waits for the lock when it looks for a journal to take over, and when it makes one.
+    /// The timeout of the lock. A run waits for it twice, to find an interrupted run and to create its file.
     public func longest(_ operation: OperationName) -> Duration? {
         operation == Port<any Journal>.discard ? FileLock.timeout : FileLock.timeout * 2
     }
@@ -59,7 +59,7 @@ private actor FileJournalStorage: JournalStorage {
         guard try !names().isEmpty else { return nil }
         let lock = try await lock()
         var claimed: FileStoredJournal?
-        // The names end in identifiers that begin with the time: the newest journal is the last.
+        // The names end with identifiers that begin with the time, so the newest journal is the last one.
         for name in try names().filter({ $0.hasPrefix(usecase + "-") }).sorted().reversed() {
             let path = directory + "/" + name
             do {
@@ -86,7 +86,7 @@ private actor FileJournalStorage: JournalStorage {
         let path = "\(directory)/\(run.usecase)-\(run.run)\(Self.suffix)"
         let lock = try await lock()
         do {
-            // Opened in advance: if the directory cannot be opened for flushing, nothing is created in it.
+            // Opened first. If the directory cannot be opened for flushing, nothing is created in it.
             let above = try FileDescriptor(directory, O_RDONLY | O_DIRECTORY)
             let journal = try FileStoredJournal.make(path, content: content, executor: executor)
             try above.flush()
@@ -104,7 +104,7 @@ private actor FileJournalStorage: JournalStorage {
         do {
             let above = try FileDescriptor(directory, O_RDONLY | O_DIRECTORY)
             for name in names { try removeJournal(directory + "/" + name) }
-            // A power cut must not bring back journals that were removed earlier, either.
+            // A power cut must not restore journals that were removed earlier either.
             try above.flush()
         } catch {
             throw wrapJournal(error, at: directory)
@@ -112,13 +112,13 @@ private actor FileJournalStorage: JournalStorage {
         _ = consume lock
     }
 
-    /// Only one process at a time creates or takes over journals, so that none takes over a journal that is being
-    /// created.
+    /// Acquires the lock for creating and claiming journals. Without it, a process could claim a journal that another
+    /// process is creating.
     private func lock() async throws(ErrorWrapper) -> FileDescriptor {
         try await FileLock.take(directory + "/lock", clock: clock) { [directory] in wrapJournal($0, at: directory) }
     }
 
-    /// Empty if there is no directory, or something else at its path: writing there will report the error.
+    /// Returns the file names of all journals. Empty if the path is not a directory. Writing reports that error.
     private func names() throws(ErrorWrapper) -> [String] {
         do {
             try PrivateDirectory.check(directory)
@@ -134,10 +134,10 @@ private actor FileJournalStorage: JournalStorage {
     }
 }
 
-/// The journal of one run in a file that it keeps locked.
+/// The journal of one run, in a locked file.
 private actor FileStoredJournal: StoredJournal {
     private let path: String
-    /// `nil` after the journal was released to another run.
+    /// The file. `nil` after the journal was released.
     private var file: FileDescriptor?
     private let executor: BlockingExecutor
 
@@ -158,7 +158,7 @@ private actor FileStoredJournal: StoredJournal {
         return FileStoredJournal(path: path, file: file, executor: executor)
     }
 
-    /// `nil` if another run holds the journal, or it no longer exists.
+    /// Returns `nil` if another run holds the journal, or if it no longer exists.
     static func takeOver(_ path: String, executor: BlockingExecutor) throws(PosixError) -> FileStoredJournal? {
         do {
             var file = try FileDescriptor(path, O_RDWR | O_APPEND | O_NOFOLLOW)
@@ -208,7 +208,7 @@ private actor FileStoredJournal: StoredJournal {
     }
 }
 
-/// Removes the journal of a run that has ended, or must not be resumed. It may already be gone.
+/// Removes the journal of a run that has ended or must not be resumed. Ignores a missing file.
 private func removeJournal(_ path: String) throws(PosixError) {
     guard unlink(path) != 0 else { return }
     let error = PosixError("unlink", path)
@@ -219,23 +219,23 @@ private func wrapJournal(_ error: any Error, at path: String) -> ErrorWrapper {
     .system(error: .dataStore(.書き込みに失敗(location: path, content: .state)), causedBy: error)
 }
 
-/// The storage for the journals of runs.
+/// A storage for the journals of runs.
 protocol JournalStorage: Sendable {
-    /// Takes over a journal of an interrupted run of the use case, and removes all others of that kind.
+    /// Claims the latest journal of an interrupted run of the use case. Removes all older ones.
     func claim(usecase: String) async throws(ErrorWrapper) -> (any StoredJournal)?
-    /// A new journal with the given content, which is on disk on return.
+    /// Creates a journal with the given content. A persistent journal is on disk on return.
     func make(for run: RunDescription, content: Data) async throws(ErrorWrapper) -> any StoredJournal
     func discard() async throws(ErrorWrapper)
 }
 
-/// The journal of one run, which the run holds until it removes or releases the journal, or ends in any other way.
+/// The journal of one run. The run holds it until it removes or releases the journal, or ends in any other way.
 protocol StoredJournal: Sendable {
     func content() async throws(ErrorWrapper) -> Data
-    /// With `durably`, the lines are on disk on return.
+    /// Appends lines. With `durably`, they are on disk on return.
     func append(_ lines: Data, durably: Bool) async throws(ErrorWrapper)
-    /// Removes everything beyond the given number of bytes.
+    /// Truncates the journal to the given number of bytes.
     func cut(to size: Int) async throws(ErrorWrapper)
     func remove() async throws(ErrorWrapper)
-    /// Leaves the journal to the next run.
+    /// Releases the journal to the next run.
     func release() async
 }

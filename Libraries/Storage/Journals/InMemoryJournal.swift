@@ -2,19 +2,19 @@ import Foundation
 import Synchronization
 public import Usecases
 
-/// Keeps journals while the program runs, for configurations that keep nothing on disk.
+/// A journal in memory, for configurations without files.
 public struct InMemoryJournal: Journal {
     private let storage = InMemoryJournalStorage()
 
     /// Creates a journal without runs.
     public init() {}
 
-    /// Resumes an interrupted run that began in the same way, or begins a new one.
+    /// Resumes an interrupted run that began in the same way, or begins a new run.
     public func begin(_ run: RunDescription, at scene: TappedScene) async throws(ErrorWrapper) -> any RunTap {
         try await JournalledRun.begin(run, at: scene, in: storage)
     }
 
-    /// Forgets all unfinished runs.
+    /// Removes the journals of all unfinished runs.
     public func discard() async throws(ErrorWrapper) {
         await storage.discard()
     }
@@ -26,7 +26,7 @@ public struct InMemoryJournal: Journal {
 }
 
 private actor InMemoryJournalStorage: JournalStorage {
-    /// The content of a journal, which outlives the run.
+    /// The content of a journal. It outlives the run.
     final class Content: Sendable {
         let data: Mutex<Data?>
 
@@ -35,7 +35,7 @@ private actor InMemoryJournalStorage: JournalStorage {
         }
     }
 
-    /// A journal as held by a run. When the holder is gone, its run is known to have been interrupted.
+    /// A journal held by a run. If the holder is deallocated, its run was interrupted.
     private final class Holder: StoredJournal {
         private let kept: Content
         private let isReleased = Mutex(false)
@@ -96,6 +96,6 @@ private actor InMemoryJournalStorage: JournalStorage {
 }
 
 extension InMemoryJournal: TimeBounded {
-    /// Zero, as no operation waits.
+    /// Zero, because no operation waits.
     public func longest(_ operation: OperationName) -> Duration? { .zero }
 }

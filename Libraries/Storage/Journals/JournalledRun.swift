@@ -3,30 +3,30 @@ import Synchronization
 import Usecases
 import UsecasesSystem
 
-/// Records the outcomes of a run, or answers from those that an earlier run recorded.
+/// Records the outcomes of a run, or replays the outcomes of an interrupted run.
 ///
-/// Nothing is written before the first operation that changes something: until then there is nothing that must not be
-/// repeated. The file exists before that operation is performed.
+/// The journal is created immediately before the first operation that changes something. All earlier operations can be
+/// repeated.
 final class JournalledRun: RunTap {
     private struct State {
-        /// The recorded calls that are yet to be answered.
+        /// The recorded calls that have not been replayed yet.
         var pending: ArraySlice<RecordedRun.Call>
-        /// The length of the part of the journal that belongs to this run, in bytes.
+        /// The length of the part of the journal that this run has used, in bytes.
         var used: Int
-        /// Whether the rest of the journal does not belong to this run.
+        /// Whether the rest of the journal does not match this run.
         var isStale = false
         var journal: (any StoredJournal)?
-        /// What has not been written to the journal yet. Most runs change nothing, and encode none of it.
+        /// The lines that have not been written yet. Most runs change nothing and never encode them.
         var unwritten: [Line]
         var ordinal = 0
         var scene: String?
     }
 
-    /// Encodes one line of the journal.
+    /// A closure that encodes one line of the journal.
     private typealias Line = @Sendable () throws -> Data
 
     private let run: RunDescription
-    /// The run that began the journal, to which this run appends its lines.
+    /// The run that began the journal. This run appends its lines to that journal.
     private let first: UUIDv7
     private let storage: any JournalStorage
     private let state: Mutex<State>
@@ -56,11 +56,10 @@ final class JournalledRun: RunTap {
             run: run, first: run.run, storage: storage, state: State(pending: [], used: 0, unwritten: [line]))
     }
 
-    /// The calls up to the last one that changed something, and where they end in bytes. `nil` if there is none, or if
-    /// the journal is damaged or belongs to something else.
+    /// Returns the calls up to the last one that changed something, and their end in bytes. Returns `nil` if no call
+    /// changed anything. Also returns `nil` if the journal is damaged or began differently.
     private static func resumable(_ content: Data, asBegunBy line: Data) -> (UUIDv7, [RecordedRun.Call], size: Int)? {
-        // A journal that cannot be read cannot be resumed; the run then starts from the beginning, as it did without
-        // journals.
+        // If the journal cannot be read, the run starts from the beginning, as without a journal.
         guard let old = try? Recording(content).runs.first, let new = try? Recording(line).runs.first,
             old.usecase == new.usecase, old.actor == new.actor, isSame(old.beginning, new.beginning),
             let last = old.calls.lastIndex(where: \.changes)
@@ -85,7 +84,7 @@ final class JournalledRun: RunTap {
     ) async throws(ErrorWrapper) -> Value {
         switch recorded(operation) {
         case .outcome(let outcome): return try outcome.get()
-        // Secrets are not recorded: asking again reads them from the store.
+        // Secrets are not recorded. The operation is performed again to read them from the store.
         case .redacted: return try await performing()
         case .none: break
         }
@@ -94,7 +93,7 @@ final class JournalledRun: RunTap {
         do throws(ErrorWrapper) {
             outcome = .returned(try await performing())
         } catch {
-            // It is unknown whether an interrupted operation was performed: it is performed again.
+            // It is unknown whether an interrupted operation was performed, so it is performed again.
             if error.isInterruption { throw error }
             outcome = .threw(error)
         }
@@ -143,7 +142,7 @@ final class JournalledRun: RunTap {
                 use(call, &state)
                 return .outcome(outcome)
             } catch {
-                // It was written by another version of the program.
+                // The line was written by a different version of the program.
                 state.pending = []
                 state.isStale = true
                 return .none
@@ -175,7 +174,7 @@ final class JournalledRun: RunTap {
         }
     }
 
-    /// Creates the journal, if there is none, with the lines recorded so far.
+    /// Creates the journal with the lines recorded so far, unless it already exists.
     private func open() async throws(ErrorWrapper) {
         let lines: [Line]? = state.withLock { state in
             guard state.journal == nil else { return nil }

@@ -3,7 +3,7 @@ import Synchronization
 public import Usecases
 import UsecasesSystem
 
-/// A folder for what runs leave behind: a folder for each leftover, and a list of them.
+/// A folder for the leftovers of runs. It contains a folder for each leftover, and a list of them.
 package struct LeftoverFolder: Sendable {
     package let path: String
 
@@ -13,7 +13,7 @@ package struct LeftoverFolder: Sendable {
         self.path = path
     }
 
-    /// Throws `書き込みに失敗`, also if there is something at its path.
+    /// Creates the folder. Throws `書き込みに失敗`, also if its path already exists.
     package func make() throws(ErrorWrapper) {
         try writing { () throws(PosixError) in
             let above = try FileDescriptor(path.parentDirectory ?? "/", O_RDONLY | O_DIRECTORY)
@@ -22,7 +22,7 @@ package struct LeftoverFolder: Sendable {
         }
     }
 
-    /// A folder that belongs to nobody else, and is removed by whoever asked for it. Throws `書き込みに失敗`.
+    /// Creates a private temporary folder. The caller must remove it. Throws `書き込みに失敗`.
     package static func temporary() throws(ErrorWrapper) -> LeftoverFolder {
         let path = FileManager.default.temporaryDirectory.path + "/leftovers-\(UUID().uuidString)"
         let folder = LeftoverFolder(path)
@@ -32,7 +32,7 @@ package struct LeftoverFolder: Sendable {
 
     package func place(of name: String) -> String { path + "/" + name }
 
-    /// Makes a copy of a leftover under a new name, and returns its path. Throws `書き込みに失敗`.
+    /// Copies a leftover to a new name and returns the path of the copy. Throws `書き込みに失敗`.
     package func copy(_ leftover: String, to name: String) throws(ErrorWrapper) -> String {
         let copy = place(of: name)
         try writing { try FileManager.default.copyItem(atPath: leftover, toPath: copy) }
@@ -44,7 +44,7 @@ package struct LeftoverFolder: Sendable {
         try writing { try FileManager.default.removeItem(atPath: path) }
     }
 
-    /// What is in the files of a leftover, by their paths in it. Throws `読み込みに失敗`.
+    /// Returns the contents of the files of a leftover, by their relative paths. Throws `読み込みに失敗`.
     package func content(of name: String) throws(ErrorWrapper) -> [String: Data] {
         let place = place(of: name)
         do {
@@ -60,7 +60,7 @@ package struct LeftoverFolder: Sendable {
         }
     }
 
-    /// The folder is complete with its list: all the rest is on disk before. Throws `書き込みに失敗`.
+    /// Writes the list after everything else is on disk. The list marks the folder as complete. Throws `書き込みに失敗`.
     package func writeList(_ lines: [Data]) throws(ErrorWrapper) {
         let content = lines.reduce(into: Data()) { $0 += $1 + [UInt8(ascii: "\n")] }
         try writing {
@@ -69,7 +69,7 @@ package struct LeftoverFolder: Sendable {
         }
     }
 
-    /// Throws `読み込みに失敗`, or `内容が壊れています` if it is cut off.
+    /// Reads the list. Throws `読み込みに失敗`, or `内容が壊れています` if the list is truncated.
     package func list() throws(ErrorWrapper) -> [Data] {
         let file = place(of: Self.list)
         let content: Data
@@ -82,7 +82,7 @@ package struct LeftoverFolder: Sendable {
         return content.split(separator: UInt8(ascii: "\n")).map { Data($0) }
     }
 
-    /// The error for a list that is not one.
+    /// Returns the error for a damaged list.
     package func damaged(_ cause: (any Error)? = nil) -> ErrorWrapper {
         .system(
             error: .dataStore(.内容が壊れています(location: place(of: Self.list), content: .leftovers)),
@@ -98,14 +98,14 @@ package struct LeftoverFolder: Sendable {
     }
 }
 
-/// Numbers that are always the same, and obviously not random: 1, 2, 3 and so on.
+/// A random source that returns a fixed sequence, 1, 2, 3 and so on.
 public final class CountingRandomSource: RandomSource {
     private let last = Mutex<UInt64>(0)
 
     /// Creates a source whose first number is 1.
     public init() {}
 
-    /// Returns the next number: one more than the last.
+    /// Returns the next number, one more than the previous one.
     public func next() -> UInt64 {
         last.withLock { last in
             last += 1
@@ -114,16 +114,16 @@ public final class CountingRandomSource: RandomSource {
     }
 }
 
-/// A clock that always shows the same moment, and on which sleeping takes no time.
+/// A clock that always returns the same time. Its sleeps take no time.
 public struct StoppedClock: Clock {
-    /// 2026-11-20T12:00:00Z, always.
+    /// Always 2026-11-20T12:00:00Z.
     public let now = Timestamp.example
-    /// Zero, always.
+    /// Always zero.
     public let uptime = Duration.zero
 
-    /// Creates the clock; all of them show the same moment.
+    /// Creates a clock. All stopped clocks have the same time.
     public init() {}
 
-    /// Returns at once.
+    /// Returns immediately.
     public func sleep(for duration: Duration) {}
 }

@@ -2,19 +2,19 @@ import Foundation
 package import Usecases
 package import UsecasesSystem
 
-/// A line of a recording, of the log of a service, or of reports in JSON, and what it says of a run.
+/// A line of a recording, of a service's log, or of reports in JSON, with its events of a run.
 struct ObservedLine: Decodable {
     enum Flaw: Error, Hashable {
-        /// The recording has another version.
+        /// The recording has a different version.
         case version(Int)
-        /// A scene of a service that did not tell yet which run it is of.
+        /// A scene in the log of an older service. It does not contain its run.
         case anonymousScene
     }
 
-    /// Where the line is from.
+    /// The source of the line.
     enum Origin: Sendable, Hashable {
         case recording, log, report
-        /// Another program, or a later version of this one.
+        /// A different program, or a later version of this program.
         case elsewhere
     }
 
@@ -148,7 +148,7 @@ struct ObservedLine: Decodable {
         }
     }
 
-    /// Other spans than those of scenes have no use case.
+    /// Returns no events for a span that is not a scene, because it has no use case.
     private static func span(in line: KeyedDecodingContainer<CodingKeys>) throws -> [ObservedEvent] {
         let attributes = try line.decode(SpanAttributes.self, forKey: .attributes)
         guard let usecase = attributes.usecase, let course = attributes.course else { return [] }
@@ -178,7 +178,7 @@ struct ObservedLine: Decodable {
         return whats.map { ObservedEvent(run, $0) }
     }
 
-    /// Whether the error is that of a journal, which names its file.
+    /// Returns whether the error comes from a journal. Such an error contains the path of its file.
     private static func isJournal(_ args: [String: String]?) -> Bool { args?["file"].map(FileJournal.isPlace) ?? false }
 
     private static let unknownError = "an error that this version does not know"
@@ -188,19 +188,19 @@ struct ObservedLine: Decodable {
     }
 }
 
-/// Reads what recordings, logs and reports say of runs, one line after another, however many there are.
+/// Reads events of runs from recordings, logs and reports. Reads any number of lines, one at a time.
 ///
-/// What is read is not trusted: neither the length of a line nor its depth makes it cost more than a bound.
+/// The input is not trusted. Bounds on the length and the depth of a line limit its cost.
 package struct ObservedRuns: ~Copyable {
-    /// In bytes; an error keeps a response of at most 1 MiB, which can become six times as long as text in JSON.
+    /// The maximum length of a line, in bytes. An error keeps up to 1 MiB of a response, up to 6 MiB in JSON.
     package static let lineLimit = 16 << 20
-    /// How deep the values of a line may be nested.
+    /// The maximum nesting depth of the values of a line.
     package static let depthLimit = JSON.depthLimit
 
-    /// The content of one line, or the loss of it.
+    /// The events of one line, or the loss of the line.
     public enum Piece: Sendable, Hashable {
         case events([ObservedEvent])
-        /// A line that may have said something of any run cannot be read.
+        /// An unreadable line. It may have contained events of any run.
         case loss
     }
 
@@ -208,17 +208,17 @@ package struct ObservedRuns: ~Copyable {
     private var number = 0
     package private(set) var flaws = ObservationFlaws()
 
-    /// `-` is standard input.
+    /// Opens a file. `-` is standard input.
     package init(_ path: String) throws(InputFile.Flaw) {
         lines = try LineReader(path, limit: Self.lineLimit)
     }
 
-    /// Reads what is in memory already.
+    /// Reads content that is in memory.
     package init(content: [UInt8]) {
         lines = LineReader(content: content, limit: Self.lineLimit)
     }
 
-    /// `nil` at the end of the file.
+    /// Returns the next events or loss. Returns `nil` at the end of the file.
     package mutating func next() throws(InputFile.Flaw) -> Piece? {
         while let line = try lines.next() {
             number += 1
@@ -259,7 +259,7 @@ package struct ObservedRuns: ~Copyable {
 }
 
 extension Data {
-    /// Whether the brackets outside of texts are nested at most so deep. The bytes need not be JSON.
+    /// Returns whether brackets outside of strings are nested at most `limit` deep. The bytes need not be JSON.
     func isNested(atMost limit: Int) -> Bool {
         var depth = 0
         var isText = false

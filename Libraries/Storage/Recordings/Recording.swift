@@ -3,13 +3,14 @@ import Synchronization
 public import Usecases
 import UsecasesSystem
 
-/// The runs of a recording, in the order in which they began.
+/// A recording of one or more runs.
 public struct Recording: Sendable {
-    /// The runs, at least one, in the order in which they began.
+    /// The runs, at least one, in the order of their beginnings.
     public private(set) var runs: [RecordedRun] = []
 
-    /// Throws a ``RecordingError``. The last line may be incomplete, as the recording may have been interrupted. A file of
-    /// many short lines takes most time and memory for its size: a run of this program writes some dozens.
+    /// Parses a recording. Throws a ``RecordingError``. The last line may be incomplete, because the recording may have
+    /// been interrupted. `lineLimit` protects against files of many short lines. Such files take the most time and
+    /// memory for their size. A run of this program writes some dozens of lines.
     public init(_ data: Data, lineLimit: Int = 100_000) throws {
         var indices: [UUIDv7: Int] = [:]
         let lines = data.split(
@@ -95,7 +96,7 @@ public struct Recording: Sendable {
             }
             runs[index].isComplete = true
         }
-        // Ignore lines that a later version adds.
+        // Lines that later versions add are ignored.
     }
 
     private func beginning(in line: Data) throws -> Data {
@@ -114,7 +115,7 @@ public enum RecordingError: CausedError, CustomStringConvertible {
     case unknownRun(UUIDv7)
     case unknownActor(String)
 
-    /// The reason as a clause without the name of the file.
+    /// The reason as a clause, without the name of the file.
     public var description: String {
         switch self {
         case .noRuns: "no run begins in it"
@@ -126,7 +127,7 @@ public enum RecordingError: CausedError, CustomStringConvertible {
         }
     }
 
-    /// The error in a damaged line; `nil` for any other reason.
+    /// The error of a damaged line. `nil` for any other reason.
     public var causedBy: (any Error)? {
         switch self {
         case .line(_, let cause): cause
@@ -136,7 +137,7 @@ public enum RecordingError: CausedError, CustomStringConvertible {
 }
 
 extension RecordingError: HinderedError {
-    /// `newerVersion` for a version above this program's; otherwise `nil`.
+    /// `newerVersion` if the version is higher than this program's, otherwise `nil`.
     public var hindrance: Hindrance? {
         switch self {
         case .version(let version): version > RecordingLine.version ? .newerVersion : nil
@@ -145,11 +146,11 @@ extension RecordingError: HinderedError {
     }
 }
 
-/// A run as it was recorded.
+/// A recorded run.
 public struct RecordedRun: Sendable {
-    /// A scene as it was recorded.
+    /// A recorded scene.
     public struct Scene: Sendable, Hashable {
-        /// `nil` for the error that a run ended with.
+        /// The course. `nil` for the error of a failed run.
         let course: Course?
         let name: String
         let declared: JSON
@@ -160,7 +161,7 @@ public struct RecordedRun: Sendable {
         let changes: Bool
         /// Whether a secret was removed from the outcome.
         let isRedacted: Bool
-        /// The whole line; the outcome is decoded from it by code that knows its type.
+        /// The whole line. Code that knows the type of the outcome decodes it from the line.
         let line: Data
 
         func outcome<Value: Codable & Sendable>(as type: Value.Type) throws -> PortOutcome<Value> {
@@ -176,40 +177,40 @@ public struct RecordedRun: Sendable {
     package let run: UUIDv7
     package let usecase: String
     package let actor: Actor
-    /// The scene at which the run began, as JSON with the members `course` and `scene`.
+    /// The first scene of the run, as JSON with the members `course` and `scene`.
     package let beginning: Data
     var events: [Event] = []
 
     var calls: [Call] { events.compactMap { if case .call(let call) = $0 { call } else { nil } } }
-    /// `nil` if the run reached no goal.
+    /// The goal. `nil` if the run reached no goal.
     package var goal: Scene?
-    /// The error with which the run ended; `nil` if it reached a goal, or was interrupted.
+    /// The error of a failed run. `nil` if the run reached a goal or was interrupted.
     package internal(set) var error: ErrorWrapper?
-    /// Whether the run was recorded to its end.
+    /// Whether the end of the run was recorded.
     package internal(set) var isComplete = false
 }
 
-/// The file of a recording, readable only by its owner. It is created when the first run begins, and never replaces
-/// another file.
+/// The file of a recording. Only its owner can read it. It is created when the first run begins, and never replaces an
+/// existing file.
 public final class RecordingFile: Sendable {
     private struct State: ~Copyable {
-        /// `nil` before the first line.
+        /// The file. `nil` before the first line.
         var file: FileDescriptor?
-        /// In bytes, up to the last whole line.
+        /// The size in bytes, up to the last complete line.
         var size = 0
-        /// What followed a line that is missing would not be the recording of a run.
+        /// The first error. After a missing line, further lines would not be a valid recording.
         var failure: PosixError?
     }
 
     private let path: String
     private let state = Mutex(State())
 
-    /// Names the file at `path`, which is created with the first line.
+    /// Creates a recording file at `path`. The file itself is created with the first line.
     public init(_ path: String) {
         self.path = path
     }
 
-    /// Throws `書き込みに失敗`; the first call also throws it if the file already exists. After an error nothing more is written.
+    /// Appends lines. Throws `書き込みに失敗`, also if the file exists at the first call. Writes nothing after an error.
     public func write(_ lines: Data) throws(ErrorWrapper) {
         do {
             try state.withLock { state throws(PosixError) in
@@ -222,7 +223,7 @@ public final class RecordingFile: Sendable {
                     state.size += lines.count
                 } catch {
                     state.failure = error
-                    // Without a complete line it is not a recording, and would only obstruct the next one.
+                    // A file without a complete line is not a recording, and it would prevent the next recording.
                     if state.size == 0, state.file != nil { unlink(path) }
                     try? state.file?.truncate(to: state.size)
                     throw error
@@ -233,7 +234,7 @@ public final class RecordingFile: Sendable {
         }
     }
 
-    /// Returns when the file is on disk. Throws `書き込みに失敗`.
+    /// Flushes the file to disk. Throws `書き込みに失敗`.
     public func flush() throws(ErrorWrapper) {
         do {
             try state.withLock { state throws(PosixError) in
@@ -250,12 +251,12 @@ public final class RecordingFile: Sendable {
         .system(error: .dataStore(.書き込みに失敗(location: path, content: .recording)), causedBy: error)
     }
 
-    /// Throws `読み込みに失敗` or `内容が壊れています`.
+    /// Reads a recording. Throws `読み込みに失敗` or `内容が壊れています`.
     public static func read(_ path: String) throws(ErrorWrapper) -> Recording {
         try recording(content(of: path), from: path)
     }
 
-    /// Throws `読み込みに失敗`.
+    /// Reads the content of a recording file. Throws `読み込みに失敗`.
     public static func content(of path: String) throws(ErrorWrapper) -> Data {
         do {
             return try InputFile.read(path)
@@ -264,7 +265,7 @@ public final class RecordingFile: Sendable {
         }
     }
 
-    /// Throws `内容が壊れています`; `path` is where the content was read.
+    /// Parses the content of a recording file. Throws `内容が壊れています`. `path` is the path of the file, for errors.
     public static func recording(_ content: Data, from path: String) throws(ErrorWrapper) -> Recording {
         do {
             return try Recording(content)

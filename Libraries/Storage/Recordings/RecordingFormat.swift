@@ -3,13 +3,13 @@ import Synchronization
 package import Usecases
 import UsecasesSystem
 
-/// The lines of recordings and journals: JSON objects with one member that names the event.
+/// The lines of recordings and journals. Each line is a JSON object with one member that names the event.
 ///
-/// The format is that of version 1, described in `docs/recordings.md`.
+/// The format is version 1, described in `docs/recordings.md`.
 enum RecordingLine {
     static let version = 1
 
-    /// A run begins.
+    /// The beginning of a run.
     struct Beginning: Encodable {
         let run: RunDescription
         let scene: TappedScene
@@ -29,7 +29,7 @@ enum RecordingLine {
         }
     }
 
-    /// A scene is played.
+    /// The start of a scene.
     struct Entry: Encodable {
         let run: UUIDv7
         let scene: TappedScene
@@ -47,7 +47,7 @@ enum RecordingLine {
         }
     }
 
-    /// A run ends.
+    /// The end of a run.
     struct Ending: Encodable {
         let run: UUIDv7
         let ending: RunEnding
@@ -79,10 +79,10 @@ enum RecordingLine {
 
     static func encode(_ ending: Ending) throws -> Data { try line(["end": ending]) }
 
-    /// `changes` says whether the operation changes something outside the program. Only the outcome goes through an
-    /// encoder: of all lines most are of this kind, and most of what they contain is the same text each time.
+    /// Encodes a call. `changes` is whether the operation changes something outside the program. Only the outcome uses
+    /// an encoder, because most lines are calls and most of their text never changes.
     static func encode<Value>(_ call: PortCall<Value>, changes: Bool) throws -> Data {
-        // What only succeeds or fails has nothing to encode.
+        // An operation without a result has nothing to encode.
         let isPlain = if case .returned(let value) = call.outcome { value is Done } else { false }
         let (outcome, isRedacted) = isPlain ? (Data(#"{"returned":{}}"#.utf8), false) : try json(call.outcome)
         let scene = try call.scene.map { #","scene":\#(try quoted($0))"# } ?? ""
@@ -96,7 +96,7 @@ enum RecordingLine {
             """.utf8)
     }
 
-    /// The text as a JSON string. Hardly any text needs escapes.
+    /// Returns the text as a JSON string. Few texts need escapes.
     private static func quoted(_ text: String) throws -> String {
         let needsEscapes = text.utf8.contains { $0 < 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") }
         return needsEscapes ? String(decoding: try json(text).text, as: UTF8.self) : "\"\(text)\""
@@ -106,7 +106,7 @@ enum RecordingLine {
         try JSONDecoder().decode(Line<Value>.self, from: line).call.outcome
     }
 
-    /// Ends with a newline: a line without one is incomplete.
+    /// Returns a line that ends with a newline. A line without a newline is incomplete.
     private static func line(_ value: some Encodable) throws -> Data {
         try json(value).text + [UInt8(ascii: "\n")]
     }
@@ -131,7 +131,7 @@ private final class Redactions: Sendable {
 }
 
 extension ValueForm {
-    /// The form of a value as it would be recorded.
+    /// Creates the form of a value as in a recording.
     package init(encoding value: some Encodable) {
         let encoded = try? JSONEncoder().encode([value])
         let forms = encoded.flatMap { try? JSONDecoder().decode([RecordedForm].self, from: $0) }
@@ -157,8 +157,8 @@ struct RecordedForm: Decodable {
         form = Self.form(of: decoder, carries: true)
     }
 
-    /// The compiler encodes a case of an enum as an object with its name as its only member, an object too; a value that
-    /// the case carries without a label is the member `_0` of that.
+    /// Returns the form of a value. The compiler encodes an enum case as an object, whose only member is named after
+    /// the case. That member is an object with the payload. An unlabelled payload is its member `_0`.
     private static func form(of decoder: any Decoder, carries: Bool) -> ValueForm {
         guard let value = try? decoder.singleValueContainer() else { return .other }
         if value.decodeNil() { return .null }
@@ -176,7 +176,7 @@ struct RecordedForm: Decodable {
 }
 
 extension JSON {
-    /// The encoded value, without its secrets.
+    /// Encodes a value without its secrets.
     init(encoding value: some Encodable) throws {
         let encoder = JSONEncoder()
         self = try JSONDecoder().decode(JSON.self, from: try encoder.encode([value]))

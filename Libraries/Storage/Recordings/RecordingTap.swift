@@ -2,12 +2,12 @@ public import Foundation
 import Synchronization
 public import Usecases
 
-/// Records everything that happens in runs, line by line as it happens.
+/// Records the events of runs, line by line as they happen.
 public struct RecordingTap: Tap {
     private let write: @Sendable (Data) throws(ErrorWrapper) -> Void
     private let flush: @Sendable () throws(ErrorWrapper) -> Void
 
-    /// `write` receives complete lines, and `flush` is called after the last one of each run.
+    /// `write` receives complete lines. `flush` is called after the last line of each run.
     public init(
         write: @escaping @Sendable (Data) throws(ErrorWrapper) -> Void,
         flush: @escaping @Sendable () throws(ErrorWrapper) -> Void = {}
@@ -16,7 +16,7 @@ public struct RecordingTap: Tap {
         self.flush = flush
     }
 
-    /// Writes the beginning of the run, and returns the tap that records the rest; throws if it cannot be written.
+    /// Writes the beginning of the run, and returns the tap that records the rest. Throws if writing fails.
     public func begin(_ run: RunDescription, at scene: TappedScene) throws(ErrorWrapper) -> any RunTap {
         let recorder = RunRecorder(run: run.run, write: write, flush: flush)
         try recorder.record { try RecordingLine.encode(RecordingLine.Beginning(run: run, scene: scene)) }
@@ -28,7 +28,7 @@ private final class RunRecorder: RunTap {
     private struct State {
         var ordinal = 0
         var scene: String?
-        /// The reason that a line could not be written, kept until an error can be thrown.
+        /// The first error of writing a line. It is kept until an error can be thrown.
         var failure: ErrorWrapper?
     }
 

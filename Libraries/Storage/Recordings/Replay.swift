@@ -5,16 +5,15 @@ import UsecasesSystem
 
 /// Replays one run of a recording.
 ///
-/// Until an outcome is changed, scenes and calls must match the recording; the first one that differs ends the run.
-/// After a change, a call gets the outcome that was recorded for the same call, or else the first outcome of its
-/// catalogue.
+/// Until an outcome is changed, scenes and calls must match the recording. The first difference ends the run. After a
+/// change, a call returns the recorded outcome of an equal call, or else the first outcome of its catalogue.
 public final class Replay: RunTap {
     private struct State {
         var position = 0
         var scenes = 0
         var changes: [OutcomeChange]
         var isChanged = false
-        /// The recorded calls that have not been used, once an outcome was changed.
+        /// The unused recorded calls, after an outcome was changed.
         var rest: [RecordedRun.Call] = []
         var remarks: [ReplayRemark] = []
         var isOver = false
@@ -35,7 +34,7 @@ public final class Replay: RunTap {
         state.withLock { $0.remarks + $0.changes.map { .neverCalled($0.call) } }
     }
 
-    /// Throws `中断` if the scene differs from the recording, or comes after the last one to play.
+    /// Throws `中断` if the scene differs from the recording, or comes after the last scene to play.
     public func enter(_ scene: TappedScene) throws(ErrorWrapper) {
         let entered = try Self.scene(scene)
         let continues = state.withLock { state in
@@ -56,7 +55,7 @@ public final class Replay: RunTap {
         guard continues else { throw .interrupted }
     }
 
-    /// Returns or throws the recorded or changed outcome, without performing anything; throws `中断` if there is none.
+    /// Returns or throws the recorded or changed outcome. Never performs the operation. Throws `中断` without an outcome.
     public func answer<Value>(
         _ operation: PortOperation<Value>, performing: @escaping @Sendable () async throws(ErrorWrapper) -> Value
     ) throws(ErrorWrapper) -> Value {
@@ -67,17 +66,17 @@ public final class Replay: RunTap {
         return try answer.get()
     }
 
-    /// Returns the recorded value; performs the operation only if there is none.
+    /// Returns the recorded value. Performs the operation only if no value was recorded.
     public func answer<Value>(_ operation: PortOperation<Value>, performing: () -> Value) -> Value {
         let outcome = state.withLock { state in
             state.isOver ? nil : recordedOutcome(of: operation, &state)
         }
-        // This operation cannot throw; a run that differs is ended by the next scene or call.
+        // This operation cannot throw. The next scene or call ends a run that differs.
         guard case .returned(let value)? = outcome else { return performing() }
         return value
     }
 
-    /// Notes a difference between this ending and the recorded one.
+    /// Records a remark if the ending differs from the recorded one.
     public func end(_ ending: RunEnding) throws(ErrorWrapper) {
         let description =
             switch ending {
@@ -99,7 +98,7 @@ public final class Replay: RunTap {
         state.position < recorded.events.count ? recorded.events[state.position] : nil
     }
 
-    /// Reports a difference, and always returns `false`.
+    /// Records a difference and always returns `false`.
     private func differ(_ event: RecordedRun.Event?, now: String, _ state: inout State) -> Bool {
         guard !state.isOver else { return false }
         state.isOver = true
@@ -187,7 +186,7 @@ public final class Replay: RunTap {
         }
     }
 
-    /// The error in the form of a scene, so that it can be compared as a whole.
+    /// Converts an error to a scene, to compare all of its members.
     private static func failure(_ error: ErrorWrapper) throws(ErrorWrapper) -> RecordedRun.Scene {
         do {
             return RecordedRun.Scene(course: nil, name: error.name, declared: try JSON(encoding: error))
@@ -198,7 +197,7 @@ public final class Replay: RunTap {
     }
 }
 
-/// Answers a run from a recording, and reports where the run deviates from it.
+/// A tap that replays a recording and reports differences from it.
 package struct ReplayingTap: Tap {
     private let replay: Replay
 

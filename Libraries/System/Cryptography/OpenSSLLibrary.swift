@@ -2,7 +2,7 @@
 import UsecasesCCrypto
 import Foundation
 
-/// OpenSSL's libcrypto, loaded on first use, and kept until the process ends.
+/// OpenSSL's libcrypto. It is loaded on first use and never unloaded.
 public struct OpenSSLLibrary: CryptographicLibrary {
     private struct Installed: Sendable {
         nonisolated(unsafe) let functions: UnsafePointer<libcrypto_functions>
@@ -21,10 +21,10 @@ public struct OpenSSLLibrary: CryptographicLibrary {
 
     private let library: Result<Installed, LibraryUnavailable>?
 
-    /// The installed library.
+    /// Uses the installed library.
     package init() { library = nil }
 
-    /// The first of these that is installed.
+    /// Uses the first library in `names` that is installed.
     package init(names: [String]) {
         library = Result { () throws(LibraryUnavailable) in try Installed(names: names) }
     }
@@ -33,7 +33,7 @@ public struct OpenSSLLibrary: CryptographicLibrary {
         get throws(LibraryUnavailable) { try (library ?? Self.installed).get().functions.pointee }
     }
 
-    /// The first 32 bytes of scrypt's output. Throws if libcrypto is missing or refuses the parameters.
+    /// Returns the first 32 bytes of the output of scrypt. Throws if libcrypto is missing or rejects the parameters.
     public func scrypt(
         _ password: [UInt8], salt: [UInt8], _ parameters: ScryptParameters
     ) throws(LibraryUnavailable) -> [UInt8] {
@@ -49,7 +49,7 @@ public struct OpenSSLLibrary: CryptographicLibrary {
         return key
     }
 
-    /// The 32 bytes of the SHA-256 digest. Throws if libcrypto is missing or fails.
+    /// Returns the SHA-256 digest, 32 bytes. Throws if libcrypto is missing or fails.
     public func sha256(_ message: [UInt8]) throws(LibraryUnavailable) -> [UInt8] {
         let function = try functions.SHA256
         var digest = [UInt8](repeating: 0, count: 32)

@@ -1,28 +1,28 @@
 import Foundation
 
-/// A password's hash by scrypt with what is needed to compute it again, in the form of the PHC:
-/// `$scrypt$ln=15,r=8,p=3$…$…`, where salt and hash are in base64 without padding.
+/// An scrypt hash of a password, with its salt and parameters. Its text is in the PHC string format,
+/// `$scrypt$ln=15,r=8,p=3$…$…`. The salt and the hash are in base64 without padding.
 public struct ScryptHash: Sendable, Hashable {
     private static let saltLength = 8...64
     private static let hashLength = 32
-    /// More than the longest text with these bounds has.
+    /// The maximum length of a text, in bytes. No text within these bounds is longer.
     private static let textLimit = 192
 
-    /// The costs of computing the hash.
+    /// The parameters of scrypt.
     public let parameters: ScryptParameters
     /// The salt, 8 to 64 bytes.
     public let salt: [UInt8]
-    /// A secret: only a library compares it.
+    /// The hash, a secret. Compare it only with a cryptographic library.
     public let hash: [UInt8]
 
-    /// `hash` has 32 bytes, and `salt` 8 to 64.
+    /// `hash` has 32 bytes, and `salt` has 8 to 64 bytes.
     public init(parameters: ScryptParameters, salt: [UInt8], hash: [UInt8]) {
         self.parameters = parameters
         self.salt = salt
         self.hash = hash
     }
 
-    /// `nil` for a text that ``text`` never is, and for parameters that are out of bounds.
+    /// Returns `nil` if the text is not in the format of ``text``, or if the parameters are out of bounds.
     public init?(_ text: String) {
         guard text.utf8.count <= Self.textLimit else { return nil }
         let parts = text.split(separator: "$", omittingEmptySubsequences: false)
@@ -31,11 +31,11 @@ public struct ScryptHash: Sendable, Hashable {
             let hash = Self.bytes(parts[4]), hash.count == Self.hashLength
         else { return nil }
         self.init(parameters: parameters, salt: salt, hash: hash)
-        // So that there is one text for each hash: `ln=+15` and bits behind the last byte are numbers and base64, too.
+        // Each hash has only one text. `ln=+15` and extra bits after the last byte would otherwise be accepted.
         guard self.text.utf8.elementsEqual(text.utf8) else { return nil }
     }
 
-    /// The hash in the form of the PHC, in ASCII.
+    /// The hash in the PHC string format, in ASCII.
     public var text: String { "$scrypt$\(parameters)$\(Self.base64(salt))$\(Self.base64(hash))" }
 
     private static func base64(_ bytes: [UInt8]) -> String {
@@ -49,7 +49,7 @@ public struct ScryptHash: Sendable, Hashable {
 }
 
 extension ScryptParameters {
-    /// `nil` for a text other than the ``description`` of parameters within bounds.
+    /// Returns `nil` unless the text is the ``description`` of parameters within bounds.
     fileprivate init?(_ text: Substring) {
         let parts = text.split(separator: ",", omittingEmptySubsequences: false)
         let numbers = zip(parts, ["ln=", "r=", "p="]).compactMap { part, prefix in
@@ -60,12 +60,12 @@ extension ScryptParameters {
     }
 }
 
-/// How much time and memory scrypt takes (RFC 7914, section 2).
+/// The parameters of scrypt (RFC 7914, section 2). They determine how much time and memory it needs.
 public struct ScryptParameters: Sendable, Hashable {
-    /// 2¹⁵, 8 and 3: 32 MiB (OWASP Password Storage Cheat Sheet).
+    /// The parameters 2¹⁵, 8 and 3 (OWASP Password Storage Cheat Sheet). They need 32 MiB.
     public static let recommended = ScryptParameters(uncheckedRoundsExponent: 15, blockSize: 8, parallelism: 3)
 
-    /// The most memory that a hash from outside may ask for: 256 MiB.
+    /// The maximum memory for an external hash, 256 MiB.
     private static let memoryBound = 256 << 20
 
     /// The binary logarithm of N.
@@ -81,10 +81,10 @@ public struct ScryptParameters: Sendable, Hashable {
         self.parallelism = parallelism
     }
 
-    /// `nil` for parameters that scrypt does not have, or that would take too long: N up to 2²⁰, r and p up to 16,
-    /// 256 MiB.
+    /// Returns `nil` for parameters that are invalid or would take too long. The bounds are 2²⁰ for N, 16 for r and p,
+    /// and 256 MiB.
     ///
-    /// With a p of 1 and an r above 16, swift-crypto allows the library less memory than that needs.
+    /// The bound of r is 16, because swift-crypto limits memory. With p = 1 and r above 16, that limit is too low.
     public init?(roundsExponent: Int, blockSize: Int, parallelism: Int) {
         guard (1...20).contains(roundsExponent), (1...16).contains(blockSize), (1...16).contains(parallelism),
             roundsExponent < 16 * blockSize
@@ -95,18 +95,18 @@ public struct ScryptParameters: Sendable, Hashable {
 
     /// The parameter N.
     var rounds: Int { 1 << roundsExponent }
-    /// In bytes, without the few blocks that are needed besides.
+    /// The required memory in bytes, without a few additional blocks.
     public var memory: Int { 128 * rounds * blockSize }
-    /// In bytes, with these blocks.
+    /// The required memory in bytes, including the additional blocks.
     var memoryLimit: Int { 128 * blockSize * (rounds + parallelism + 2) }
 
-    /// Whether these take less memory, or less time. Of parameters that cost the same, neither are lower.
+    /// Returns whether these parameters need less memory or less time than the others. Equal costs are not lower.
     public func areLower(than others: ScryptParameters) -> Bool {
         memory < others.memory || memory * parallelism < others.memory * others.parallelism
     }
 }
 
 extension ScryptParameters: CustomStringConvertible {
-    /// As in a stored hash: `ln=15,r=8,p=3`.
+    /// The parameters as in a stored hash, such as `ln=15,r=8,p=3`.
     public var description: String { "ln=\(roundsExponent),r=\(blockSize),p=\(parallelism)" }
 }

@@ -3,11 +3,11 @@ import Crypto
 import CryptoExtras
 import Foundation
 
-/// swift-crypto, which is a part of the program.
+/// swift-crypto. It is linked into the program.
 public struct SwiftCryptoLibrary: CryptographicLibrary {
     package init() {}
 
-    /// The first 32 bytes of scrypt's output. Throws if swift-crypto refuses the parameters.
+    /// Returns the first 32 bytes of the output of scrypt. Throws if swift-crypto rejects the parameters.
     public func scrypt(
         _ password: [UInt8], salt: [UInt8], _ parameters: ScryptParameters
     ) throws(LibraryUnavailable) -> [UInt8] {
@@ -21,7 +21,7 @@ public struct SwiftCryptoLibrary: CryptographicLibrary {
         }
     }
 
-    /// The 32 bytes of the SHA-256 digest.
+    /// Returns the SHA-256 digest, 32 bytes.
     public func sha256(_ message: [UInt8]) -> [UInt8] { Array(SHA256.hash(data: message)) }
 
     /// Compares secrets in a time that depends only on their lengths.

@@ -1,16 +1,16 @@
 import Foundation
 
-/// Makes a folder with all that is in it, or nothing: no crash and no power cut leaves a part of it in its place.
+/// Creates a folder with its contents atomically. A crash or a power cut never leaves a partial folder at its path.
 public enum NewFolder {
-    /// Fills `draft`, a folder beside the place, and moves it there, where nothing may be but an empty folder. Throws an
-    /// error whose hindrance is ``/Usecases/Hindrance/unconfirmed`` if the folder is there, and only its name cannot be
-    /// flushed.
+    /// Fills `draft`, a folder next to `place`, and moves it to `place`. Only an empty folder may exist at `place`. If
+    /// the folder was moved but its parent cannot be flushed, throws an error with the hindrance
+    /// ``/Usecases/Hindrance/unconfirmed``.
     public static func make(
         at place: String, as draft: String, isolation: isolated (any Actor)? = #isolation, fill: () async throws -> Void
     ) async throws {
         let directory = place.parentDirectory ?? "/"
         try PrivateDirectory.make(directory, mode: 0o777)
-        // Opened in advance: if the directory cannot be opened for flushing, nothing is made in it.
+        // Opened first. If the directory cannot be opened for flushing, nothing is created in it.
         let above = try FileDescriptor(directory, O_RDONLY | O_DIRECTORY)
         do {
             try await fill()
@@ -27,7 +27,7 @@ public enum NewFolder {
         }
     }
 
-    /// Returns when the files and folders in a folder are on disk.
+    /// Flushes all files and folders in a folder to disk.
     public static func flush(_ folder: String) throws {
         let entries = try FileManager.default.subpathsOfDirectory(atPath: folder)
         for path in entries.map({ folder + "/" + $0 }) + [folder] {
@@ -41,8 +41,8 @@ public enum NewFolder {
 
 /// Lists the contents of a directory.
 package enum DirectoryListing {
-    /// The names of the regular files in a directory, in no particular order. Links, pipes and other special files are
-    /// skipped, and so are files whose names are not valid text.
+    /// Returns the names of the regular files in a directory, in no particular order. Links, pipes and other special
+    /// files are skipped. Files whose names are not valid text are also skipped.
     package static func regularFiles(in directory: String) throws(PosixError) -> [String] {
         guard let stream = opendir(directory) else { throw PosixError("opendir", directory) }
         defer { closedir(stream) }
@@ -53,8 +53,8 @@ package enum DirectoryListing {
                 if errno != 0 { throw PosixError("readdir", directory) }
                 return names
             }
-            // Read in place: an entry ends after its name, and copying the whole field would read past the buffer's
-            // end.
+            // The name is read in place. An entry ends after its name, so copying the whole field would read past the
+            // buffer's end.
             let name = withUnsafePointer(to: &entry.pointee.d_name) { name in
                 String(validatingCString: UnsafeRawPointer(name).assumingMemoryBound(to: CChar.self))
             }
@@ -69,10 +69,10 @@ package enum DirectoryListing {
 }
 
 extension String {
-    /// The directory that contains the path's last component, as dirname(3) defines it: `.` for a name alone. `nil` if
-    /// there is no last component: for the root, and for an empty path.
+    /// The directory that contains the path's last component, as in dirname(3). It is `.` for a name without a slash.
+    /// `nil` if the path has no last component, as for the root and an empty path.
     ///
-    /// Works on bytes, as Foundation's implementation crashes for a path of one character.
+    /// Works on bytes, because Foundation's implementation crashes for a path of one character.
     public var parentDirectory: String? {
         let slash = UInt8(ascii: "/")
         let path = utf8.dropLast(while: { $0 == slash })
@@ -84,13 +84,12 @@ extension String {
 }
 
 extension String {
-    /// Whether the path can name a file: the system treats a NUL as its end, and a replacement character stands for
-    /// text that was not valid.
+    /// Whether the path is valid. The system ends a path at a NUL, and a replacement character stands for invalid text.
     public var isName: Bool { !unicodeScalars.contains { $0 == "\0" || $0 == "\u{FFFD}" } }
 }
 
 extension BidirectionalCollection {
-    /// Removes the elements at the end that satisfy the condition.
+    /// Returns the elements without those at the end that satisfy the condition.
     fileprivate func dropLast(while isMeant: (Element) -> Bool) -> SubSequence {
         self[..<(lastIndex { !isMeant($0) }.map(index(after:)) ?? startIndex)]
     }

@@ -1,9 +1,9 @@
 import Foundation
 public import Usecases
 
-/// A JSON object in a file that any number of processes can read and change at once, and that no crash can damage.
+/// A JSON object in a file. Many processes can read and change it at the same time, and a crash cannot damage it.
 ///
-/// A change is made under a lock. Readers need no lock: they see either the whole old content or the whole new one.
+/// Changes are written under a lock. Readers need no lock, because each change replaces the content atomically.
 public actor DocumentFile {
     /// The path of the file.
     public nonisolated let path: String
@@ -11,15 +11,15 @@ public actor DocumentFile {
     private let format: DocumentFormat
     private let clock: any Clock
     private let content: StoreContent
-    /// Whether other users may be allowed to write to the directory, which has to be the user's all the same.
+    /// Whether other users may write to the directory. It must still belong to the user.
     private let isShared: Bool
     /// File operations block their thread, and the cooperative pool has few threads.
     private let executor = BlockingExecutor(label: "usecases.document-file")
 
-    /// The executor of the actor, which runs it on a thread that may block.
+    /// The executor of the actor. It runs on a thread that may block.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    /// `content` is the kind of the content, for errors. `isShared` accepts a directory that other users may write to.
+    /// `content` is the kind of content, for errors. With `isShared`, other users may write to the directory.
     public init(
         directory: String, name: String, format: DocumentFormat, clock: any Clock, content: StoreContent = .state,
         isShared: Bool = false
@@ -32,7 +32,7 @@ public actor DocumentFile {
         self.clock = clock
     }
 
-    /// Empty if there is no file yet.
+    /// Returns the document. It is empty if the file does not exist.
     public func read() throws(ErrorWrapper) -> [String: JSON] {
         guard let data = try data() else { return [:] }
         do {
@@ -42,7 +42,7 @@ public actor DocumentFile {
         }
     }
 
-    /// Changes the document atomically, and writes it only if it has changed.
+    /// Changes the document atomically. Writes it only if it has changed.
     public func update<Result: Sendable>(
         _ change: @Sendable (inout [String: JSON]) throws(ErrorWrapper) -> Result
     ) async throws(ErrorWrapper) -> Result {
@@ -61,7 +61,7 @@ public actor DocumentFile {
         return result
     }
 
-    /// Writes the document even though it has not changed, unless `check` throws an error.
+    /// Writes the document without a change, unless `check` throws an error.
     public func rewrite(
         _ check: @Sendable ([String: JSON]) throws(ErrorWrapper) -> Void
     ) async throws(ErrorWrapper) {
@@ -125,7 +125,7 @@ public actor DocumentFile {
         document[DocumentFormat.member] = .string(format.name)
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        // No newline at the end, so that a file that lacks its last byte is recognised as damaged.
+        // The text has no newline at its end. A file without its last byte is therefore recognised as damaged.
         let data = try encoder.encode(document)
         try FileReplacement.replace(path, with: data, isPrivate: true)
     }
@@ -135,14 +135,14 @@ public actor DocumentFile {
     }
 }
 
-/// Distinguishes a document of this program from a foreign one.
+/// The format of a document. It distinguishes documents of this program from others.
 public struct DocumentFormat: Sendable {
-    /// The name of the member that identifies the format.
+    /// The name of the member that contains the format.
     static let member = "format"
 
     /// The value of that member, such as `shop.store/1`.
     let name: String
-    /// Members that identify a document as ours even without a format name.
+    /// The members that identify a document of this program without a format name.
     let ownMembers: @Sendable () -> Set<String>
 
     /// `name` is the name of the format, such as `shop.store/1`. `ownMembers` identify a document without that name.
@@ -185,7 +185,7 @@ public enum DocumentError: CausedError, CustomStringConvertible {
         }
     }
 
-    /// The reason why the JSON cannot be read; `nil` for a file that is a JSON object or empty.
+    /// The reason that the JSON cannot be read. `nil` for a file that is a JSON object or empty.
     public var causedBy: (any Error)? {
         switch self {
         case .notAJSONObject(let error): error
@@ -195,7 +195,7 @@ public enum DocumentError: CausedError, CustomStringConvertible {
 }
 
 extension DocumentError: HinderedError {
-    /// `newerVersion` for the same format with a higher number; `nil` for everything else.
+    /// `newerVersion` for a higher version of the expected format, otherwise `nil`.
     public var hindrance: Hindrance? {
         switch self {
         case .foreignFormat(let found, let expected): found.isLater(than: expected) ? .newerVersion : nil
@@ -205,7 +205,7 @@ extension DocumentError: HinderedError {
 }
 
 extension String {
-    /// Whether this names the same format with a higher number, such as `shop.store/2`.
+    /// Returns whether this format is a higher version of `known`, such as `shop.store/2`.
     fileprivate func isLater(than known: String) -> Bool {
         let (found, known) = (split(separator: "/"), known.split(separator: "/"))
         guard found.count == 2, known.count == 2, found[0] == known[0] else { return false }
@@ -214,7 +214,7 @@ extension String {
     }
 }
 
-/// A change that was made, but that a power cut may undo.
+/// The error of a completed change that a power cut may undo.
 struct UnconfirmedChange: CausedError, HinderedError, CustomStringConvertible {
     let causedBy: (any Error)?
 

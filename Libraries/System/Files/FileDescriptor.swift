@@ -1,12 +1,12 @@
 public import Foundation
 
-/// An open file, closed when it goes out of scope.
+/// An open file. It is closed when it goes out of scope.
 public struct FileDescriptor: Sendable, ~Copyable {
     private let number: Int32
     private let path: String
     private var isLocked = false
 
-    /// Never blocks on opening: a pipe or a device is opened at once or not at all.
+    /// Opens a file without blocking, even if it is a pipe or a device.
     public init(_ path: String, _ flags: Int32, mode: mode_t = 0) throws(PosixError) {
         self.path = path
         let isName = path.isName
@@ -15,7 +15,7 @@ public struct FileDescriptor: Sendable, ~Copyable {
         guard number >= 0 else { throw PosixError("open", path) }
     }
 
-    /// Another descriptor of a file that is open already, such as standard input; `path` is its name in errors.
+    /// Duplicates the descriptor of an open file, such as standard input. `path` is its name in errors.
     init(duplicating other: Int32, path: String) throws(PosixError) {
         self.path = path
         number = fcntl(other, F_DUPFD_CLOEXEC, 0)
@@ -23,37 +23,36 @@ public struct FileDescriptor: Sendable, ~Copyable {
     }
 
     deinit {
-        // A child process that is being started shares the descriptor until it executes its program, and would keep the
-        // lock.
+        // A child process shares the descriptor until it executes its program, and would keep the lock.
         if isLocked { flock(number, LOCK_UN) }
-        // Everything that had to be durable was flushed; `close` has nothing left to report.
+        // Durable data was already flushed, so errors of `close` can be ignored.
         close(number)
     }
 
-    /// The status of the file, as `fstat` returns it.
+    /// Returns the status of the file from `fstat`.
     public func status() throws(PosixError) -> stat {
         var status = stat()
         guard fstat(number, &status) == 0 else { throw PosixError("fstat", path) }
         return status
     }
 
-    /// In bytes.
+    /// Returns the size in bytes.
     public func size() throws(PosixError) -> Int { Int(try status().st_size) }
 
-    /// Whether the file is regular: not a pipe, a device, a directory or the like.
+    /// Returns whether the file is regular, that is, not a pipe, a device, a directory or another special file.
     public func isRegular() throws(PosixError) -> Bool { try status().st_mode & S_IFMT == S_IFREG }
 
-    /// Whether any name still refers to the file.
+    /// Returns whether the file still has a name.
     public func isLinked() throws(PosixError) -> Bool { try status().st_nlink > 0 }
 
-    /// Returns fewer bytes if the file ends earlier or cannot be read.
+    /// Returns `count` bytes at the offset. Returns fewer bytes if the file ends earlier or cannot be read.
     public func bytes(_ count: Int, at offset: Int) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: count) { buffer, initializedCount in
             initializedCount = max(0, pread(number, buffer.baseAddress, count, off_t(offset)))
         }
     }
 
-    /// Removes everything beyond the given number of bytes.
+    /// Truncates the file to the given number of bytes.
     package func truncate(to size: Int) throws(PosixError) {
         guard ftruncate(number, off_t(size)) == 0 else { throw PosixError("ftruncate", path) }
     }
@@ -74,7 +73,7 @@ public struct FileDescriptor: Sendable, ~Copyable {
         return data
     }
 
-    /// Reads what comes next, at most so many bytes, as soon as there is something; nothing at the end of the file.
+    /// Waits for data and reads at most `limit` bytes. Returns an empty array at the end of the file.
     func read(next limit: Int) throws(PosixError) -> [UInt8] {
         while true {
             var count = 0
@@ -104,12 +103,12 @@ public struct FileDescriptor: Sendable, ~Copyable {
         guard fchmod(number, mode) == 0 else { throw PosixError("fchmod", path) }
     }
 
-    /// Returns when the content is on disk.
+    /// Flushes the content to disk.
     public func flush() throws(PosixError) {
         guard flushToDisk(number) == 0 else { throw PosixError("fsync", path) }
     }
 
-    /// Takes the exclusive lock, which is released with the descriptor; `false` if another descriptor holds it.
+    /// Acquires the exclusive lock until the descriptor is closed. Returns `false` if another descriptor holds it.
     public mutating func tryLock() throws(PosixError) -> Bool {
         while flock(number, LOCK_EX | LOCK_NB) != 0 {
             if errno == EWOULDBLOCK { return false }
@@ -121,24 +120,25 @@ public struct FileDescriptor: Sendable, ~Copyable {
 }
 
 #if canImport(Darwin)
-/// On Apple's systems `fsync` leaves the content in the drive's cache.
+/// Flushes the drive's cache as well. On Apple's systems, `fsync` leaves the content in that cache.
 private func flushToDisk(_ number: Int32) -> Int32 { fcntl(number, F_FULLFSYNC) }
 #else
 private func flushToDisk(_ number: Int32) -> Int32 { fsync(number) }
 #endif
 
-/// Replaces a file as a whole: a crash or a power cut leaves either the old content or the new one.
+/// Replaces a file atomically. After a crash or a power cut, it has either the old content or the new content.
 public enum FileReplacement {
-    /// Writes a temporary file, flushes it, renames it over the old one and flushes the directory, which must exist.
+    /// Writes and flushes a temporary file, renames it to `path`, and flushes the directory. The directory must exist.
     ///
-    /// The file is for its owner only, or for all whom the mask of the process admits. Throws an error whose hindrance
-    /// is ``/Usecases/Hindrance/unconfirmed`` if only the directory cannot be flushed.
+    /// If `isPrivate`, only the owner can access the file. Otherwise the mode is 0644, reduced by the umask of the
+    /// process. If only the directory cannot be flushed, throws an error with the hindrance
+    /// ``/Usecases/Hindrance/unconfirmed``.
     public static func replace(_ path: String, with data: Data, isPrivate: Bool) throws {
-        // Opened in advance: if the directory cannot be opened for flushing, no change is made.
+        // Opened first. If the directory cannot be opened for flushing, nothing is changed.
         let above = try FileDescriptor(path.parentDirectory ?? "/", O_RDONLY | O_DIRECTORY)
         let temporary = path + ".tmp"
         do {
-            // One that was left behind may be open elsewhere.
+            // Another process may still have an old temporary file open.
             guard unlink(temporary) == 0 || errno == ENOENT else { throw PosixError("unlink", temporary) }
             let file = try FileDescriptor(
                 temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: isPrivate ? 0o600 : 0o644)

@@ -1,13 +1,13 @@
 import Foundation
 public import Usecases
 
-/// A lock between processes, on a file that has no other purpose.
+/// A lock between processes. Its file has no other purpose.
 public enum FileLock {
     /// The maximum wait for other processes.
     public static let timeout = Duration.seconds(30)
 
-    /// The lock is released with the returned descriptor. The file is created if it is missing; its directory must
-    /// exist.
+    /// Acquires the lock. It is released with the returned descriptor. The file is created if it is missing, but its
+    /// directory must exist.
     public static func take(
         _ path: String, clock: any Clock, isolation: isolated (any Swift.Actor)? = #isolation,
         wrap: (any Error) -> ErrorWrapper
@@ -33,7 +33,7 @@ public enum FileLock {
     }
 }
 
-/// Another process held a lock for longer than the timeout.
+/// The error that another process held a lock for longer than the timeout.
 struct LockTimeout: HinderedError, Hashable, CustomStringConvertible {
     let path: String
     let waited: Duration

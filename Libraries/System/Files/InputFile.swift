@@ -1,19 +1,19 @@
 public import Foundation
 public import Usecases
 
-/// Reads files that the user named: regular files only, and only up to a limit.
+/// Reads files that the user named. Only regular files up to a size limit are read.
 public enum InputFile {
-    /// In bytes; no file of this program is larger.
+    /// The default limit in bytes. No file of this program is larger.
     public static let sizeLimit = 64 << 20
 
-    /// The reason why a file is not read.
+    /// The reason that a file was not read.
     public enum Flaw: Error, Hashable {
         case irregular(path: String)
         case tooLarge(path: String, limit: Int)
         case unreadable(call: String, path: String, code: Int32)
     }
 
-    /// `limit` is in bytes. Never blocks on opening: a pipe, a device or a directory is rejected.
+    /// Reads a file of at most `limit` bytes. Opening never blocks. Pipes, devices and directories are rejected.
     public static func read(_ path: String, limit: Int = sizeLimit) throws(Flaw) -> Data {
         let data: Data?
         do throws(PosixError) {
@@ -48,7 +48,7 @@ extension InputFile.Flaw: CustomStringConvertible {
 }
 
 extension InputFile.Flaw: HinderedError {
-    /// The condition that prevents reading; `nil` if no such condition is known.
+    /// The condition that prevents reading. `nil` if the condition is not known.
     public var hindrance: Hindrance? {
         switch self {
         case .irregular: .irregularFile
@@ -59,7 +59,7 @@ extension InputFile.Flaw: HinderedError {
 }
 
 extension ErrorWrapper {
-    /// Distinguishes a file that cannot be read from one that can but is not of this program.
+    /// Returns `読み込みに失敗` for a file that cannot be read, and `内容が壊れています` for a file that is too large for this program.
     public init(_ flaw: InputFile.Flaw, of path: String, content: StoreContent) {
         let error: SystemErrors.DataStore =
             switch flaw {

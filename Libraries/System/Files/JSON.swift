@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Any JSON value, so that unknown members can be preserved.
+/// Any JSON value. Preserves unknown members.
 public enum JSON: Sendable, Hashable {
     case null
     case bool(Bool)
@@ -11,7 +11,7 @@ public enum JSON: Sendable, Hashable {
     case array([JSON])
     case object([String: JSON])
 
-    /// The maximum depth of stored values: less than the system's encoder rejects, and more than is used in practice.
+    /// The maximum depth of stored values. It is below the encoder's limit and above any depth in practice.
     package static let depthLimit = 100
 
     func isNested(atMost limit: Int) -> Bool {
@@ -30,7 +30,7 @@ extension JSON: Codable {
         if container.decodeNil() {
             self = .null
         } else if let value = try? container.decode(String.self) {
-            // Most values are strings, and each wrong guess costs an error that is thrown and discarded.
+            // Strings first, because most values are strings and each failed attempt throws an error.
             self = .string(value)
         } else if let value = try? container.decode(Bool.self) {
             self = .bool(value)
@@ -63,7 +63,7 @@ extension JSON: Codable {
     }
 }
 
-/// A dictionary keeps only one of several members with the same name; writing it back would lose the others.
+/// Counts members to detect repeated names. A dictionary keeps only one of them, so writing it would lose the others.
 extension JSON {
     /// The number of members at all depths.
     var memberCount: Int {
@@ -74,7 +74,7 @@ extension JSON {
         }
     }
 
-    /// The number of members in the text of a value: each has one colon outside of strings.
+    /// Returns the number of members in JSON text. Each member has one colon outside of strings.
     static func memberCount(in text: Data) -> Int {
         var count = 0
         var isInString = false
@@ -92,17 +92,17 @@ extension JSON {
     }
 }
 
-/// Describes in one line why a text is not the expected JSON.
+/// The error that a text is not the expected JSON, described in one line.
 public struct UnreadableJSON: Error, Hashable, CustomStringConvertible {
     /// The reason in one line.
     public let description: String
 
-    /// Replaces the decoder's errors, whose own description is a dump; any other error is returned unchanged.
+    /// Converts a `DecodingError`, because its own description is a dump. Returns any other error unchanged.
     public static func explained(_ error: any Error) -> any Error {
         error is DecodingError ? UnreadableJSON(error) : error
     }
 
-    /// Takes the reason from a `DecodingError`; of any other error, it names the type alone.
+    /// Creates an error with the reason of a `DecodingError`. The reason of any other error contains only its type.
     public init(_ error: any Error) {
         description = (error as? DecodingError)?.reason ?? "it cannot be read as JSON (\(type(of: error)))"
     }

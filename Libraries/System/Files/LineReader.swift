@@ -1,17 +1,17 @@
 package import Foundation
 
-/// Reads a file of any size line by line. Only one line is held at a time, and none that is longer than a limit.
+/// Reads a file of any size line by line. Only one line is in memory at a time, and only up to a limit.
 package struct LineReader: ~Copyable {
-    /// A line of the file; one that is longer than the limit comes without its content.
+    /// A line of the file. A line longer than the limit has no content.
     public enum Line: Sendable, Hashable {
-        /// Without its line break.
+        /// A line without its line break.
         case whole(Data)
-        /// The file ends without a line break after this.
+        /// The last line, if the file does not end with a line break.
         case partial(Data)
         case tooLong
     }
 
-    /// `nil` if everything is in memory.
+    /// The file. `nil` if the content is in memory.
     private let file: FileDescriptor?
     private let limit: Int
     private var buffer: [UInt8] = []
@@ -19,13 +19,13 @@ package struct LineReader: ~Copyable {
     private var isAtEnd = false
     private var isSkipping = false
 
-    /// The file must be a regular one; `-` is standard input, of any kind. `limit` is that of a line, in bytes.
+    /// Opens a regular file, or standard input of any kind for `-`. `limit` is the maximum line length in bytes.
     package init(_ path: String, limit: Int) throws(InputFile.Flaw) {
         self.limit = limit
         file = try Self.open(path)
     }
 
-    /// Reads what is in memory already.
+    /// Reads content that is in memory.
     package init(content: [UInt8], limit: Int) {
         self.limit = limit
         file = nil
@@ -44,7 +44,7 @@ package struct LineReader: ~Copyable {
         throw .irregular(path: path)
     }
 
-    /// `nil` at the end of the file.
+    /// Returns the next line. Returns `nil` at the end of the file.
     package mutating func next() throws(InputFile.Flaw) -> Line? {
         var searched = start
         while true {

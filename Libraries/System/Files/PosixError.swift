@@ -1,21 +1,21 @@
 import Foundation
 public import Usecases
 
-/// A failed call of the operating system.
+/// The error of a system call.
 public struct PosixError: Error, Hashable, CustomStringConvertible {
     /// The name of the failed call, such as `open`.
     public let call: String
-    /// The path that the call was about.
+    /// The path argument of the call.
     public let path: String
     /// The error number, such as `ENOENT`.
     public let code: Int32
 
-    /// Reads `errno`, so it must directly follow the failed call.
+    /// Creates an error with the value of `errno`. Must directly follow the failed call.
     public init(_ call: String, _ path: String) {
         self.init(call, path, code: errno)
     }
 
-    /// `code` is an error number, as in `errno`.
+    /// `code` is an error number as in `errno`.
     public init(_ call: String, _ path: String, code: Int32) {
         self.call = call
         self.path = path
@@ -30,7 +30,7 @@ public struct PosixError: Error, Hashable, CustomStringConvertible {
 }
 
 extension PosixError: HinderedError {
-    /// The condition that the error number stands for; `nil` for every other error.
+    /// The condition of the error number. `nil` for all other error numbers.
     public var hindrance: Hindrance? {
         switch code {
         case ENOSPC, EDQUOT, EFBIG: .noSpace

@@ -8,16 +8,16 @@ import Synchronization
 import Usecases
 import UsecasesSystem
 
-/// Performs exchanges with AsyncHTTPClient on the event loops shared by the whole process; intended for many calls.
+/// A transport that uses AsyncHTTPClient, on event loops that the whole process shares. Suitable for many calls.
 public final class AsyncHTTPClientTransport: TimedTransport {
-    /// Whether trusted certificates can be given in a file.
+    /// Whether trusted certificates can be read from a file.
     package static let trustsFiles = true
 
     private let authorities: String?
-    /// `nil` before the first request, as a run that makes none need not pay for them.
+    /// `nil` before the first request, because a run may send no requests.
     private let clients = Mutex<AsyncHTTPClients?>(nil)
 
-    /// `authorities` is a PEM file of certificates that are trusted instead of the system's.
+    /// `authorities` is the path of a PEM file. Its certificates are trusted instead of the system's.
     public init(authorities: String? = nil) {
         self.authorities = authorities
     }
@@ -30,7 +30,7 @@ public final class AsyncHTTPClientTransport: TimedTransport {
         }
     }
 
-    /// Performs one exchange; for a streamed response the deadline is that of the head.
+    /// Performs one exchange. For a streamed response, the deadline applies only to the head.
     public func exchange(
         _ request: APIRequest, until deadline: Deadline?
     ) async throws(TransportError) -> APIResponse {
@@ -49,7 +49,7 @@ public final class AsyncHTTPClientTransport: TimedTransport {
         }
     }
 
-    /// The response is put together on the event loop of its connection, which wakes this task once.
+    /// The event loop of the connection collects the response and resumes this task once.
     private func complete(
         _ request: APIRequest, _ client: HTTPClient, _ deadline: Deadline?
     ) async throws -> APIResponse {
@@ -62,8 +62,8 @@ public final class AsyncHTTPClientTransport: TimedTransport {
         }
     }
 
-    /// A server may answer and close as soon as it has a body, before it is known here that all of it was sent. The
-    /// interface with a delegate calls that a lost connection.
+    /// Uploads a body. A server may respond and close the connection before the client knows that the whole body was
+    /// sent. The delegate API of AsyncHTTPClient reports this as a lost connection.
     private func upload(
         _ request: APIRequest, _ client: HTTPClient, _ deadline: Deadline?
     ) async throws -> APIResponse {
@@ -83,7 +83,7 @@ public final class AsyncHTTPClientTransport: TimedTransport {
         }
     }
 
-    /// The deadline is that of the head.
+    /// Performs a streamed exchange. The deadline applies only to the head.
     private func stream(
         _ request: APIRequest, _ client: HTTPClient, _ deadline: Deadline?
     ) async throws -> APIResponse {
@@ -104,7 +104,7 @@ extension Deadline {
     }
 }
 
-/// A response that is put together, and given up as soon as it is known to be too large.
+/// A response that is being collected. Throws as soon as it is known to be too large.
 private struct ResponseParts {
     private let request: APIRequest
     private let head: HTTPResponse
@@ -159,11 +159,11 @@ private final class ResponseDelegate: HTTPClientResponseDelegate {
     }
 }
 
-/// The body of one response, which has one reader.
+/// The body of a response. It has one reader.
 private actor ResponsePieces {
     private var iterator: HTTPClientResponse.Body.AsyncIterator?
     private let request: APIRequest
-    /// Keeps the transport alive, as its client must not be shut down before the body has been read.
+    /// Keeps the transport alive, because its client must not shut down before the body has been read.
     private let transport: AsyncHTTPClientTransport
 
     init(_ body: HTTPClientResponse.Body, _ request: APIRequest, _ transport: AsyncHTTPClientTransport) {
@@ -175,8 +175,7 @@ private actor ResponsePieces {
     func next() async throws(TransportError) -> Data? {
         guard let taken = iterator else { throw TransportError(.cancelled, request: request) }
         iterator = nil
-        // There is no other access: the iterator was taken out of the actor, and is put back when the piece has
-        // arrived.
+        // No other code accesses the iterator. It is removed from the actor until the piece has arrived.
         nonisolated(unsafe) var iterator = taken
         do {
             guard let piece = try await iterator.next() else { return nil }
@@ -187,7 +186,7 @@ private actor ResponsePieces {
         }
     }
 
-    /// Releasing the body closes the connection.
+    /// Closes the connection by releasing the body.
     nonisolated func cancel() {
         Task { await forget() }
     }
@@ -209,7 +208,7 @@ extension HTTPClientRequest {
 }
 
 extension HTTPClient.Request {
-    /// The body is one of data.
+    /// The body must be in memory.
     fileprivate init(_ request: APIRequest) throws {
         try self.init(
             url: request.url, method: HTTPMethod(rawValue: request.head.method.rawValue),
@@ -227,7 +226,7 @@ extension HTTPHeaders {
     }
 }
 
-/// A body in pieces, read on a thread that may block.
+/// The pieces of a body, read on a thread that may block.
 private struct BodyPieces: AsyncSequence, Sendable {
     let body: HTTPBody
 

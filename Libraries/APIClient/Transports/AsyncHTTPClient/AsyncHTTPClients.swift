@@ -11,7 +11,7 @@ import Synchronization
 import Usecases
 import UsecasesSystem
 
-/// One client for each proxy, and one for direct connections, each created on first use.
+/// The clients, one for each proxy and one for direct connections. Each is created on first use.
 final class AsyncHTTPClients: Sendable {
     private let authorities: String?
     private let proxies: ProxyVariables
@@ -23,7 +23,7 @@ final class AsyncHTTPClients: Sendable {
     }
 
     deinit {
-        // There is no one left to report the outcome to.
+        // No caller is left that could receive the outcome.
         for client in clients.withLock({ $0.values }) { client.shutdown { _ in } }
     }
 
@@ -54,7 +54,7 @@ final class AsyncHTTPClients: Sendable {
         configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 256
         configuration.connectionPool.retryConnectionEstablishment = false
         configuration.timeout = .init(connect: .hours(24))
-        // Spans of exchanges are those of `TracingTransport`.
+        // `TracingTransport` creates the spans of exchanges.
         configuration.tracing.tracer = nil
         if let authorities {
             var tls = TLSConfiguration.makeClientConfiguration()
@@ -135,7 +135,7 @@ extension TransportError {
     }
 }
 
-/// A failure of AsyncHTTPClient or SwiftNIO with its own message, which is the same in every language.
+/// An error of AsyncHTTPClient or SwiftNIO, with its message. The message is not localized.
 private struct AsyncHTTPClientFailure: Error, CustomStringConvertible {
     let error: any Error
 

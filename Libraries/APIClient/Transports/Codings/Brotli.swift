@@ -3,7 +3,7 @@ import Foundation
 import UsecasesCCurl
 import UsecasesSystem
 
-/// Brotli's decoder, if it is installed along with libcurl.
+/// The Brotli decoder, if it is installed with libcurl.
 struct BrotliLibrary: Sendable {
     static let installed = try? BrotliLibrary()
 
@@ -17,14 +17,14 @@ struct BrotliLibrary: Sendable {
     }
 }
 
-/// Brotli (RFC 7932).
+/// Decodes Brotli (RFC 7932).
 final class Unbrotli: Coding {
     private let brotli: BrotliLibrary
     private let decoder: UnsafeMutableRawPointer
     private(set) var hasBegun = false
     private(set) var isComplete = false
 
-    /// `nil` if there is not enough memory.
+    /// Returns `nil` if not enough memory is available.
     init?(_ brotli: BrotliLibrary) {
         guard let decoder = brotli.functions.pointee.CreateInstance(nil, nil, nil) else { return nil }
         self.brotli = brotli

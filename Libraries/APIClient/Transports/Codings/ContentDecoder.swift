@@ -3,7 +3,7 @@ import Foundation
 import HTTPTypes
 import Usecases
 
-/// Decodes a coded body as it arrives, and never returns more at a time than was requested.
+/// Decodes a body as it arrives. Never returns more bytes at a time than requested.
 final class ContentDecoder {
     /// The codings whose libraries are installed.
     static let offered: [String] =
@@ -14,7 +14,7 @@ final class ContentDecoder {
     private let coding: any Coding
     private var input = Data()
 
-    /// `nil` for a body without a coding. Throws for a coding that was not requested.
+    /// Returns `nil` for a body without a coding. Throws for a coding that was not requested.
     init?(for head: HTTPResponse) throws(TransportError) {
         let name = head.headerFields[.contentEncoding]?.lowercased() ?? ""
         switch name {
@@ -37,7 +37,7 @@ final class ContentDecoder {
         input.append(data)
     }
 
-    /// Returns empty data if more input is needed first.
+    /// Returns decoded data, or empty data if more input is needed.
     func read(upTo limit: Int) throws(TransportError) -> Data {
         do throws(CodingFailure) {
             return try coding.decode(&input, upTo: limit)
@@ -53,7 +53,7 @@ final class ContentDecoder {
         }
     }
 
-    /// Decodes a whole body at once.
+    /// Decodes a whole body.
     func decode(_ data: Data, upTo limit: Int, status: Int) throws(TransportError) -> Data {
         append(data)
         var decoded = Data()
@@ -75,7 +75,7 @@ protocol Coding {
     var hasBegun: Bool { get }
     /// Whether the last byte has been decoded.
     var isComplete: Bool { get }
-    /// Removes what it decodes from the front of `input`.
+    /// Decodes the beginning of `input`, and removes the decoded bytes from it.
     func decode(_ input: inout Data, upTo limit: Int) throws(CodingFailure) -> Data
 }
 

@@ -3,8 +3,8 @@ import Foundation
 import UsecasesCCurl
 import UsecasesSystem
 
-/// Decodes gzip (RFC 1952), with any number of members, and deflate, with zlib's header (RFC 1950) or, as some servers
-/// send it, without.
+/// Decodes gzip (RFC 1952) with any number of members, and deflate with the header of zlib (RFC 1950). Also accepts
+/// deflate without that header, because some servers send it.
 final class Inflation: Coding {
     enum Format {
         case gzip, deflate
@@ -31,7 +31,7 @@ final class Inflation: Coding {
 
     func decode(_ input: inout Data, upTo limit: Int) throws(CodingFailure) -> Data {
         hasBegun = hasBegun || !input.isEmpty
-        // The first two bytes tell whether there is a zlib header.
+        // The first two bytes show whether the input has a zlib header.
         if !isReady {
             guard input.count >= 2 else { return Data() }
             try begin(with: input)
@@ -47,7 +47,7 @@ final class Inflation: Coding {
             switch Int(result) {
             case Z_STREAM_END: isComplete = true
             case Z_OK: break
-            // No progress is possible without more input.
+            // zlib needs more input.
             case Z_BUF_ERROR: return output
             default: throw CodingFailure(reason: stream.pointee.message.map { String(cString: $0) } ?? "\(result)")
             }
@@ -90,7 +90,7 @@ final class Inflation: Coding {
     }
 }
 
-/// zlib, which is installed along with every libcurl.
+/// zlib. Every libcurl installation includes it.
 struct ZlibLibrary: Sendable {
     static let installed = try? ZlibLibrary()
 

@@ -6,19 +6,19 @@ import Synchronization
 import Usecases
 import UsecasesSystem
 
-/// One exchange performed by libcurl. It ends once: completed, failed, or cancelled, whichever comes first.
+/// An exchange that libcurl performs. It ends once, when it is complete, fails or is cancelled.
 final class CurlExchange: Sendable {
-    /// The number of unread bytes at which the server is made to wait.
+    /// The maximum number of unread bytes before the transfer is paused.
     private static let bufferLimit = 1 << 18
 
     private struct State {
         var reader = ResponseHeadReader()
         var head: HTTPResponse?
-        /// The bytes that have arrived and were not read yet, still coded.
+        /// The bytes that were received but not read yet. They are not decoded.
         var bytes = Data()
         var isHeldBack = false
         var end: Result<Void, TransportError>?
-        /// Each is called once, when there is news.
+        /// Closures that are each called once, when the state has changed.
         var waiters: [@Sendable () -> Void] = []
     }
 
@@ -62,7 +62,7 @@ final class CurlExchange: Sendable {
         if finish(.failure(error), forgetting: true) { loop.stop(self) }
     }
 
-    /// Returns the head when it has arrived.
+    /// Waits for the head and returns it.
     func head() async throws(TransportError) -> HTTPResponse {
         try await wait { state in
             if let head = state.head { return .success(head) }
@@ -70,7 +70,7 @@ final class CurlExchange: Sendable {
         }.get()
     }
 
-    /// Returns the head and the body when they are complete.
+    /// Waits until the response is complete, and returns its head and body.
     func complete() async throws(TransportError) -> (HTTPResponse, Data) {
         try await wait { state in
             guard let end = state.end else { return nil }
@@ -82,7 +82,7 @@ final class CurlExchange: Sendable {
         }.get()
     }
 
-    /// The bytes that have arrived since the last call, at least one; `nil` after the last one.
+    /// Returns the bytes that were received since the last call, at least one. Returns `nil` after the last byte.
     func bytes() async throws(TransportError) -> Data? {
         try await wait { [self] state in
             if !state.bytes.isEmpty {
@@ -120,7 +120,7 @@ final class CurlExchange: Sendable {
 
     // MARK: - On the thread that is using libcurl
 
-    /// Whether to continue.
+    /// Receives a line of the head. Returns whether to continue.
     func receive(line: UnsafeRawBufferPointer) -> Bool {
         let outcome = change(wakingIf: { [request] in request.isStreamed && $0.head != nil }) {
             state -> TransportError.Kind? in
@@ -161,7 +161,7 @@ final class CurlExchange: Sendable {
         return stop(for: outcome) ? .taken : .refused
     }
 
-    /// What libcurl's result means. It must be asked before the handle is released.
+    /// Returns the outcome for a result of libcurl. Must be called before the handle is released.
     func outcome(of result: Int32) -> Result<Void, TransportError> {
         let hasHead = state.withLock { $0.head != nil }
         guard result == 0 else {
@@ -173,11 +173,11 @@ final class CurlExchange: Sendable {
                     loop.library.functions, handle.easy, Int32(CURLINFO_HTTP_CONNECTCODE)))
             return .failure(upload?.failure ?? TransportError(failure.kind(hasHead: hasHead), causedBy: failure))
         }
-        // libcurl treats a truncated head as a complete one.
+        // libcurl treats a truncated head as complete.
         return hasHead ? .success(()) : .failure(TransportError(.disconnected(.connectionLost), causedBy: HeadCut()))
     }
 
-    /// Ends the exchange if there is an error; returns whether there was none.
+    /// Ends the exchange if `kind` is not `nil`. Returns whether to continue.
     private func stop(for kind: TransportError.Kind?) -> Bool {
         guard let kind else { return true }
         finish(.failure(TransportError(kind)))
@@ -191,14 +191,14 @@ final class CurlExchange: Sendable {
         return .tooLarge(limit: request.responseLimit, status: head.status.code)
     }
 
-    /// A coded body can be slightly longer than its decoded form.
+    /// The maximum size of the received body. A coded body can be slightly longer than its decoded form.
     private func rawLimit(of head: HTTPResponse?) -> Int {
         let limit = request.responseLimit
         guard head?.headerFields[.contentEncoding] != nil else { return limit }
         return limit.addingReportingOverflow(limit / 100 + 1024).overflow ? limit : limit + limit / 100 + 1024
     }
 
-    /// Whether this was the first end.
+    /// Ends the exchange, unless it has already ended. Returns whether this call ended it.
     @discardableResult
     func finish(_ end: Result<Void, TransportError>, forgetting: Bool = false) -> Bool {
         change(wakingIf: { _ in true }) { state in
@@ -221,7 +221,7 @@ final class CurlExchange: Sendable {
     }
 }
 
-/// The connection ended before the empty line at the end of the head.
+/// The error of a connection that was closed before the empty line that ends the head.
 private struct HeadCut: Error, CustomStringConvertible {
     let description = "the connection was closed within the head of the response"
 }

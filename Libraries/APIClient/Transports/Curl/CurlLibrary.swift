@@ -4,14 +4,14 @@ import Synchronization
 import UsecasesCCurl
 import UsecasesSystem
 
-/// libcurl, loaded on first use, and kept until the process ends.
+/// libcurl. It is loaded on first use and never unloaded.
 struct CurlLibrary: Sendable {
-    /// The names under which distributions install it.
+    /// The file names of libcurl in distributions.
     private static let names = ["libcurl.so.4", "libcurl-gnutls.so.4"]
-    /// 7.68, of January 2020, the oldest version that is supported.
+    /// The oldest supported version, 7.68 of January 2020.
     private static let oldestVersion = 0x07_44_00
 
-    /// The installed library. It is initialised once, on first use.
+    /// The installed library, initialised once on first use.
     static let installed = Result { () throws(LibraryUnavailable) in try CurlLibrary(names: names) }
 
     let features: Int32
@@ -32,11 +32,11 @@ struct CurlLibrary: Sendable {
     }
 
     var offersHTTP2: Bool { features & Int32(CURL_VERSION_HTTP2) != 0 }
-    /// Whether the start of an exchange does not wait for a name to be looked up.
+    /// Whether host names are looked up in the background. If not, the start of an exchange blocks during the lookup.
     var looksUpInBackground: Bool { features & Int32(CURL_VERSION_ASYNCHDNS) != 0 }
 }
 
-/// An easy handle of libcurl, used by one exchange at a time.
+/// An easy handle of libcurl. It is used by one exchange at a time.
 struct CurlHandle: Sendable {
     nonisolated(unsafe) let easy: UnsafeMutableRawPointer
     /// The buffer for libcurl's error message.
@@ -50,7 +50,7 @@ struct CurlHandle: Sendable {
     }
 }
 
-/// Handles kept for the next exchange: creating one costs more than most exchanges.
+/// A pool of handles, because creating a handle costs more than most exchanges.
 final class CurlHandles: Sendable {
     private static let limit = 64
 

@@ -5,37 +5,37 @@ import UsecasesCCurl
 import UsecasesCSockets
 import UsecasesSystem
 
-/// All exchanges of a transport, whose connections they share.
+/// The exchanges of a transport. They share its connections.
 ///
-/// One dedicated thread waits for responses. A request is sent by the thread that makes the call, unless another one is
-/// using libcurl at that moment, which then sends it, too.
+/// A dedicated thread waits for responses. The calling thread sends its own request. If another thread is using libcurl
+/// at that moment, that thread sends the request.
 final class CurlLoop: Sendable {
     private struct Commands {
         var starting: [CurlExchange] = []
-        /// Those whose paused transfers are to be resumed.
+        /// Exchanges with a paused transfer to resume.
         var proceeding: [CurlExchange] = []
         var stopping: [CurlExchange] = []
         /// Whether a thread is using libcurl.
         var isBusy = false
-        /// Whether the dedicated thread is waiting for the one that is using libcurl.
+        /// Whether the dedicated thread is waiting for the thread that is using libcurl.
         var isAwaited = false
-        /// No further exchange will be started.
+        /// Whether no further exchanges will be started.
         var isClosed = false
         var hasEnded = false
     }
 
-    /// What libcurl is doing.
+    /// The exchanges in libcurl and the next timeout.
     private struct Work {
         var active: [UnsafeMutableRawPointer: CurlExchange] = [:]
-        /// The time until which the dedicated thread waits; `nil` for ever.
+        /// The time until the dedicated thread waits. `nil` if it waits without a limit.
         var isAwaitedUntil: ContinuousClock.Instant?
     }
 
-    /// The number of connections that are kept open for later exchanges.
+    /// The number of connections to keep open for later exchanges.
     private static let connectionLimit = 64
 
     let library: CurlLibrary
-    /// Used, like the work, only by the thread that has set `isBusy`.
+    /// The multi handle. Like `work`, it is used only by the thread that has set `isBusy`.
     nonisolated(unsafe) private let multi: UnsafeMutableRawPointer
     nonisolated(unsafe) private var work = Work()
     private let sockets: CurlSockets
@@ -64,13 +64,13 @@ final class CurlLoop: Sendable {
         Thread.detachNewThread { [self] in run() }
     }
 
-    /// A handle for one exchange; `nil` if there is not enough memory.
+    /// Returns a handle for one exchange. Returns `nil` if not enough memory is available.
     func handle() -> CurlHandle? { spares.take() }
 
     // MARK: - For any thread
 
-    /// If another thread is using libcurl, that one starts the exchange when it has finished; the dedicated thread does
-    /// if this libcurl waits for names to be looked up.
+    /// Starts an exchange. If another thread is using libcurl, that thread starts the exchange when it has finished. If
+    /// libcurl blocks during name lookups, the dedicated thread starts it.
     func start(_ exchange: CurlExchange) {
         let mayStart = library.looksUpInBackground
         let isFirst = commands.withLock { commands in
@@ -95,13 +95,13 @@ final class CurlLoop: Sendable {
         sockets.wake()
     }
 
-    /// libcurl may have to wait for a name lookup to end, which only the dedicated thread may do.
+    /// Stops an exchange on the dedicated thread, because libcurl may wait for a name lookup to end.
     func stop(_ exchange: CurlExchange) {
         commands.withLock { if !$0.hasEnded { $0.stopping.append(exchange) } }
         sockets.wake()
     }
 
-    /// The thread ends when the exchanges in progress have ended.
+    /// Closes the loop. The dedicated thread ends when the exchanges in progress have ended.
     func close() {
         commands.withLock { $0.isClosed = true }
         sockets.wake()
@@ -124,7 +124,7 @@ final class CurlLoop: Sendable {
             endings.finish()
             hasTurn = mustContinue()
             if isIdle, !hasTurn, hasEnded() { break }
-            // However many exchanges there are to start, the responses of others are not kept waiting.
+            // Responses must not wait, even if many exchanges are starting.
             ready = sockets.wait(milliseconds: hasTurn ? 0 : pause.map { Int32(clamping: $0) })
         }
         _ = library.functions.pointee.multi_cleanup(multi)
@@ -162,7 +162,7 @@ final class CurlLoop: Sendable {
 
     // MARK: - On the thread that is using libcurl
 
-    /// Starts exchanges, does what has become due, and returns the exchanges that have ended.
+    /// Starts exchanges, handles a due timeout, and returns the exchanges that have ended.
     private func step() -> [CurlEnding] {
         var endings: [CurlEnding] = []
         let starting = commands.withLock { commands in
@@ -193,7 +193,7 @@ final class CurlLoop: Sendable {
         work.active[exchange.handle.easy] = exchange
     }
 
-    /// Whether there is more to start; otherwise the next thread may use libcurl.
+    /// Returns whether this thread must start more exchanges. If not, the next thread may use libcurl.
     private func mustContinue() -> Bool {
         let (mustContinue, isAwaited) = commands.withLock { commands in
             if commands.isAwaited {
@@ -217,7 +217,7 @@ final class CurlLoop: Sendable {
         spares.put(exchange.handle)
     }
 
-    /// The time in milliseconds after which libcurl has something to do, whatever happens on its sockets.
+    /// The time in milliseconds until libcurl must act, even without events on its sockets. `nil` if it has no timeout.
     private var timeout: Int? {
         var milliseconds = -1
         _ = library.functions.pointee.multi_timeout(multi, &milliseconds)
@@ -233,7 +233,7 @@ final class CurlLoop: Sendable {
     }
 }
 
-/// The end of an exchange whose handle has been released.
+/// The result of an exchange whose handle has been released.
 private struct CurlEnding {
     let exchange: CurlExchange
     let result: Result<Void, TransportError>
@@ -245,7 +245,7 @@ extension [CurlEnding] {
     }
 }
 
-/// The sockets of libcurl. One thread waits for them; any other may change what it waits for, or wake it.
+/// The sockets of libcurl. One thread waits for events. Other threads may change the sockets or wake that thread.
 final class CurlSockets: Sendable {
     private let sockets: Int32
     private let signal: Int32
@@ -271,14 +271,14 @@ final class CurlSockets: Sendable {
         for descriptor in [sockets, signal] where descriptor >= 0 { close(descriptor) }
     }
 
-    /// `interest` is one of libcurl's `CURL_POLL_…`.
+    /// Sets the events to wait for on a socket. `interest` is one of libcurl's `CURL_POLL_…` constants.
     func watch(_ socket: Int32, _ interest: Int32) {
         sockets_watch(sockets, socket, interest == Int32(CURL_POLL_REMOVE) ? 0 : interest)
     }
 
     func wake() { sockets_signal(signal) }
 
-    /// Waits until a socket is ready, the time is over, or it is woken; `nil` waits without end.
+    /// Waits until a socket is ready, the time has passed, or `wake()` is called. `nil` waits without a limit.
     func wait(milliseconds: Int32?) -> UnsafeBufferPointer<socket_state> {
         var count = Int(sockets_wait(sockets, milliseconds ?? -1, ready))
         if let index = (0..<count).first(where: { ready[$0].socket == signal }) {

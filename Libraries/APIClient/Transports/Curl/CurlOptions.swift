@@ -3,7 +3,7 @@ import UsecasesCCurl
 import Foundation
 import HTTPTypes
 
-/// Configures a handle.
+/// Sets the options of a handle.
 struct CurlOptions {
     let library: CurlLibrary
     let handle: CurlHandle
@@ -22,11 +22,11 @@ struct CurlOptions {
         set(CURLOPT_QUICK_EXIT, 1)
         // The caller limits the duration.
         set(CURLOPT_CONNECTTIMEOUT_MS, 86_400_000)
-        // Pausing a stream pauses its whole connection, so it needs a connection of its own.
+        // A paused stream pauses its whole connection, so it needs a separate connection.
         set(
             CURLOPT_HTTP_VERSION,
             library.offersHTTP2 && !request.isStreamed ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_1_1)
-        // libcurl resends a request on its own if a reused connection turns out to be closed.
+        // libcurl automatically resends a request if a reused connection turns out to be closed.
         if request.isStreamed || !request.isRepeatable { set(CURLOPT_FRESH_CONNECT, 1) }
         if let authorities { set(CURLOPT_CAINFO, authorities) }
         setMethod(of: request)
@@ -44,7 +44,7 @@ struct CurlOptions {
         if method != .head || !request.body.isEmpty { set(CURLOPT_CUSTOMREQUEST, method.rawValue) }
     }
 
-    /// Sets the receiver of the handle's callbacks. The code that runs the handle keeps the receiver alive.
+    /// Sets the receiver of the handle's callbacks. The caller must keep the receiver alive while the handle is in use.
     func set(receiver exchange: CurlExchange) {
         let context = Unmanaged.passUnretained(exchange).toOpaque()
         set(CURLOPT_HEADERDATA, context)
@@ -62,7 +62,7 @@ struct CurlOptions {
             return switch exchange.receive(UnsafeRawBufferPointer(start: bytes, count: size * count)) {
             case .taken: size * count
             case .heldBack: Int(CURL_WRITEFUNC_PAUSE)
-            // Any number other than that of the bytes signals a failure; for 0 bytes that must not be 0.
+            // A number different from the number of bytes signals a failure. For 0 bytes, the number must not be 0.
             case .refused: size * count == 0 ? 1 : 0
             }
         }
@@ -84,7 +84,7 @@ struct CurlOptions {
         }
     }
 
-    /// A list that the exchange must keep until it has ended.
+    /// Returns the header fields as a list of libcurl. The exchange must keep the list until it has ended.
     func fields(of request: APIRequest) -> UnsafeMutableRawPointer? {
         var list: UnsafeMutableRawPointer?
         func append(_ line: String) { list = library.functions.pointee.slist_append(list, line) ?? list }
@@ -94,7 +94,7 @@ struct CurlOptions {
             append(field.value.isEmpty ? "\(field.name.rawName);" : "\(field.name.rawName): \(field.value)")
         }
         if fields[.acceptEncoding] == nil { append(Self.offeredCodings) }
-        // Omit the fields that libcurl would add by itself, the latter two only along with a body.
+        // Omit the fields that libcurl adds by default. It adds the last two only with a body.
         if fields[.accept] == nil { append("Accept:") }
         guard isPosted(request) else { return list }
         if fields[.contentType] == nil { append("Content-Type:") }

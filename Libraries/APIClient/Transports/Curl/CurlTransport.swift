@@ -6,20 +6,20 @@ import Usecases
 import UsecasesCCurl
 import UsecasesSystem
 
-/// Performs exchanges with libcurl, without cookies, caches, stored credentials or redirects. Proxies are taken from
-/// the variables `http_proxy`, `https_proxy` and `no_proxy`.
+/// A transport that uses libcurl, without cookies, caches, stored credentials or redirects. Proxies are set by the
+/// environment variables `http_proxy`, `https_proxy` and `no_proxy`.
 public final class CurlTransport: TimedTransport {
-    /// Whether trusted certificates can be given in a file.
+    /// Whether trusted certificates can be read from a file.
     package static let trustsFiles = true
 
     private let authorities: String?
     private let libraries: [String]?
     private let threads = BlockingThreads()
-    /// Created for the first exchange: loading libcurl and its dependencies takes longer than the rest of startup.
+    /// Created for the first exchange, because loading libcurl takes longer than the rest of startup.
     private let loop = Mutex<CurlLoop?>(nil)
 
-    /// `authorities` is a PEM file of certificates that are trusted instead of the system's; `libraries` are the file
-    /// names to try instead of those that distributions use for libcurl.
+    /// `authorities` is the path of a PEM file. Its certificates are trusted instead of the system's. `libraries` are
+    /// the file names of libcurl to try. By default, they are the names that distributions use.
     public init(authorities: String? = nil, libraries: [String]? = nil) {
         self.authorities = authorities
         self.libraries = libraries
@@ -29,7 +29,7 @@ public final class CurlTransport: TimedTransport {
         loop.withLock { $0 }?.close()
     }
 
-    /// Performs one exchange; for a streamed response the deadline is that of the head.
+    /// Performs one exchange. For a streamed response, the deadline applies only to the head.
     public func exchange(
         _ request: APIRequest, until deadline: Deadline?
     ) async throws(TransportError) -> APIResponse {
@@ -95,13 +95,13 @@ public final class CurlTransport: TimedTransport {
     }
 }
 
-/// libcurl's report of a failed exchange. Its messages are the same in every language.
+/// An error that libcurl reported. Its messages are not localized.
 struct CurlFailure: Error, CustomStringConvertible {
     let result: Int32
     let words: String
-    /// The TLS library's code for a problem with a certificate; 0 if there is none, or the library does not report one.
+    /// The TLS library's error code for a certificate. 0 if the certificate is valid, or if no code is reported.
     let verification: Int
-    /// The status of a proxy's answer to CONNECT; 0 if there was none.
+    /// The status of a proxy's response to CONNECT. 0 if no response was received.
     let connectStatus: Int
 
     var description: String { words.isEmpty ? "libcurl \(result)" : "libcurl \(result): \(words)" }
@@ -134,7 +134,7 @@ struct CurlFailure: Error, CustomStringConvertible {
         }
     }
 
-    /// Determined by OpenSSL's code if there is one, otherwise by the messages of libcurl and of the other TLS
+    /// The flaw of the certificate. It is determined by OpenSSL's code, or by the messages of libcurl and of other TLS
     /// libraries.
     private var certificateFlaw: ExchangeFault.CertificateFlaw {
         let words = words.lowercased()

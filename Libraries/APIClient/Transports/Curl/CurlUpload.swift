@@ -3,10 +3,10 @@ import Foundation
 import Synchronization
 import UsecasesSystem
 
-/// The body of a request, as libcurl reads it. Files are read on threads that may block, one piece ahead.
+/// The body of a request, read by libcurl. Files are read on threads that may block, one piece ahead.
 final class CurlUpload: Sendable {
     enum Reading {
-        /// The number of bytes; 0 after the last one.
+        /// The number of copied bytes. 0 after the last byte.
         case copied(Int)
         case notReady
         case failed
@@ -19,7 +19,7 @@ final class CurlUpload: Sendable {
         var isReading = false
         var isComplete = false
         var failure: TransportError?
-        /// Identifies reads from before the last restart, whose results are dropped.
+        /// The number of restarts. Results of reads from before the last restart are dropped.
         var restarts = 0
         var whenReady: @Sendable () -> Void = {}
     }
@@ -27,7 +27,7 @@ final class CurlUpload: Sendable {
     private let body: HTTPBody
     private let isInMemory: Bool
     private let threads: BlockingThreads
-    /// Held while a piece is being read.
+    /// The reader. It is locked while a piece is being read.
     private let reader: Mutex<HTTPBodyReader>
     private let state = Mutex(State())
 
@@ -43,7 +43,7 @@ final class CurlUpload: Sendable {
         state.withLock { $0.whenReady = whenReady }
     }
 
-    /// The reason that the body could not be read.
+    /// The error that occurred while the body was read.
     var failure: TransportError? { state.withLock { $0.failure } }
 
     func read(into buffer: UnsafeMutableRawBufferPointer) -> Reading {
@@ -69,7 +69,7 @@ final class CurlUpload: Sendable {
         return reading
     }
 
-    /// Restarts from the first byte: nothing had arrived on a connection that turned out to be closed.
+    /// Restarts from the first byte, after a connection turned out to be closed.
     func restart() {
         state.withLock { state in
             state.restarts += 1
@@ -95,7 +95,7 @@ final class CurlUpload: Sendable {
     }
 }
 
-/// The body of one response, decoded as it is read, which has one reader.
+/// The body of a response. It is decoded while it is read, and it has one reader.
 actor CurlPieces {
     private static let pieceLimit = 1 << 16
 
@@ -109,7 +109,7 @@ actor CurlPieces {
         self.request = request
     }
 
-    /// The body can no longer be read.
+    /// Cancels the exchange, because its body can no longer be read.
     deinit { exchange.cancel() }
 
     nonisolated func cancel() { exchange.cancel() }

@@ -4,10 +4,10 @@ import HTTPTypes
 import HTTPTypesFoundation
 import Synchronization
 
-/// An exchange whose response arrives piece by piece, in a session of its own: while no piece is requested, the
-/// session's queue blocks, and so does the server; any other exchange in the session would block as well.
+/// An exchange with a response that arrives piece by piece. The session's queue, and therefore the server, blocks until
+/// the next piece is requested. Other exchanges would also block, so each stream has its own session.
 final class URLSessionStream: NSObject, Sendable {
-    /// The number of unread bytes at which further pieces are held back.
+    /// The maximum number of unread bytes before the session's queue blocks.
     private static let bufferLimit = 1 << 18
 
     private typealias HeadWaiter = CheckedContinuation<Result<HTTPResponse, TransportError>, Never>
@@ -32,7 +32,7 @@ final class URLSessionStream: NSObject, Sendable {
     private let state = Mutex(State())
     private let room = DispatchSemaphore(value: 0)
 
-    /// Returns the head of the response when it has arrived.
+    /// Waits for the head of the response and returns it.
     func open(_ upload: URLSessionUpload) async throws(TransportError) -> HTTPResponse {
         let session = URLSessionTransport.session(delegate: self)
         let task = upload.task(in: session)
@@ -103,7 +103,7 @@ final class URLSessionStream: NSObject, Sendable {
         return try outcome.get()
     }
 
-    /// Only the first end counts. Pieces that arrived before it can still be read, unless the exchange was cancelled.
+    /// Ends the exchange unless it has already ended. Unread pieces remain, unless the exchange was cancelled.
     private func end(_ end: End) {
         let (session, head, piece) = state.withLock { state in
             guard state.end == nil else { return (URLSession?.none, state.headWaiter, state.pieceWaiter) }

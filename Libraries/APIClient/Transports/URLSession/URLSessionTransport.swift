@@ -4,12 +4,12 @@ import HTTPTypes
 import HTTPTypesFoundation
 import Synchronization
 
-/// Performs exchanges with URLSession, without cookies, caches, stored credentials or redirects.
+/// A transport that uses URLSession, without cookies, caches, stored credentials or redirects.
 public final class URLSessionTransport: HTTPTransport {
-    /// For reading files.
+    /// The threads that read files.
     private let threads = BlockingThreads()
     private let exchanges = URLSessionExchanges()
-    /// Created for the first exchange: it takes milliseconds, and many runs make no exchange.
+    /// Created for the first exchange, because it takes milliseconds and many runs need no session.
     private let session = Mutex<URLSession?>(nil)
 
     package init() {}
@@ -50,7 +50,7 @@ public final class URLSessionTransport: HTTPTransport {
         configuration.httpCookieStorage = nil
         configuration.urlCache = nil
         configuration.urlCredentialStorage = nil
-        // The caller limits concurrency and duration; the session's own limits must never be reached first.
+        // The caller limits concurrency and duration. The session's own limits must never be reached first.
         configuration.httpMaximumConnectionsPerHost = 256
         configuration.timeoutIntervalForRequest = 1_000_000
         let queue = OperationQueue()
@@ -59,8 +59,8 @@ public final class URLSessionTransport: HTTPTransport {
     }
 }
 
-/// The exchanges of complete responses in progress in a session. Each ends exactly once: with its response, a failure,
-/// or the cancellation of its task, whichever comes first.
+/// The exchanges in progress in a session, each with a complete response. Each ends exactly once, with its response, an
+/// error, or the cancellation of its task.
 final class URLSessionExchanges: NSObject, Sendable {
     typealias Outcome = Result<(HTTPResponse, Data), TransportError>
 
@@ -73,7 +73,7 @@ final class URLSessionExchanges: NSObject, Sendable {
 
     private let exchanges = Mutex<[Int: Exchange]>([:])
 
-    /// `limit` is in bytes: a response is given up as soon as it is known to exceed it.
+    /// Performs an exchange. Throws as soon as the response is known to exceed `limit` bytes.
     func exchange(_ task: URLSessionDataTask, _ limit: Int) async throws(TransportError) -> (HTTPResponse, Data) {
         let identifier = task.taskIdentifier
         let outcome = await withTaskCancellationHandler {
@@ -94,7 +94,7 @@ final class URLSessionExchanges: NSObject, Sendable {
         task.cancel()
     }
 
-    /// Removes an exchange, so that its waiter can be resumed; `nil` if it has ended, or has not begun.
+    /// Removes and returns an exchange. Returns `nil` if it has ended or has not begun.
     private func take(_ identifier: Int) -> Exchange? {
         exchanges.withLock { $0.removeValue(forKey: identifier) }
     }
@@ -121,7 +121,7 @@ extension URLSessionExchanges: URLSessionDataDelegate {
 
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
         let excess = exchanges.withLock { exchanges -> TransportError.Kind? in
-            // Removed and put back: while another reference shares the body's storage, each append would copy it.
+            // Removed and reinserted. With a second reference to the body's storage, each append would copy it.
             guard var exchange = exchanges.removeValue(forKey: dataTask.taskIdentifier) else { return nil }
             exchange.body.append(data)
             defer { exchanges[dataTask.taskIdentifier] = exchange }
@@ -153,11 +153,11 @@ extension URLSessionExchanges: URLSessionDataDelegate {
 }
 
 extension HTTPResponse {
-    /// `nil` if the response is not HTTP.
+    /// Returns `nil` if the response is not HTTP.
     init?(_ response: URLResponse) {
         guard let head = (response as? HTTPURLResponse)?.httpResponse else { return nil }
         self = head
-        // URLSession joins all values of one name, and cookies cannot be split at commas alone.
+        // URLSession joins all values of one name with commas, but cookies may also contain commas.
         if let cookies = headerFields[.setCookie] {
             headerFields[values: .setCookie] = cookies.split(separator: #/,\s*(?=[^;,=\s]+=)/#).map(String.init)
         }
@@ -166,7 +166,7 @@ extension HTTPResponse {
 }
 
 extension TransportError {
-    /// Maps errors of URLSession by their codes alone.
+    /// Maps an error of URLSession by its code.
     init(_ error: any Error) {
         guard let error = error as? URLError else {
             self.init(.other, causedBy: error)
@@ -193,7 +193,7 @@ extension TransportError {
     }
 }
 
-/// A failure of URLSession: its code, which is the same in every language.
+/// An error of URLSession, with its code. The code is not localized.
 private struct URLSessionFailure: Error, CustomStringConvertible {
     let error: URLError
 

@@ -3,7 +3,7 @@ import Foundation
 import HTTPTypes
 import HTTPTypesFoundation
 
-/// A request in the form that URLSession takes. A body that is not in memory is passed as one file, with its length.
+/// A request for URLSession. A body that is not in memory is passed as one file, with its length.
 struct URLSessionUpload: Sendable {
     private let request: URLRequest
     private let file: URL?
@@ -42,7 +42,7 @@ struct URLSessionUpload: Sendable {
         _ = unlink(temporaryFile.path)
     }
 
-    /// The file to send, and the same file again if it is temporary: a body that is one whole file is sent in place.
+    /// Returns the file to send, twice if it is temporary. A body that is one whole file is sent without a copy.
     private static func files(for body: HTTPBody) throws -> (URL, URL?) {
         if body.parts.count == 1, case .file(let path, let length)? = body.parts.first,
             try FileDescriptor(path, O_RDONLY).size() == length

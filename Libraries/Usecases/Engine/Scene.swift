@@ -1,4 +1,4 @@
-/// Any scene of a use case: what a scenario is made of.
+/// A scene of a use case, of any kind. A scenario is a sequence of scenes.
 public enum Scene<U: Usecase>: Sendable, Hashable {
     case basic(U.Basics)
     case alternate(U.Alternatives)
@@ -24,7 +24,7 @@ extension Scene {
         }
     }
 
-    /// The sentence alone, without the values that the scene carries.
+    /// The sentence, without the values that the scene carries.
     public var name: String { declared.name }
 }
 
@@ -38,12 +38,13 @@ public protocol SceneName: Sendable, Hashable, Codable {}
 extension Never: SceneName {}
 
 extension SceneName {
-    /// The sentence alone, without the values that the scene carries.
+    /// The sentence, without the values that the scene carries.
     public var name: String {
         Self.sentence(reflected: Mirror(reflecting: self).children.first?.label ?? "\(self)")
     }
 
-    /// The sentence of a case as reflection knows it: a raw identifier has its backticks there, and spaces that do not break.
+    /// Returns the sentence of a case from its reflected name. A reflected raw identifier contains its backticks and
+    /// non-breaking spaces.
     package static func sentence(reflected name: String) -> String {
         guard name.hasPrefix("`") else { return name }
         return String(name.dropFirst().dropLast().map { $0 == "\u{A0}" ? " " : $0 })
@@ -60,7 +61,7 @@ extension SceneName {
     }
 }
 
-/// A scene that is followed by another one: any scene but a goal.
+/// A scene that is followed by another scene: any scene except a goal.
 public enum Step<U: Usecase>: Sendable, Hashable {
     case basic(U.Basics)
     case alternate(U.Alternatives)
@@ -77,7 +78,7 @@ extension Step {
 }
 
 extension Scene {
-    /// As a tap sees it.
+    /// The scene in the form that taps receive.
     package var tapped: TappedScene {
         TappedScene(course: course, name: name, declared: declared)
     }

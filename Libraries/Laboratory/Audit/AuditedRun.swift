@@ -83,7 +83,7 @@ struct AuditedRun {
         return (.unjudged, leave(.failure(failure), ways))
     }
 
-    /// Returns whether the outcome can occur at any call: an interruption by the user, or a failure of the journal.
+    /// Returns whether the outcome can occur at any call, such as an interruption or a failure of the journal.
     private func isFromAnywhere(_ outcome: ObservedOutcome) -> Bool {
         switch outcome {
         case .returned: false

@@ -55,8 +55,7 @@ public struct UsecaseDescription: Sendable, Hashable {
 }
 
 extension UsecaseDescription {
-    /// Returns the description with the scenes of each course in the order of these names. All other scenes follow at
-    /// the end.
+    /// Returns the description with the scenes of each course in the order of these names. Other scenes come last.
     func ordered(by names: [String]) -> UsecaseDescription {
         let places = Dictionary(names.enumerated().map { ($1, $0) }) { first, _ in first }
         var ordered = self
@@ -148,8 +147,7 @@ extension Way {
 }
 
 extension ScenarioName {
-    /// Returns the name in the language, like ``Exploration/localized(in:)``. `usecase` is the use case of the
-    /// scenario.
+    /// Returns the name in the language, like ``Exploration/localized(in:)``. `usecase` is its use case.
     public func localized(in language: Language, of usecase: UsecaseDescription) -> ScenarioName {
         ScenarioName(
             scenes: scenes.map { usecase.sentence($0).text(in: language) },

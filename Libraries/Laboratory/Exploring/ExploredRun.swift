@@ -1,6 +1,6 @@
 import Usecases
 
-/// Answers each call of one run with an outcome from the operation's catalogue.
+/// A tap that answers each call of one run with an outcome from the operation's catalogue.
 actor ExploredRun: RunTap {
     /// A step of a run that is visible to its taps.
     enum Step: Sendable {
@@ -133,8 +133,8 @@ actor ExploredRun: RunTap {
     }
 }
 
-/// Repeats an explored run, and finds the first scene after which it differs. It reads no texts, so it costs a fraction
-/// of exploring.
+/// Repeats an explored run, and finds the last scene before it differs. It reads no texts, so it costs a fraction of
+/// exploring.
 actor RepeatedRun: RunTap {
     private let explored: [ExploredRun.Step]
     private let ending: RunEnding?

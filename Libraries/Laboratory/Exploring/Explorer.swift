@@ -9,15 +9,14 @@ public struct Explorer: Sendable {
     public struct Limits: Sendable, Hashable {
         /// The maximum number of entries into one scene with equal values in a run.
         public var visits = 2
-        /// The maximum number of entries into one scene with any values in a run, and the maximum number of calls of a
-        /// scene.
+        /// The maximum number of entries into one scene with any values, and of calls of a scene.
         package var repetitions = 100
         /// The maximum number of scenes in a run.
         public var scenes = 1000
         /// The maximum number of paths.
         public var ways = 10_000
         /// The minimum number of plays of each scene, to detect randomness. A probability of one in fifty is detected
-        /// in 19 of 20 explorations. Plays in which a call fails do not count.
+        /// in 19 of 20 explorations. Plays with a failed call do not count.
         package var plays = 200
 
         /// The default bounds.
@@ -149,15 +148,14 @@ public struct Explorer: Sendable {
     /// Plays runs until each scene was played as often as the limits require. Scenes with few paths come first, because
     /// their runs also play the scenes before them.
     private func repeatScenes<U: Usecase>(of explored: inout Explored<U>) async {
-        // The scene in which a run fails was not completed.
+        // A run does not complete its last scene if it fails.
         let names = explored.runs.map { run in
             let scenes = run.way.scenes.map(\.name)
             if case .failure = run.way.ending { return scenes.dropLast() } else { return scenes[...] }
         }
         var runs: [String: [Int]] = [:]
         var plays: [String: Int] = [:]
-        // The order of a set depends on its address in memory. Allocated memory gives the sets of later plays different
-        // addresses.
+        // The order of a set depends on its address. Allocated memory gives the sets of later plays new addresses.
         var kept: [[UInt8]] = []
         for (run, names) in names.enumerated() {
             // Each scene was already played twice.
@@ -212,8 +210,7 @@ private struct Explored<U: Usecase> {
         if !findings.contains(finding) { findings.append(finding) }
     }
 
-    /// Returns whether each of these goals is reached, and all by equal calls of equal ports, regardless of their
-    /// outcomes.
+    /// Returns whether all of these goals are reached, and by equal port calls, regardless of their outcomes.
     func isIndistinguishable(_ goals: Set<String>) -> Bool {
         let reaching = runs.map(\.way).filter { $0.goal.map(goals.contains) ?? false }
         return Set(reaching.compactMap(\.goal)) == goals && Set(reaching.map(\.operations)).count == 1

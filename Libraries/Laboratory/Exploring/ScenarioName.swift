@@ -44,11 +44,9 @@ extension SceneName {
         let kind = metadata.load(as: UInt.self)
         guard kind == enumKind || kind == optionalKind else { return [] }
         let descriptor = metadata.load(fromByteOffset: MemoryLayout<UInt>.stride, as: UnsafeRawPointer.self)
-        // The descriptor contains flags, parent, name, access function, and fields. Each has 32 bits, and the last four
-        // are relative.
+        // The descriptor has flags, parent, name, access function, fields, each of 32 bits. The last four are relative.
         guard let fields = relative(descriptor + 16) else { return [] }
-        // The fields begin with type name, superclass, kind and record size in 16 bits each, and count. The records
-        // follow.
+        // The fields begin with type name, superclass, kind and record size in 16 bits each, and count. Records follow.
         let size = Int(fields.load(fromByteOffset: 10, as: UInt16.self))
         let count = Int(fields.load(fromByteOffset: 12, as: UInt32.self))
         return (0..<count).compactMap { index in
@@ -63,8 +61,7 @@ extension SceneName {
 private let enumKind: UInt = 0x201
 private let optionalKind: UInt = 0x202
 
-/// Returns the target of a relative pointer, which is stored as a distance from its own address. `nil` for a distance
-/// of 0.
+/// Returns the target of a relative pointer, stored as a distance from its own address, or `nil` for a distance of 0.
 private func relative(_ address: UnsafeRawPointer) -> UnsafeRawPointer? {
     let distance = Int(address.load(as: Int32.self))
     return distance == 0 ? nil : address + distance
@@ -75,7 +72,7 @@ extension Step: Decodable {
         case course, scene
     }
 
-    /// Decodes the form in recordings, which contains the course, and the scene as it was declared.
+    /// Decodes the form in recordings. It contains the course, and the scene as it was declared.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         switch try container.decode(Course.self, forKey: .course) {

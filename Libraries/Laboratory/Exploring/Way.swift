@@ -18,14 +18,13 @@ public struct Way: Sendable, Hashable {
         case endless([String])
     }
 
-    /// The index of the use case's beginning from which the path starts, counted from 0.
+    /// The index of the path's beginning in the use case, counted from 0.
     public let beginning: Int
     /// The scenes and calls in order, without the goal.
     public let events: [Event]
     /// The end of the path.
     public let ending: Ending
-    /// The form of each call's result, in order, or `nil` for an error. Empty unless the explorer was configured to
-    /// collect forms.
+    /// The form of each call's result, in order, or `nil` for an error. Empty unless the explorer collects forms.
     public var forms: [ValueForm?] = []
 
     /// The scenes in order, without the goal.

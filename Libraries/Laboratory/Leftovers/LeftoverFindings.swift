@@ -67,7 +67,7 @@ package struct LeftoverFindings: Sendable {
 }
 
 extension LeftoverRun {
-    /// The changes without the one at which the run died before making it.
+    /// The changes without the last one, because the run died before it.
     fileprivate var changesBeforeLast: [String] {
         LeftoverRun(plannedRun: plannedRun, events: events.dropLast()).changes
     }
@@ -102,8 +102,7 @@ package struct Leftover: Sendable, Hashable, Codable {
         self.died = died.map { Died(death: $0.at, run: $0.run) }
     }
 
-    /// The number of earlier runs, and the index of the next run, counted from 0. Each run has different random
-    /// numbers.
+    /// The number of earlier runs, and the index of the next run. Each run has different random numbers.
     package var runCount: Int { after.count + (died == nil ? 0 : 1) }
 }
 

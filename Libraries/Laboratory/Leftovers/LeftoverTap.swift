@@ -6,7 +6,7 @@ public import Usecases
 /// It is on both sides of the journal. Scenes are recorded where the use case enters them, and calls where the ports
 /// perform them. Calls that the journal answers are not recorded.
 public final class LeftoverTap: Sendable {
-    /// The point at which a run dies.
+    /// The point of a run's death.
     public struct Death: Sendable, Hashable, Codable {
         package enum Moment: String, Sendable, Codable, CaseIterable {
             case before
@@ -117,7 +117,7 @@ private struct LeftoverScenes: Tap {
     }
 }
 
-/// The events of a run in order: its scenes and port calls, and its ending. It includes the server's side.
+/// The events of a run in order, including the server's side. They are its scenes, its port calls, and its ending.
 public struct LeftoverRun: Sendable, Hashable, Codable {
     /// A scene, an ending or a call.
     public struct Event: Sendable, Hashable, Codable {

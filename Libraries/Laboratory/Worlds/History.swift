@@ -110,8 +110,7 @@ public protocol Invariant: Sendable {
     static var holdsMeanwhile: Bool { get }
     /// The subject of the check, such as a run or an answer.
     associatedtype Occasion
-    /// Returns the occasions in a world. A world without occasions cannot violate the invariant, and has no verdict on
-    /// it.
+    /// Returns the occasions in a world. A world without occasions cannot violate the invariant, and has no verdict.
     static func occasions(in history: History) -> [Occasion]
     /// Returns the violation in this world, as a sentence with the contradicting values, or `nil` if the invariant
     /// holds. Throws the errors of ports whose data it reads. It is called only if `occasions` is not empty.

@@ -1,6 +1,6 @@
 package import Usecases
 
-/// The fate of a call at which a process waits.
+/// The fate of a pending call.
 package enum Fate: Sendable, Hashable {
     case performed
     /// The call fails with this outcome of its catalogue, without an effect.
@@ -27,7 +27,7 @@ package struct Move: Sendable, Hashable {
     /// The index of the process that continues, counted from 0. The processes of the actors come first, followed by one
     /// process for each call that takes effect late.
     package let process: Int
-    /// The fate of the call at which the process waits, or `nil` if it begins its next run.
+    /// The fate of the pending call, or `nil` if the process begins its next run.
     package let fate: Fate?
 
     package init(process: Int, fate: Fate?) {
@@ -36,7 +36,7 @@ package struct Move: Sendable, Hashable {
     }
 }
 
-/// A call at which a process of a world waits.
+/// A pending call of a process in a world.
 package struct StoppedCall: Sendable {
     package enum Side: Sendable, Hashable {
         case device(Int)

@@ -40,8 +40,7 @@ extension Usecase {
     }
 }
 
-/// The adapters of a world, on the server's side and on each of its devices. They keep their state while the world
-/// exists.
+/// The adapters of a world, on the server's side and on each device. They keep their state while the world exists.
 public struct Surroundings: Sendable {
     /// The adapters of the server's side.
     public let server: Dependencies

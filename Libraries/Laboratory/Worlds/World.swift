@@ -1,8 +1,8 @@
 import Synchronization
 import Usecases
 
-/// A set of actors that perform runs of the real use cases with shared adapters. For each call, the caller decides
-/// which process continues and with which result.
+/// A set of actors that perform runs of the real use cases with shared adapters. For each call, the caller selects the
+/// process that continues and the fate of the call.
 final class World: Sendable {
     /// The process of the current task.
     @TaskLocal private static var process = 0
@@ -31,8 +31,7 @@ final class World: Sendable {
     /// All possible next moves. Moves that do not depend on other processes come first. Empty if the world is over.
     var moves: [Move] { state.withLock { $0.moves } }
 
-    /// Returns the fingerprint after each of these moves, independent of the order of events that no process can
-    /// observe.
+    /// Returns the fingerprint after each of these moves, independent of the order of unobservable events.
     func fingerprints(after moves: [Move]) -> [Fingerprint] {
         state.withLock { state in moves.map { state.fingerprint(after: $0) } }
     }
@@ -164,7 +163,7 @@ extension World {
         state.withLock { $0.note(outcome: outcome, of: happening) }
     }
 
-    /// Starts a process in which the call takes effect when a move decides it.
+    /// Starts a process for the call, which takes effect when a move decides it.
     fileprivate func performLater(_ call: StoppedCall, _ body: @escaping @Sendable () async -> Void) {
         let process = state.withLock { $0.detach(from: Self.process) }
         Task(executorPreference: executor) {

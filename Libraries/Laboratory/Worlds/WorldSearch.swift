@@ -1,7 +1,6 @@
 import Usecases
 
-/// A search through the worlds of a plan. It covers all possible moves, in every order that an actor or a process could
-/// observe.
+/// A search through the worlds of a plan. It covers all possible moves, in every observable order.
 ///
 /// The search is depth first. Each path starts in a new world, and repeats the moves of the previous path up to the
 /// last one with an alternative. The search skips pasts that differ from a known past only in the order of independent
@@ -45,7 +44,7 @@ package struct WorldSearch: Sendable {
 
     /// Whether pasts are skipped that differ only in the order of independent calls.
     package var isReduced = true
-    /// Whether calls that no other process can observe are performed without a turn.
+    /// Whether calls that no other process can observe are performed immediately.
     package var isHasty = true
     /// The maximum number of switches away from runs that could continue, or `nil` for any number.
     package var switches: Int?
@@ -165,7 +164,7 @@ package struct WorldSearch: Sendable {
         World(plan, in: surroundings(plan.deviceCount), isHasty: isHasty, numbers: numbers)
     }
 
-    /// A point at which a world has a choice of moves.
+    /// The choice of moves at a point of a world.
     private struct Crossing {
         let moves: [Move]
         let fingerprints: [Fingerprint]

@@ -22,7 +22,7 @@ struct WorldState: Sendable {
     }
 
     private struct Process {
-        /// The actor, or `nil` for undisturbed runs: the prologue, and the repetitions at the end.
+        /// The actor, or `nil` for undisturbed runs of the prologue and for the repetitions at the end.
         let actor: Int?
         /// The actor that receives the results of the runs.
         let informedActor: Int?
@@ -246,11 +246,10 @@ struct WorldState: Sendable {
 
     // MARK: The past
 
-    /// A fingerprint that is equal for worlds with equal pasts, independent of the order of events that no process can
-    /// observe.
+    /// A fingerprint that is equal for worlds with equal pasts, independent of the order of unobservable events.
     var fingerprint: Fingerprint { processes.reduce(Fingerprint()) { $1.hasMoved ? $0 + $1.past : $0 } }
 
-    /// Returns the past of a use of a place: the events that came before it and could not have come after it.
+    /// Returns the past of a use of a place. It contains the events that could not have come after the use.
     private mutating func touch(
         _ side: StoppedCall.Side, _ port: String, _ subject: PortSubject, changes: Bool, _ past: Fingerprint
     ) -> Fingerprint {

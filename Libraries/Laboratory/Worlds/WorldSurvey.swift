@@ -85,8 +85,7 @@ package struct WorldSurvey: Sendable {
                 // The results are merged in the order of the plans, so the reported worlds do not depend on timing.
                 for index in results.keys.sorted() { merge(results[index], into: &report) }
             }
-            // The smallest worlds come first. Larger worlds add nothing new about an invariant that is already
-            // violated.
+            // The smallest worlds come first. Larger worlds add nothing about an invariant that is already violated.
             if report.isCut || report.broken.count > 0 { break }
         }
         report.broken = report.broken.map { search.explained(smallest($0)) }
@@ -106,8 +105,7 @@ package struct WorldSurvey: Sendable {
         report.broken.add(result.broken)
     }
 
-    /// Returns the world with the fewest disturbances, and then the fewest switches between runs, that violates the
-    /// invariant.
+    /// Returns the world with the fewest disturbances, then the fewest switches, that violates the invariant.
     private func smallest(_ broken: BrokenWorld) -> BrokenWorld {
         let made = broken.moves.compactMap(\.fate)
         let crashes = made.count(where: \.isDeath)
@@ -128,8 +126,7 @@ package struct WorldSurvey: Sendable {
         return broken
     }
 
-    /// Returns the runs that can be planned, and the sequences of earlier runs on one device that lead to different
-    /// situations.
+    /// Returns the possible runs, and the sequences of earlier runs on one device that lead to different situations.
     package func pasts() -> (playable: [PlannedRun], pasts: [[PlannedRun]]) {
         let (playable, _) = sorted()
         let pasts = situations(playable, after: [], on: 0, depth: bounds.depth)
@@ -239,7 +236,7 @@ package struct WorldSurvey: Sendable {
         let others = isShared ? own : sequences.map { footprint(past, $0, on: 1) }
         var plans: [WorldPlan] = []
         for (one, first) in sequences.enumerated() {
-            // Exchanging two actors on one device has no effect.
+            // The order of two actors on one device is irrelevant.
             for (other, second) in sequences.enumerated() where (!isShared || one <= other) && search.continues() {
                 guard own[one].meets(others[other]) else {
                     report.apart += 1

@@ -55,7 +55,7 @@ public struct ClientAddress: Sendable, Hashable {
         }
     }
 
-    /// The network from which one client can choose its addresses. For IPv6, these are the first 64 bits.
+    /// The network whose addresses one client can choose. For IPv6, these are the first 64 bits.
     public var network: ClientAddress { prefix(8) }
 
     /// The network that one customer of a provider may have. For IPv6, these are the first 48 bits.
@@ -132,8 +132,7 @@ public struct AddressRange: Sendable, Hashable {
 }
 
 extension AddressRange: CustomStringConvertible {
-    /// The range in the notation of settings. The length of the prefix is omitted if it is the full length of the
-    /// address.
+    /// The range in the notation of settings, without the length of the prefix for a single address.
     public var description: String {
         length == address.bytes.count * 8 ? "\(address)" : "\(address)/\(length)"
     }

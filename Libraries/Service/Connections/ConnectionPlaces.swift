@@ -4,7 +4,7 @@ package import Usecases
 
 /// Limits the number of concurrent connections, in total and for each client. Some places are reserved for operators.
 ///
-/// A client is an address, or an IPv6 network of 64 bits from which one client can choose its addresses.
+/// A client is an address, or an IPv6 network of 64 bits whose addresses one client can choose.
 package final class ConnectionPlaces: Sendable {
     /// The number of places that are reserved for operators, in addition to the others.
     package static let reserved = 64
@@ -62,8 +62,7 @@ package final class ConnectionPlaces: Sendable {
         self.clock = clock
     }
 
-    /// Takes a place for a connection, or returns the reason for the refusal. The caller must return the place with
-    /// ``leave(_:)``.
+    /// Takes a place for a connection until ``leave(_:)``, or returns the reason for the refusal.
     package func enter(_ address: ClientAddress) -> Refusal? {
         let client = address.network
         return places.withLock { places in

@@ -26,8 +26,7 @@ extension HTTPRequestHead {
         method == .CONNECT || headers.contains(name: "upgrade")
     }
 
-    /// Whether the connection closes after the response. If both `close` and `keep-alive` are given, `close` takes
-    /// precedence.
+    /// Whether the connection closes after the response. The option `close` takes precedence over `keep-alive`.
     var closesConnection: Bool {
         var keepsAlive = version.minor > 0
         for field in headers["connection"] {
@@ -40,8 +39,7 @@ extension HTTPRequestHead {
         return !keepsAlive
     }
 
-    /// Whether the client waits for `100 Continue` before it sends its body. It is `false` for a body over the size
-    /// limit.
+    /// Whether the client waits for `100 Continue` to send its body. It is `false` for a body over the size limit.
     var expectsContinue: Bool {
         guard version.minor > 0, headers.first(name: "expect")?.utf8.equalsIgnoringCase("100-continue") == true else {
             return false

@@ -67,8 +67,7 @@ extension RequestGuard {
         case .body(let bytes):
             guard isReading else { return }
             bodyLength += bytes.readableBytes
-            // The body is over the limit of any request. A handler that reads it has already stopped, and other
-            // handlers never will read it.
+            // The body is over any limit. A handler that reads it has already stopped, and others never read it.
             if bodyLength > 2 * HTTPConnections.bodyLimit { endAfter(requestsBegun, context) }
             context.fireChannelRead(data)
         case .end:

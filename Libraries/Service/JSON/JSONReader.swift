@@ -212,8 +212,7 @@ public struct JSONInteger {
     /// The maximum number of digits, without insignificant zeros.
     private static let digitLimit = 9
 
-    /// Parses `text`, the value of a member of a ``JSONRequest``. Returns `nil` if it is not a number, not an integer,
-    /// or out of range.
+    /// Parses the value of a member of a ``JSONRequest``. Returns `nil` if it is not an integer in the range.
     public init?(_ text: ArraySlice<UInt8>) {
         var rest = text
         let isNegative = rest.first == UInt8(ascii: "-")
@@ -254,8 +253,7 @@ public struct JSONInteger {
         return digits
     }
 
-    /// Returns the exponent, or 0 without one. Digits far beyond the range of ``value`` are ignored, because they have
-    /// no effect.
+    /// Returns the exponent, or 0 without one. Digits far beyond the range of ``value`` are ignored.
     private static func exponent(_ text: ArraySlice<UInt8>) -> Int? {
         guard let first = text.first else { return 0 }
         guard first == UInt8(ascii: "e") || first == UInt8(ascii: "E") else { return nil }
@@ -283,8 +281,7 @@ extension BidirectionalCollection<UInt8> {
 }
 
 extension Collection<UInt8> {
-    /// Returns whether the bytes equal the text. Only the case of ASCII letters is ignored, because a protocol has no
-    /// other letters.
+    /// Returns whether the bytes equal the text, except for the case of ASCII letters.
     public func equalsIgnoringCase(_ text: String) -> Bool {
         count == text.utf8.count && startsIgnoringCase(text)
     }

@@ -7,8 +7,7 @@ import NIOHTTP1
 public struct JSONRequest {
     private let members: [[UInt8]: ArraySlice<UInt8>]
 
-    /// Reads the body. Throws a ``Refusal`` that describes the problem, or the connection's error if the body does not
-    /// arrive.
+    /// Reads the body. Throws a ``Refusal`` with the problem, or the connection's error if the body does not arrive.
     public init(_ request: Request) async throws {
         guard Self.isJSON(request.headers[.contentType]) else { throw Refusal.notJSON }
         members = try Self.members(of: try await Self.body(of: request))

@@ -66,8 +66,7 @@ public final class FairQueue: Sendable {
     private let waitingLimit: Int
     private let state: Mutex<State>
 
-    /// Creates a queue. At most `count` requests, and at least 1, proceed at the same time. At most `waiting` requests
-    /// wait.
+    /// Creates a queue in which at most `count` requests, at least 1, proceed, and at most `waiting` requests wait.
     public init(count: Int, waiting: Int) {
         waitingLimit = max(0, waiting)
         state = Mutex(State(free: max(1, count)))

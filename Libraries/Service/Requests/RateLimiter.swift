@@ -6,7 +6,7 @@ public import Usecases
 /// A token bucket for each client address. Each request takes a token. The capacity is the number of tokens that are
 /// returned in a certain time, and at least one.
 ///
-/// A bucket is stored as the time at which it is full again. The limiter remembers the most recent addresses, at least
+/// A bucket is stored as the time when it is full again. The limiter remembers the most recent addresses, at least
 /// `capacity` and at most twice as many. A forgotten address starts with a full bucket.
 public final class RateLimiter: Sendable {
     private struct Buckets {

@@ -31,8 +31,7 @@ extension Refusal {
             headers: closes ? [.connection: "close"] : [:])
     }
 
-    /// The response to a client that has disconnected. It is not received, but records that the client caused the
-    /// failure.
+    /// The response to a client that has disconnected. It records that the client caused the failure.
     static let abandoned = malformed("The body ended before it was whole.", closes: true)
 
     /// The response to a request that cannot be parsed. The connection is unusable after it.
@@ -74,8 +73,7 @@ extension Refusal {
         .unprocessableContent, ErrorResponse.keyReused, "The key was used before",
         "The Idempotency-Key was used before, with another body. Send the same body, or another key.")
 
-    /// The response to a client over its rate limit. `wait` is the minimum time to wait. The response gives it in whole
-    /// seconds.
+    /// The response to a client over its rate limit. `wait` is the minimum time to wait, given in whole seconds.
     public static func tooManyRequests(wait: Duration) -> Refusal {
         let seconds = wait.components.seconds + 1
         return Refusal(
@@ -129,8 +127,7 @@ extension Refusal: ResponseGenerator {
     }
 }
 
-/// Converts every response with a status of 400 or above to the format of the contract, and removes the body from
-/// responses to HEAD.
+/// Converts responses with a status of 400 or above to the format of the contract. Removes the body for HEAD.
 struct ErrorAnswers: RouterMiddleware {
     let routes: Routes
     let text: ServiceText

@@ -63,8 +63,7 @@ struct RequestLabels: Sendable, Hashable {
     /// A path of the service, or `other`.
     let route: String
 
-    /// Creates the labels. `endpoint` is the route that the router found for the path. If it found none, it is `nil` or
-    /// not a path.
+    /// Creates the labels. `endpoint` is the route of the router. Without a route, it is `nil` or not a path.
     init(method: HTTPRequest.Method, endpoint: String?) {
         self.method = Self.methods.contains(method.rawValue) ? method.rawValue : "other"
         route = endpoint.flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "other"

@@ -75,8 +75,7 @@ struct SceneSpans: Sendable {
         return time
     }
 
-    /// Starts the span of a scene. The run and the number of the scene, counted from 1, identify missing spans if a
-    /// line of the log is dropped.
+    /// Starts the span of a scene. Its run and number, counted from 1, reveal gaps if a line of the log is dropped.
     private func start<U: Usecase>(
         _ scene: Scene<U>, of walk: Walk<U>, ordinal: Int, at time: Instant, under span: any Span
     ) -> any Span {

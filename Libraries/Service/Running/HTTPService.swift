@@ -130,8 +130,7 @@ public struct HTTPService: Sendable {
             ])
     }
 
-    /// Returns the runner for the use cases of a controller. `failureMessage` is the log message for a run that does
-    /// not reach a goal.
+    /// Returns the runner of a controller. `failureMessage` is the log message for a run that does not reach a goal.
     public func runner(failureMessage: Logger.Message) -> UsecaseRunner {
         UsecaseRunner(
             dependencies: dependencies, sceneSpans: SceneSpans(tracer: telemetry.tracer), text: application.service,

@@ -6,9 +6,9 @@ package import Usecases
 /// The readiness of the service. Its dependency is checked by one check at a time, and at most once a second, for any
 /// number of clients. A line is logged only when the result changes.
 public final class Readiness: Sendable {
-    /// The time for which a result is valid.
+    /// The validity of a result.
     private static let validity = Duration.seconds(1)
-    /// The time after which a check counts as failed. The check itself continues.
+    /// The maximum time of a check. A slower check counts as failed, but continues.
     private static let timeout = Duration.seconds(2)
 
     private struct State {
@@ -32,8 +32,7 @@ public final class Readiness: Sendable {
     private let logger: Logger
     private let state = Mutex(State())
 
-    /// Creates a readiness check. `subject` is the dependency of the service, such as "the database". `check` returns
-    /// if the dependency responds.
+    /// Creates a check. `subject` is the dependency, such as "the database". `check` returns if it responds.
     package init(
         of subject: String, clock: any Clock, logger: Logger,
         check: @escaping @Sendable () async throws(ErrorWrapper) -> Void

@@ -3,7 +3,7 @@ public import ArgumentParser
 import Usecases
 import UsecasesTerminal
 
-/// The command `serve`, which runs the service of the application until a signal stops it.
+/// The command `serve`. It runs the service of the application until a signal stops it.
 public struct ServeCommand<App: ServiceApplication>: AsyncParsableCommand {
     /// The name, the abstract, the usage and the discussion of the command, in both languages.
     public static var configuration: CommandConfiguration {

@@ -12,8 +12,7 @@ struct ServerLog: Sendable {
 
     /// The logger for the service itself.
     let logger: Logger
-    /// The logger for lines that requests cause. They are limited by a budget, and written after all lines of the
-    /// service itself.
+    /// The logger for lines of requests. They have a budget, and are written after all lines of the service itself.
     let requestLogger: Logger
     private let queue: LineQueue
 

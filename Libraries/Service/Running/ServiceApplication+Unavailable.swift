@@ -39,8 +39,7 @@ public protocol UnavailableCommand: ParsableCommand {
 }
 
 extension UnavailableCommand {
-    /// Returns the configuration of a command that is not in this build. `purpose` describes its purpose in other
-    /// builds.
+    /// Returns the configuration of a command that is not in this build. `purpose` is its purpose in other builds.
     public static func unavailable(_ name: String, usage: String, purpose: Sentence) -> CommandConfiguration {
         CommandConfiguration(
             commandName: name,

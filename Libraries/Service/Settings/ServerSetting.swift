@@ -26,7 +26,7 @@ public struct ServerSetting: SettingName {
     /// Returns the value in the notation of the option, without secrets, or `nil` without a value.
     let text: @Sendable (ServerSettings) -> String?
 
-    /// Creates a setting. `otherwise` is by default the default of the property.
+    /// Creates a setting. By default, `otherwise` is the default value of the property.
     public init<Value>(
         _ name: String, _ property: any WritableKeyPath<ServerSettings, Value> & Sendable,
         _ kind: SettingKind<Value>, isSecret: Bool = false, otherwise: Sentence? = nil, en: String, ja: String
@@ -56,8 +56,7 @@ extension ServerSetting {
 }
 
 extension ServerSetting {
-    /// Returns all settings in the order of `--help` and `--check`. The address and the port come first, followed by
-    /// the application's own settings and the rest.
+    /// Returns all settings in the order of `--help` and `--check`. The application's own follow the host and the port.
     public static func all(of application: any ServiceApplication.Type) -> [ServerSetting] {
         [host, port] + application.serviceSettings + [
             rateLimit, passwordRateLimit, trustedProxies, maximumConnections, connectionsPerAddress, operators,
@@ -146,8 +145,7 @@ extension ServerSetting {
 }
 
 extension ServerSettings {
-    /// Returns the output of `--check`, one setting per line, with the value in the notation of its option, and without
-    /// secrets.
+    /// Returns the output of `--check`, one setting per line. Values are in the notation of options, without secrets.
     public func summary(for application: any ServiceApplication.Type) -> String {
         ServerSetting.all(of: application).compactMap { setting in setting.text(self).map { "\(setting.name) \($0)" } }
             .joined(separator: "\n")
@@ -176,8 +174,8 @@ public struct SettingKind<Value: Sendable>: Sendable {
     /// Returns the value in the notation of ``parse``, or `nil` without a value.
     let text: @Sendable (Value) -> String?
 
-    /// Creates a kind. `parse` returns `nil` for a text that is not a value. `text` is its inverse, and returns `nil`
-    /// without a value.
+    /// Creates a kind. `parse` returns `nil` for an invalid text. `text` is its inverse, and returns `nil` without a
+    /// value.
     public init(
         allowed: Sentence, valueName: String?, form: SettingForm = .text, isDecisive: Bool,
         parse: @escaping @Sendable (String) -> Value?, text: @escaping @Sendable (Value) -> String?

@@ -33,8 +33,7 @@ public struct ServerSettings: Sendable {
     package var responseTimeout = Duration.seconds(10)
     /// The maximum time for accepted requests to finish after a stop signal.
     package var shutdownTimeout = Duration.seconds(30)
-    /// The time after a stop signal during which the service announces its end, but still accepts connections and
-    /// requests.
+    /// The time after a stop signal to announce the end, while connections and requests are still accepted.
     package var drainDelay = Duration.zero
     /// The path of a PEM file. It must be given together with the path of its key.
     package var tlsCertificate: String?
@@ -71,8 +70,7 @@ extension ServerSettings {
     /// connections reserved for operators.
     private static let reservedFiles = 128 + ConnectionPlaces.reserved
 
-    /// Returns the settings with connections limited by the number of files. A connection that cannot be accepted would
-    /// end the server.
+    /// Returns settings with limited connections. A connection without a free file would end the server.
     func withinLimits(ofFiles limit: Int, logger: Logger) -> ServerSettings {
         let most = max(1, limit - Self.reservedFiles)
         guard maximumConnections > most else { return self }

@@ -118,9 +118,9 @@ extension Timestamp {
     }
 }
 
-/// The period in which a certificate and its whole chain are valid.
+/// The common validity period of a certificate and its whole chain.
 struct CertificateValidity: Sendable, Hashable {
-    /// The time for which operators are warned before the end, which is 14 days, in milliseconds.
+    /// The advance warning for operators, 14 days in milliseconds.
     private static let notice: Int64 = 14 * 24 * 3600 * 1000
 
     let begin: Timestamp

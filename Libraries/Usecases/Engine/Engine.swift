@@ -47,7 +47,7 @@ extension Usecase {
 }
 
 extension Usecase {
-    /// The engine, which plays one scene after another until a scene leads to a goal.
+    /// The engine. It plays scenes one after the other until a scene leads to a goal.
     ///
     /// `walk` receives every scene that was played, even if this method throws. In that case, the last scene failed, or
     /// the run ended after it.

@@ -25,7 +25,7 @@ public struct Walk<U: Usecase>: Sendable, Hashable {
         }
     }
 
-    /// Identifies this run among all runs.
+    /// The unique identifier of the run.
     package let run: UUIDv7
     package let actor: Actor
     package let startedAt: Timestamp
@@ -42,7 +42,7 @@ public struct Walk<U: Usecase>: Sendable, Hashable {
     }
 }
 
-/// A run that did not reach a goal: its scenes, and the error that ended it in the last scene or after it.
+/// A run that did not reach a goal, with its scenes and its error. The run ended in its last scene or after it.
 public struct UnfinishedScenario<U: Usecase>: CausedError {
     /// The run up to its end.
     public let walk: Walk<U>

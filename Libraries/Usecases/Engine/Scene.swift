@@ -15,7 +15,7 @@ extension Scene {
         }
     }
 
-    /// The scene as its author declared it.
+    /// The declared scene.
     public var declared: any SceneName {
         switch self {
         case .basic(let scene): scene
@@ -31,7 +31,7 @@ extension Scene {
 /// The scenes of one course of a use case: an enum whose cases are sentences, such as `条件_主語は動作` or a raw
 /// identifier in English.
 ///
-/// The values that a scene carries have labels, which are their names in reports.
+/// The values of a scene have labels. Reports use them as names.
 public protocol SceneName: Sendable, Hashable, Codable {}
 
 /// A course without scenes.
@@ -43,8 +43,7 @@ extension SceneName {
         Self.sentence(reflected: Mirror(reflecting: self).children.first?.label ?? "\(self)")
     }
 
-    /// Returns the sentence of a case from its reflected name. A reflected raw identifier contains its backticks and
-    /// non-breaking spaces.
+    /// Returns the sentence of a case, without the backticks and non-breaking spaces of a reflected raw identifier.
     package static func sentence(reflected name: String) -> String {
         guard name.hasPrefix("`") else { return name }
         return String(name.dropFirst().dropLast().map { $0 == "\u{A0}" ? " " : $0 })

@@ -26,8 +26,7 @@ struct TappedRun: Sendable {
         for tap in taps { try await tap.end(.goal(goal())) }
     }
 
-    /// Reports the error of the run to the taps. An error that a tap throws becomes the nearest cause of the returned
-    /// error.
+    /// Reports the error of the run to the taps. An error of a tap becomes the nearest cause of the returned error.
     func end(with error: ErrorWrapper) async -> ErrorWrapper {
         var ending = error
         for tap in taps {

@@ -1,5 +1,4 @@
-/// A task that the application performs for an actor, as an enum of scenes: a basic course, its alternatives, its
-/// goals.
+/// A task for the application, as an enum of scenes with a basic course, its alternatives, and its goals.
 ///
 /// A use case determines for each scene the scene that follows, and `interact` plays them. By convention, its first
 /// scene is `initial`, a constant or a function of the actor's input.
@@ -15,12 +14,11 @@ public protocol Usecase: Sendable {
     static var title: String { get }
     /// The English versions of the title and of the scene names, keyed by the Japanese ones.
     static var english: [String: String] { get }
-    /// The command or the request with which actors run the use case.
+    /// The command or the request that runs the use case.
     static var invocation: Invocation { get }
     /// The actors that may run the use case.
     static var actors: Set<Actor> { get }
-    /// The scenes from which the laboratory explores scenarios: the first scene, once for each kind of input from
-    /// actors.
+    /// The start of the exploration in the laboratory. It is the first scene, once for each kind of input from actors.
     static var beginnings: [Step<Self>] { get }
     /// Whether the next run resumes a run that was interrupted by a crash, through the journal.
     static var isDurable: Bool { get }
@@ -60,7 +58,7 @@ extension Usecase {
     public static func sentence(_ name: String) -> Sentence { Sentence(en: english[name] ?? name, ja: name) }
 }
 
-/// The method by which actors run a use case.
+/// A command or a request that runs a use case.
 public enum Invocation: Sendable, Hashable {
     /// The text after the name of the program on the command line, such as `tutorial --complete`.
     case command(String)

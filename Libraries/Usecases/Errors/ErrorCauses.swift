@@ -11,17 +11,16 @@ package protocol DetailedError: CausedError {
 
 /// An error of an exchange with a server.
 package protocol ExchangeError: CausedError {
-    /// The reason of the failure; `nil` if it is not known.
+    /// The reason of the failure, or `nil` if it is not known.
     var fault: ExchangeFault? { get }
 }
 
 extension ErrorWrapper {
-    /// The known reason of the failed exchange; `nil` if no exchange failed.
+    /// The known reason of the failed exchange, or `nil` if no exchange failed.
     package var fault: ExchangeFault? { causes.lazy.compactMap { ($0 as? any ExchangeError)?.fault }.first }
 }
 
-/// An error that keeps the condition of its environment that caused it. The advice to the user depends on the
-/// condition.
+/// An error with the condition of its environment that caused it. The advice to the user depends on the condition.
 public protocol HinderedError: Error {
     /// `nil` if no such condition is known.
     var hindrance: Hindrance? { get }
@@ -47,7 +46,7 @@ public enum Hindrance: String, Sendable, Hashable, Codable, CaseIterable {
     case heldLock
     /// The content was written by a later version of this program.
     case newerVersion
-    /// The change was made, but a power failure may undo it.
+    /// The change was written, but a power failure may undo it.
     case unconfirmed
 }
 

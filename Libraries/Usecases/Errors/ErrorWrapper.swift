@@ -1,5 +1,4 @@
-/// The only error type of ports and use cases, with the error's family, the arguments of the failed call, and the
-/// cause.
+/// The only error type of ports and use cases. It contains the arguments of the failed call, and the cause.
 public enum ErrorWrapper: Error {
     /// `args` describes the failed call and never holds a secret.
     case service(error: ServiceErrors, args: [String: String] = [:], causedBy: (any Error)? = nil)
@@ -8,7 +7,7 @@ public enum ErrorWrapper: Error {
     /// The run was cancelled.
     public static let interrupted = ErrorWrapper.system(error: .task(.中断))
 
-    /// Whether it is ``interrupted``.
+    /// Whether this error is ``interrupted``.
     package var isInterruption: Bool {
         if case .system(error: .task(.中断), _, _) = self { true } else { false }
     }
@@ -40,12 +39,12 @@ public enum ErrorWrapper: Error {
         return causes
     }
 
-    /// The hindrance of the nearest cause that has one; `nil` if no cause has one.
+    /// The hindrance of the nearest cause that has one, or `nil` if no cause has one.
     public var hindrance: Hindrance? {
         causes.lazy.compactMap { ($0 as? any HinderedError)?.hindrance }.first
     }
 
-    /// The status of the response; `nil` without a response.
+    /// The status of the response, or `nil` without a response.
     public var status: Int? {
         switch self {
         case .service(.server(_, let status), _, _): status
@@ -59,7 +58,7 @@ public enum ErrorWrapper: Error {
 }
 
 extension ErrorWrapper: CausedError {
-    /// The nearest cause; `nil` without one.
+    /// The nearest cause, or `nil` without one.
     public var causedBy: (any Error)? {
         switch self {
         case .service(_, _, let cause), .system(_, _, let cause): cause
@@ -161,8 +160,7 @@ extension ErrorWrapper {
     /// The name of the error's case in ASCII, such as `network-unreachable`.
     package var asciiName: String { Self.asciiName(of: name) }
 
-    /// Returns the ASCII name of the error case with this name, or the name itself if it does not belong to an error
-    /// case.
+    /// Returns the ASCII name of the error case with this name, or the name itself for any other name.
     package static func asciiName(of name: String) -> String { asciiNames[name] ?? name }
 
     /// Returns the name of an error case in each language.

@@ -53,10 +53,10 @@ public enum ExchangeFault: Error, Sendable, Hashable, Codable {
     /// TLS could not be set up.
     case insecure
     case malformed(AnswerFlaw)
-    /// `limit` is in bytes.
+    /// The data is larger than `limit` bytes.
     case tooLarge(limit: Int)
     case redirect(RedirectFlaw)
-    /// The proxy cannot be used. `status` is the status of its response; `nil` without a response.
+    /// The proxy cannot be used. `status` is the status of its response, or `nil` without a response.
     case proxy(status: Int?)
     /// The request cannot be sent as it is.
     case unsendable(reason: String)

@@ -4,8 +4,7 @@ public enum SystemErrors: Error, Sendable, Hashable, Codable {
     public enum API: Error, Sendable, Hashable, Codable {
         /// The client cannot be set up.
         case クライアントの初期化に失敗
-        /// A status of 400 or above with a body that is not an ``ErrorResponse``. `responseJSON` is the start of the
-        /// body.
+        /// A status of 400 or above without an ``ErrorResponse`` in the body. `responseJSON` is the start of the body.
         case エラーレスポンスのデシリアライズに失敗(status: Int, responseJSON: String)
         /// A successful response with a body that is not the requested entity. `responseJSON` is the start of the body.
         case レスポンスのデシリアライズに失敗(status: Int, responseJSON: String)
@@ -89,7 +88,7 @@ public enum ServiceErrors: Error, Sendable, Hashable, Codable {
 
     /// The reasons why a use case may not be run.
     public enum Authorization: Error, Sendable, Hashable, Codable {
-        /// The actor may not run the use case; no scene was entered.
+        /// The actor may not run the use case. No scene was entered.
         case 実行を許可されていません(actor: Actor, usecase: String)
     }
 

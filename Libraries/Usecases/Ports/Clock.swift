@@ -1,4 +1,4 @@
-/// A source of the current time, which can also wait.
+/// A source of the current time that can also wait.
 public protocol Clock: Sendable {
     /// The time of day, for identifiers and reports. It may jump.
     var now: Timestamp { get }

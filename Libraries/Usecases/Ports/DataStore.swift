@@ -3,16 +3,15 @@
 /// Each operation throws `読み込みに失敗`, `書き込みに失敗` or `内容が壊れています` with the ``location``. After a failed write, the previous
 /// value is still stored.
 public protocol DataStore: Sendable {
-    /// A description of the store for the user: the path of a file, or a few words.
+    /// The path of the store's file, or a short description of the store, for the user.
     var location: String { get }
-    /// Returns the stored value; `nil` without one. Throws if the stored value has a different type.
+    /// Returns the stored value, or `nil` without one. Throws if the stored value has a different type.
     func get<Value>(_ key: Key<Value>) async throws(ErrorWrapper) -> Value?
     /// Saves the value if nothing is stored, and returns the value that is then stored. Atomic, even across processes
     /// if they can share the store.
     func get<Value>(_ key: Key<Value>, orSave value: Value) async throws(ErrorWrapper) -> Value
-    /// Changes the stored value, which is `nil` if nothing is stored, and returns the result of `change`. Atomic like
-    /// ``get(_:orSave:)``, so no other process changes the value in between. `change` has no side effects, because the
-    /// laboratory also applies it to examples.
+    /// Applies `change` to the stored value and returns its result. `nil` means that nothing is stored. Atomic like
+    /// ``get(_:orSave:)``. `change` has no side effects, because the laboratory also applies it to examples.
     func change<Value, Answer: Codable & Sendable>(
         _ key: Key<Value>, _ change: @escaping @Sendable (inout Value?) -> Answer
     ) async throws(ErrorWrapper) -> Answer
@@ -32,7 +31,7 @@ extension Port: DataStore where Adapter == any DataStore {
     /// The location of the adapter's data. `no data store` without an adapter.
     public var location: String { read("location", unprovided: "no data store") { $0.location } }
 
-    /// Reads the value; `nil` if nothing is stored.
+    /// Reads the value, or returns `nil` if nothing is stored.
     public func get<Value>(_ key: Key<Value>) async throws(ErrorWrapper) -> Value? {
         try await call(
             Self.get, [key.name], on: .named(key.name),
@@ -49,7 +48,7 @@ extension Port: DataStore where Adapter == any DataStore {
         ) { (adapter) async throws(ErrorWrapper) in try await adapter.get(key, orSave: value) }
     }
 
-    /// Changes the stored value atomically, which is `nil` if nothing is stored, and returns the result of `change`.
+    /// Applies `change` to the stored value atomically and returns its result. `nil` means that nothing is stored.
     public func change<Value, Answer: Codable & Sendable>(
         _ key: Key<Value>, _ change: @escaping @Sendable (inout Value?) -> Answer
     ) async throws(ErrorWrapper) -> Answer {

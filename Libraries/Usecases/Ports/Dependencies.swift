@@ -40,7 +40,7 @@ public struct Dependencies: Sendable {
         return tapped
     }
 
-    /// Returns the longest time that the port's operation waits; `nil` if it is unbounded or not known.
+    /// Returns the longest time that the port's operation waits, or `nil` if it is unbounded or not known.
     public func longest(_ operation: OperationName, of port: String) async -> Duration? {
         await ports[port]?.longest(operation)
     }

@@ -4,8 +4,8 @@
 /// then. A run that begins like an interrupted one, with the same use case, actor and first scene, is answered from the
 /// record of that run, up to its last change.
 public protocol Journal: Tap {
-    /// The executor of runs with a journal: the thread that writes it, to avoid a thread switch for each line. `nil` if
-    /// any thread is suitable.
+    /// The executor of runs with a journal. It uses the thread that writes the journal, to avoid a thread switch for
+    /// each line. `nil` if any thread is suitable.
     var executor: (any TaskExecutor)? { get }
 
     /// Forgets all unfinished runs. Throws a system error of the data store.
@@ -23,7 +23,7 @@ extension Port: Tap, Journal where Adapter == any Journal {
     /// The name of the operation that forgets all unfinished runs.
     public static var discard: OperationName { "discard()" }
 
-    /// The executor of the adapter; `nil` if it has none.
+    /// The executor of the adapter, or `nil` if it has none.
     public var executor: (any TaskExecutor)? { adapter?.executor }
 
     /// Begins the run in the adapter. Throws `未設定` without an adapter.

@@ -1,5 +1,4 @@
-/// The name of a value in a data store, with the type of the value. A value of a different type cannot be stored under
-/// it.
+/// The name of a value in a data store, with the type of the value. Values of other types cannot be stored under it.
 public struct Key<Value: Storable>: Sendable {
     /// The name of the value in the data store.
     public let name: String
@@ -29,7 +28,7 @@ public protocol DeclaredKey: Sendable {
     var forgottenAs: Sentence? { get }
     /// A valid value.
     var example: KeyValue { get }
-    /// Returns the stored value, with its key; `nil` if nothing is stored.
+    /// Returns the stored value, with its key, or `nil` if nothing is stored.
     func stored(in dataStore: any DataStore) async throws(ErrorWrapper) -> KeyValue?
 }
 
@@ -37,7 +36,7 @@ extension Key: DeclaredKey {
     /// The first example, with its key.
     public var example: KeyValue { with(examples[0].value) }
 
-    /// Returns the stored value, with its key; `nil` if nothing is stored. Throws the errors of the data store.
+    /// Returns the stored value, with its key, or `nil` if nothing is stored. Throws the errors of the data store.
     public func stored(in dataStore: any DataStore) async throws(ErrorWrapper) -> KeyValue? {
         try await dataStore.get(self).map(with)
     }
@@ -76,7 +75,7 @@ extension KeyValue: CustomStringConvertible {
 ///
 /// If a value must not be shown, its description does not contain it.
 public protocol Storable: Sendable, Hashable, Codable {
-    /// The encoded type: the type itself, unless it declares a different one.
+    /// The encoded type. It is the type itself, unless the type declares a different one.
     associatedtype Stored: Codable = Self
     var stored: Stored { get }
     /// Creates a value from its encoded form. `nil` if no value has this form.

@@ -1,11 +1,11 @@
-/// A port that a run uses: its adapter, behind the taps of the run.
+/// A port of a run. It consists of an adapter behind the taps of the run.
 ///
 /// It conforms to the protocol of its adapter. A call without an adapter throws `未設定` with the name of the port, unless
 /// a tap answers it.
 public struct Port<Adapter: Sendable>: Sendable {
     /// The name of the protocol, such as `DataStore`.
     public let name: String
-    /// The implementation of the port; `nil` if none was provided.
+    /// The implementation of the port, or `nil` if none was provided.
     public var adapter: Adapter?
     /// The taps of the run. The first is nearest to the adapter.
     var taps: [any RunTap] = []
@@ -79,15 +79,15 @@ public struct Port<Adapter: Sendable>: Sendable {
 /// An adapter with a known limit for the time that its operations wait. It follows from the adapter's configuration,
 /// such as retries of an exchange or the wait for a lock or for a free place.
 ///
-/// The limit does not include the time to compute, to read and to write. An operation is unbounded if its adapter does
-/// not conform.
+/// The limit does not include the time to compute, to read and to write. An operation without a known limit is
+/// unbounded.
 public protocol TimeBounded: Sendable {
-    /// Returns the longest time that the operation waits; `nil` if it is unbounded.
+    /// Returns the longest time that the operation waits, or `nil` if it is unbounded.
     func longest(_ operation: OperationName) async -> Duration?
 }
 
 extension Port: TimeBounded {
-    /// Returns the limit of the adapter; `nil` if it has none.
+    /// Returns the limit of the adapter, or `nil` if it has none.
     public func longest(_ operation: OperationName) async -> Duration? {
         await (adapter as? any TimeBounded)?.longest(operation)
     }

@@ -11,7 +11,7 @@ extension RandomSource {
     public func nextSecret() -> UInt64 { next() }
 }
 
-/// Secret numbers are drawn without the taps.
+/// Secret numbers are generated without the taps.
 extension Port: RandomSource where Adapter == any RandomSource {
     /// Returns 64 random bits. The process ends if neither a tap nor an adapter provides them.
     public func next() -> UInt64 { read("next()", unprovided: nothing()) { $0.next() } }

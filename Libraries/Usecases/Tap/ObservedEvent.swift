@@ -2,17 +2,15 @@
 package struct ObservedEvent: Sendable, Hashable {
     /// The content of an event.
     public enum What: Sendable, Hashable {
-        /// The run begins. `actor` is `nil` if it is not known. `tellsCalls` is whether the source also contains port
-        /// calls.
+        /// The run begins. `actor` is `nil` if unknown. `tellsCalls` is whether the source also contains port calls.
         case begin(usecase: String, actor: String?, tellsCalls: Bool)
         /// The events continue a run of this use case whose beginning is missing. Its next scene has this number.
         case join(usecase: String, ordinal: Int)
-        /// The scene is played. `ordinal` counts the scenes of the run from 1; `nil` if no scene can be missing.
+        /// The scene is played. `ordinal` is its number, counted from 1, or `nil` if no scene can be missing.
         case enter(scene: String, ordinal: Int?)
         case call(PortCallName, ObservedOutcome)
         case goal(String, ordinal: Int?)
-        /// The run fails with the error case of this name. `fromJournal` is whether the run's journal failed,
-        /// independently of any port.
+        /// The run fails with the error case of this name. `fromJournal` is whether the journal failed, not a port.
         case failure(String, fromJournal: Bool)
         /// An event of the run cannot be read.
         case loss
@@ -34,8 +32,8 @@ package enum ObservedOutcome: Sendable, Hashable {
     case threw(String, fromJournal: Bool)
 }
 
-/// The part of a value that distinguishes outcomes: `null` or a value, a Boolean, or the name of an enum case. Two
-/// values of one outcome have the same form. Values of different outcomes can also have the same form.
+/// The part of a value that distinguishes outcomes. It is the presence of a value, a Boolean, or the name of an enum
+/// case. Two values of one outcome have the same form. Values of different outcomes can also have the same form.
 public indirect enum ValueForm: Sendable, Hashable {
     case null
     case bool(Bool)
@@ -99,7 +97,7 @@ package struct ObservationFlaws: Sendable, Hashable {
 
 /// A remark on a replay, in addition to its scenario.
 public enum ReplayRemark: Sendable, Hashable {
-    /// Counted from 1, the scene in or after which this program differs from the recording.
+    /// This program differs from the recording in this scene or after it. Scenes are counted from 1.
     case differs(scene: Int, recorded: String, now: String)
     /// The replay stopped after this scene, as requested.
     case stopped(scene: Int)

@@ -3,7 +3,7 @@ package struct PortCall<Value: Codable & Sendable>: Sendable, Codable {
     package let run: UUIDv7
     /// The number of the call within the run, counted from 1.
     package let ordinal: Int
-    /// The name of the current scene; `nil` before the first one.
+    /// The name of the current scene, or `nil` before the first one.
     package let scene: String?
     package let port: String
     package let operation: String
@@ -74,8 +74,7 @@ public struct PortCallName: Sendable, Hashable, Codable {
     /// The arguments as text, in order, without secrets.
     public let arguments: [String]
 
-    /// Creates a name. `port` is the name of the protocol, `operation` is the name of the method, and `arguments` are
-    /// texts, in order.
+    /// Creates a name from the names of the protocol and the method, and the arguments as texts, in order.
     public init(port: String, operation: String, arguments: [String]) {
         self.port = port
         self.operation = operation

@@ -8,8 +8,7 @@ public struct PortOperation<Value: Codable & Sendable>: Sendable {
     public let arguments: [String]
     /// Whether the operation has side effects, so a repeated call differs from a single one.
     public let changes: Bool
-    /// The part of the port that the operation reads or changes. Operations on different parts can be reordered without
-    /// a visible effect.
+    /// The part of the port that the operation uses. Operations on different parts can be reordered without an effect.
     public let subject: PortSubject
     /// Whether the operation can still take effect after it has failed, or after its caller has died. Another system
     /// performs it, and its response can be lost or late.

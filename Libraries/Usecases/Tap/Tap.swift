@@ -101,7 +101,7 @@ extension TappedScene: Hashable {
 /// The kind of actor that runs a use case.
 public enum Actor: String, Sendable, Hashable, Codable, CaseIterable {
     case user
-    /// The application itself, without a request from a user.
+    /// The application itself, on its own initiative.
     case application
     /// A person who maintains the service on the machine that holds its data.
     case `operator`

@@ -1,4 +1,4 @@
-/// A day of the proleptic Gregorian calendar, which includes the days before its introduction.
+/// A day of the proleptic Gregorian calendar. It includes the days before the calendar's introduction.
 public struct Day: Sendable, Hashable {
     /// Days since 1970-01-01.
     private let number: Int
@@ -7,7 +7,7 @@ public struct Day: Sendable, Hashable {
         self.number = number
     }
 
-    /// Creates a day; `nil` if the date does not exist, or if the year is not from 0 to 9999.
+    /// Creates a day, or returns `nil` if the date does not exist, or if the year is not from 0 to 9999.
     package init?(year: Int, month: Int, day: Int) {
         guard (0...9999).contains(year), (1...12).contains(month), (1...31).contains(day) else { return nil }
         // Years begin in March and are grouped into eras of 400 years. A leap day is then the last day of its year.
@@ -68,7 +68,7 @@ extension Day: TextCodable, Storable {
     /// The notation of a day, for error messages.
     public static var rule: String { "a day is written YYYY-MM-DD" }
 
-    /// Parses a day; `nil` for a text that is not the ``description`` of a day in the years 0 to 9999.
+    /// Parses a day, or returns `nil` for a text that is not the ``description`` of a day in the years 0 to 9999.
     public init?(_ text: String) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false).compactMap { Int($0) }
         guard parts.count == 3 else { return nil }

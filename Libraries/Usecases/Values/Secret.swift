@@ -77,8 +77,7 @@ extension SecretText where Self: TextCodable {
     public func encode(to encoder: any Encoder) throws { try secret.encode(to: encoder) }
 }
 
-/// A numbering of secrets, to distinguish them in a report, as in `password 2`. A number reveals nothing about the
-/// secret.
+/// A numbering of secrets, to distinguish them in a report, as in `password 2`. It reveals nothing about the secrets.
 public protocol SecretNumbering: Sendable {
     func number(of secret: Secret, amongEach noun: String) -> Int
 }

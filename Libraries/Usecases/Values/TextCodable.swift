@@ -1,6 +1,6 @@
 /// A value that is encoded as its description, and decoded only from a valid text.
 public protocol TextCodable: Codable, CustomStringConvertible {
-    /// Parses the text; `nil` if it is not valid.
+    /// Parses the text, or returns `nil` if it is not valid.
     init?(_ text: String)
     /// The rule for a valid text, for the error message about an invalid one.
     static var rule: String { get }

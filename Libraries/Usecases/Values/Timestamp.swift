@@ -94,7 +94,7 @@ extension WrittenTime: TextCodable {
     /// The notation of a time, for error messages.
     public static var rule: String { "a time is written 2026-11-20T12:00:00.000Z" }
 
-    /// Parses a time; `nil` for a text that is not the ``description`` of a time.
+    /// Parses a time, or returns `nil` for a text that is not the ``description`` of a time.
     public init?(_ text: String) {
         // A longer text is not a time, and parsing it would take long.
         guard text.utf8.count == 24 else { return nil }

@@ -50,8 +50,8 @@ public struct TraceContext: Sendable, Hashable {
 }
 
 extension TraceContext {
-    /// Parses the header; `nil` for a text that the recommendation says to ignore. In a version after 00, only the
-    /// fields of version 00 are read. Flags other than `sampled` are dropped.
+    /// Parses the header, or returns `nil` for a text that the recommendation says to ignore. In a version after 00,
+    /// only the fields of version 00 are read. Flags other than `sampled` are dropped.
     public init?(traceparent: String) {
         var reader = HexReader(traceparent)
         guard let version = reader.read(digits: 2), version != 0xFF, reader.readDash(),
@@ -111,8 +111,7 @@ extension RandomSource {
 }
 
 extension UInt64 {
-    /// Returns one of the 16 hexadecimal digits as ASCII, in lower case. The digit with index 0 is the most
-    /// significant.
+    /// Returns one of the 16 hexadecimal digits as ASCII, in lower case. Index 0 is the most significant digit.
     public func hexDigit(at index: Int) -> UInt8 {
         let nibble = UInt8(truncatingIfNeeded: self >> UInt64(60 - index * 4) & 0xF)
         return nibble < 10 ? UInt8(ascii: "0") + nibble : UInt8(ascii: "a") - 10 + nibble

@@ -39,7 +39,7 @@ extension UUIDv7: CustomStringConvertible {
 }
 
 extension UUIDv7 {
-    /// Parses a UUID; `nil` for a text that is not the ``description`` of a UUID.
+    /// Parses a UUID, or returns `nil` for a text that is not the ``description`` of a UUID.
     public init?(_ text: String) {
         let digits = text.filter { $0 != "-" }
         guard digits.utf8.count == 32, let high = UInt64(digits.prefix(16), radix: 16),

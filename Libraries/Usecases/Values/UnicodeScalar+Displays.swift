@@ -30,8 +30,7 @@ extension String {
 }
 
 extension String {
-    /// Returns whether the text has 1 to `limit` characters from `!` to `~`, which are safe in a header, a file and a
-    /// terminal.
+    /// Returns whether the text has 1 to `limit` characters from `!` to `~`. They are safe in headers and terminals.
     public func isVisibleASCII(upTo limit: Int) -> Bool {
         (1...limit).contains(utf8.count) && utf8.allSatisfy { (0x21...0x7E).contains($0) }
     }

@@ -102,7 +102,7 @@ package struct Leftover: Sendable, Hashable, Codable {
         self.died = died.map { Died(death: $0.at, run: $0.run) }
     }
 
-    /// The number of earlier runs, and the index of the next run. Each run has different random numbers.
+    /// The number of earlier runs, and the zero-based index of the next run. Each run has different random numbers.
     package var runCount: Int { after.count + (died == nil ? 0 : 1) }
 }
 

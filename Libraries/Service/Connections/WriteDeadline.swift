@@ -62,7 +62,8 @@ final class WriteDeadline: ChannelOutboundHandler {
         (try? context.channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0
     }
 
-    /// Closes the connection and discards the system's buffer, which would otherwise be sent for minutes.
+    /// Closes the connection and discards the data in the system's buffer. The system would otherwise try for minutes
+    /// to deliver it.
     private static func reset(_ context: ChannelHandlerContext) {
         let provider = context.channel as? any SocketOptionProvider
         provider?.setSoLinger(linger(l_onoff: 1, l_linger: 0)).whenFailure { _ in }

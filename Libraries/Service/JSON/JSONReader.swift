@@ -281,7 +281,7 @@ extension BidirectionalCollection<UInt8> {
 }
 
 extension Collection<UInt8> {
-    /// Returns whether the bytes equal the text, except for the case of ASCII letters.
+    /// Returns whether the bytes equal the text, except for the case of ASCII letters. Protocols have no other letters.
     public func equalsIgnoringCase(_ text: String) -> Bool {
         count == text.utf8.count && startsIgnoringCase(text)
     }

@@ -1,4 +1,4 @@
-/// The only error type of ports and use cases. It contains the arguments of the failed call, and the cause.
+/// The only error type of ports and use cases: an error of a family, the arguments of the failed call, and the cause.
 public enum ErrorWrapper: Error {
     /// `args` describes the failed call and never holds a secret.
     case service(error: ServiceErrors, args: [String: String] = [:], causedBy: (any Error)? = nil)

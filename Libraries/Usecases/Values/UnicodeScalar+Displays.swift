@@ -30,7 +30,7 @@ extension String {
 }
 
 extension String {
-    /// Returns whether the text has 1 to `limit` characters from `!` to `~`. They are safe in headers and terminals.
+    /// Returns whether the text has 1 to `limit` characters from `!` to `~`, safe in headers, files and terminals.
     public func isVisibleASCII(upTo limit: Int) -> Bool {
         (1...limit).contains(utf8.count) && utf8.allSatisfy { (0x21...0x7E).contains($0) }
     }

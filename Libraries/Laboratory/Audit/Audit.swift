@@ -1,14 +1,14 @@
 package import Usecases
 
-/// Holds runs that have happened against what the exploration knows, one event after another.
+/// Compares runs with an exploration, one event after another.
 ///
-/// What it keeps is bounded, however much it is told.
+/// Its memory is bounded, regardless of the number of events.
 package struct Audit: Sendable {
-    /// The bounds of what an audit keeps.
+    /// The bounds of an audit's memory.
     public struct Limits: Sendable, Hashable {
-        /// How many runs may be under way at once; more are not judged.
+        /// The maximum number of open runs. Further runs are not judged.
         package var openRuns = 10_000
-        /// How many deviations, and how many unknown use cases, are kept; more are only counted.
+        /// The maximum numbers of stored deviations and of stored unknown use cases. Further ones are only counted.
         package var deviations = 1000
         package var unknownUsecases = 100
 
@@ -21,35 +21,35 @@ package struct Audit: Sendable {
         case interrupted, withoutJournal, refused, unjudged
     }
 
-    /// How often each thing happened to runs.
+    /// The number of runs with each result.
     package struct Counts: Sendable, Hashable {
-        /// All that began.
+        /// All runs that began.
         package var runs = 0
-        /// Those that went a known way to its end.
+        /// Runs that followed a known path to its end.
         package var known = 0
         package var deviated = 0
         package var interrupted = 0
-        /// Those that ended because their journal failed, wherever they were.
+        /// Runs that ended at any point because their journal failed.
         package var withoutJournal = 0
-        /// Those whose actor may not run them.
+        /// Runs whose actor may not run the use case.
         package var refused = 0
-        /// Those of which no end was told: they were killed, or are still running.
+        /// Runs without an end. They were killed or are still running.
         package var unended = 0
-        /// Those of which something is missing, and those beyond the limit.
+        /// Runs with missing events, and runs beyond the limit.
         package var incomplete = 0
     }
 
     package private(set) var counts = Counts()
-    /// The first ones; all of them are in ``counts``.
+    /// The first deviations, up to the limit. ``counts`` includes all of them.
     package private(set) var deviations: [Deviation] = []
-    /// The runs of use cases that this version does not have, by their names.
+    /// The number of runs of each use case that this version does not have, by name.
     package private(set) var unknownUsecases: [String: Int] = [:]
-    /// The runs of further use cases of which not even the name is kept.
+    /// The number of runs of further unknown use cases, whose names are not stored.
     package private(set) var furtherUnknown = 0
     package let ways: [KnownWays]
-    /// How often each scenario of each use case happened.
+    /// The number of runs for each scenario of each use case.
     package private(set) var happened: [[Int]]
-    /// The runs of each use case.
+    /// The number of runs of each use case.
     package private(set) var runs: [Int]
 
     private let limits: Limits
@@ -83,12 +83,12 @@ package struct Audit: Sendable {
         }
     }
 
-    /// Part of what was said is missing, and nobody knows of which runs: none of those under way is judged any more.
+    /// Stops judging all open runs, because events of unknown runs are missing.
     package mutating func loseAll() {
         for run in open.keys { open[run]?.lose() }
     }
 
-    /// Nothing follows any more.
+    /// Ends the audit after the last event.
     package mutating func end() {
         for run in open.values { close(run) }
         open = [:]
@@ -114,7 +114,7 @@ package struct Audit: Sendable {
         open[run] = AuditedRun(run, of: number, ways[number], actor: actor, tellsCalls: tellsCalls)
     }
 
-    /// A run whose first scenes were left out is counted if it can be told from others.
+    /// Counts a run whose first scenes are missing, if it can be distinguished from other runs.
     private mutating func join(_ run: UUIDv7, _ usecase: String, ordinal: Int) {
         let isNew = open[run] == nil && numbers[usecase] != nil && open.count < limits.openRuns
         if ordinal == 1 || isNew { begin(run, usecase, actor: nil, tellsCalls: false) }

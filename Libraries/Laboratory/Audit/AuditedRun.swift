@@ -1,10 +1,10 @@
 import Usecases
 
-/// A run that is being read.
+/// The state of a run whose events are being read.
 struct AuditedRun {
     enum State {
         case known
-        /// It left the known ways, or part of what was said of it is missing: what follows is not judged.
+        /// The run left the known paths, or some of its events are missing. Further events are not judged.
         case deviated, incomplete
     }
 
@@ -33,7 +33,7 @@ struct AuditedRun {
         if state == .known { state = .incomplete }
     }
 
-    /// Returns how the run left the known ways, if it did so now.
+    /// Returns the deviation, if the run leaves the known paths with this scene.
     mutating func enter(_ name: String, ordinal: Int?, on ways: KnownWays) -> Deviation? {
         guard state == .known, isContinued(by: ordinal) else { return nil }
         let next = ways.scenes.place(after: name, at: place)
@@ -49,7 +49,7 @@ struct AuditedRun {
         guard !during.isEmpty else { return leave(.call("\(call)".onOneLine), ways) }
         lastCall = "\(call)".onOneLine
         let following = ways.calls.places(after: outcome, from: during)
-        // After an error that can come from anywhere, nothing is known but the end of the run.
+        // After an error that can occur anywhere, only the end of the run is known.
         guard !following.isEmpty || isFromAnywhere(outcome) else {
             alive = during
             return leave(.outcome(outcome.text.onOneLine), ways)
@@ -58,8 +58,8 @@ struct AuditedRun {
         return nil
     }
 
-    /// Returns the number of the scenario, or how the run left the known ways. Neither for one that was not judged to
-    /// its end.
+    /// Returns the number of the scenario, or the deviation from the known paths. Both are `nil` for a run that was not
+    /// judged to its end.
     mutating func reach(_ goal: String, ordinal: Int?, on ways: KnownWays) -> (scenario: Int?, Deviation?) {
         guard state == .known, isContinued(by: ordinal) else { return (nil, nil) }
         let scenario = ways.scenes.scenario(endingAt: place, with: goal)
@@ -83,7 +83,7 @@ struct AuditedRun {
         return (.unjudged, leave(.failure(failure), ways))
     }
 
-    /// The user may interrupt a run wherever it is, and its journal may fail there.
+    /// Returns whether the outcome can occur at any call, such as an interruption or a failure of the journal.
     private func isFromAnywhere(_ outcome: ObservedOutcome) -> Bool {
         switch outcome {
         case .returned: false
@@ -91,7 +91,7 @@ struct AuditedRun {
         }
     }
 
-    /// Nothing is known of a run between scenes that were left out.
+    /// Returns whether no scene is missing before this one. A run with missing scenes is marked incomplete.
     private mutating func isContinued(by ordinal: Int?) -> Bool {
         guard let ordinal, ordinal != scenes + 1 else { return true }
         state = .incomplete
@@ -117,7 +117,7 @@ extension ObservedOutcome {
 }
 
 extension Deviation.Act {
-    /// A name from outside may have any length.
+    /// The act with shortened names, because names from outside can have any length.
     fileprivate var shortened: Deviation.Act {
         switch self {
         case .enter(let name): .enter(name.onOneLine)

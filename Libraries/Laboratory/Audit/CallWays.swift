@@ -1,12 +1,11 @@
 import Usecases
 
-/// The ways of a use case as a graph: what is known of a run whose calls of ports are known too.
+/// A graph of the paths through a use case, to judge runs with known port calls.
 ///
-/// A run has values that the exploration had only examples of, so that a call may have come to one of several outcomes;
-/// a run is therefore at several places at once, until a scene or a call tells them apart. Places from which the same
-/// can happen are one.
+/// An exploration has only examples of values, so a call of a run can match several outcomes. A run is then at several
+/// places at the same time, until a scene or a call distinguishes them. Places with equal continuations are merged.
 struct CallWays: Sendable {
-    /// A call without the values among its arguments: only names that are the same in each run are left.
+    /// A call without the values among its arguments. It keeps only names that are equal in each run.
     struct Call: Sendable, Hashable {
         let operation: String
         let names: [String]
@@ -35,11 +34,11 @@ struct CallWays: Sendable {
     private let names: Set<String>
     private var places: [Place] = []
     private var numbers: [Place: Int] = [:]
-    /// Where every run is before its first scene.
+    /// The places of each run before its first scene.
     private(set) var start: Set<Int> = []
 
-    /// `names` are the words that arguments of calls can be, or begin with, that are the same in each run: the keys of
-    /// what is stored.
+    /// Creates the graph. `names` are the words that are equal in each run, such as the keys of stored values. An
+    /// argument can be such a word, or begin with it.
     init(_ ways: [Way], names: Set<String>) {
         self.names = names
         start = [number(of: ways.map { (labels(of: $0)[...], $0.ending) })]
@@ -56,7 +55,7 @@ struct CallWays: Sendable {
         }
     }
 
-    /// The place from which these are all the ways.
+    /// Returns the place with exactly these paths.
     private mutating func number(of rests: [Rest]) -> Int {
         var place = Place()
         var order: [Label] = []
@@ -101,13 +100,13 @@ struct CallWays: Sendable {
 
     func places(after scene: String, from alive: Set<Int>) -> Set<Int> { targets(alive) { $0 == .scene(scene) } }
 
-    /// Where the call is under way.
+    /// Returns the places during the call.
     func places(during call: PortCallName, from alive: Set<Int>) -> Set<Int> {
         let call = self.call(call)
         return targets(alive) { $0 == .call(call) }
     }
 
-    /// Where the call has ended; `during` is where it was under way.
+    /// Returns the places after the call. `during` are the places during the call.
     func places(after outcome: ObservedOutcome, from during: Set<Int>) -> Set<Int> {
         switch outcome {
         case .threw(let error, _): return targets(during) { $0 == .outcome(error, form: nil) }
@@ -128,7 +127,7 @@ struct CallWays: Sendable {
         alive.contains { places[$0].failures.contains(failure) }
     }
 
-    /// What known runs do here.
+    /// The acts of known runs at these places.
     func known(at alive: Set<Int>) -> [Deviation.Act] {
         var acts: Set<Deviation.Act> = []
         for place in alive.map({ places[$0] }) {
@@ -147,27 +146,27 @@ struct CallWays: Sendable {
 }
 
 extension CallWays.Call {
-    /// As calls are written, without values: `DataStore.get(udid)`.
+    /// The call without values, such as `DataStore.get(udid)`.
     fileprivate var text: String {
         let method = operation.prefix { $0 != "(" }
         return "\(method)(\(names.joined(separator: ", ")))"
     }
 }
 
-/// What the exploration knows of a use case, for judging runs.
+/// The explored paths of a use case, to judge runs.
 package struct KnownWays: Sendable {
     package let usecase: UsecaseDescription
     let scenes: SceneWays
     let calls: CallWays
 
-    /// The exploration must have been made with ``Explorer/Form``. `names` are the words that the arguments of calls
-    /// can be, or begin with, that are the same in each run: the keys of what is stored.
+    /// Creates the known paths from an exploration with ``Explorer/Form``. `names` are the words that are equal in each
+    /// run, such as the keys of stored values. An argument can be such a word, or begin with it.
     package init(_ exploration: Exploration, names: Set<String>) {
         usecase = exploration.usecase
         scenes = SceneWays(exploration)
         calls = CallWays(exploration.ways, names: names)
     }
 
-    /// In the order in which they were found.
+    /// The scenarios in the order of their discovery.
     package var scenarios: [ScenarioName] { scenes.scenarios }
 }

@@ -1,12 +1,12 @@
 package import Usecases
 
-/// The scenarios of a use case as a tree: what is known of a run of which only the scenes are.
+/// A tree of the scenarios of a use case, to judge runs with known scenes only.
 struct SceneWays: Sendable {
     private struct Place {
         var following: [String: Int] = [:]
         /// The scenarios that end here in an error, by the error's name.
         var failures: [String: Int] = [:]
-        /// The scenarios that end with a goal from here, by its name.
+        /// The scenarios that reach a goal from here, by the goal's name.
         var goals: [String: Int] = [:]
     }
 
@@ -17,7 +17,7 @@ struct SceneWays: Sendable {
         for (name, _) in exploration.scenarios { add(name) }
     }
 
-    /// Where every run is before its first scene.
+    /// The place of each run before its first scene.
     static let start = 0
 
     private mutating func add(_ name: ScenarioName) {
@@ -42,12 +42,12 @@ struct SceneWays: Sendable {
 
     func place(after scene: String, at place: Int) -> Int? { places[place].following[scene] }
 
-    /// The number of the scenario that ends here; `nil` if none does.
+    /// The number of the scenario that ends here, or `nil` if no scenario ends here.
     func scenario(endingAt place: Int, with goal: String) -> Int? { places[place].goals[goal] }
 
     func scenario(endingAt place: Int, in failure: String) -> Int? { places[place].failures[failure] }
 
-    /// What a known run does here.
+    /// The acts of known runs at this place.
     func known(at place: Int) -> [Deviation.Act] {
         let place = places[place]
         return place.following.keys.sorted().map { .enter($0) } + place.goals.keys.sorted().map { .goal($0) }
@@ -55,29 +55,29 @@ struct SceneWays: Sendable {
     }
 }
 
-/// A run that went a way that the exploration does not know.
+/// A run that left the explored paths.
 package struct Deviation: Sendable, Hashable {
-    /// What a run does next.
+    /// The next act of a run.
     package enum Act: Sendable, Hashable {
         case enter(String)
         case call(String)
-        /// The call that it made came to this.
+        /// The run's call had this outcome.
         case outcome(String)
         case goal(String)
-        /// It ends in the error of this name.
+        /// The run ends in the error with this name.
         case failure(String)
     }
 
     package let run: UUIDv7
     package let usecase: String
-    /// The number of the last scene on a known way, counted from 1; 0 if the run left before its first scene.
+    /// The number of the last scene on a known path, counted from 1, or 0 if the run deviated before its first scene.
     package let scene: Int
-    /// Its name; `nil` if there is none.
+    /// The name of that scene, or `nil` without one.
     package let after: String?
-    /// The last call on a known way, if the run has made one since it entered that scene.
+    /// The last call on a known path since that scene, or `nil` without one.
     package let lastCall: String?
     package let did: Act
-    /// What the exploration knows at that point, at most ``knownLimit`` of it.
+    /// The known acts at that point, at most ``knownLimit``.
     package let known: [Act]
 
     package static let knownLimit = 20

@@ -1,13 +1,13 @@
 public import Usecases
 
-/// Everything that can happen in a use case.
+/// All scenarios of a use case, with the paths that lead to them and the problems that were found.
 public struct Exploration: Sendable {
     package let usecase: UsecaseDescription
-    /// In the order of the outcomes in their catalogues.
+    /// The paths, in the order of the outcomes in their catalogues.
     package let ways: [Way]
     package let findings: [Finding]
 
-    /// Each one once, in the order in which they were found.
+    /// The scenarios without duplicates, in the order of their discovery.
     package var scenarios: [(name: ScenarioName, ways: Int)] {
         var order: [ScenarioName] = []
         var counts: [ScenarioName: Int] = [:]
@@ -19,7 +19,7 @@ public struct Exploration: Sendable {
     }
 }
 
-/// The description of a use case by its author.
+/// The author's description of a use case.
 public struct UsecaseDescription: Sendable, Hashable {
     package struct Declared: Sendable, Hashable {
         package let course: Course
@@ -28,15 +28,15 @@ public struct UsecaseDescription: Sendable, Hashable {
 
     package let name: String
     package internal(set) var title: String
-    /// The English versions of its title and of the names of its scenes, by the Japanese ones.
+    /// The English versions of the title and of the scene names, keyed by the Japanese ones.
     package let english: [String: String]
-    /// In alphabetical order.
+    /// The actors in alphabetical order.
     package let actors: [Actor]
     package let invocation: Invocation
     package let isDurable: Bool
-    /// Sets of goals that their actor must not be able to tell apart.
+    /// Sets of goals that the actor must not be able to distinguish.
     package let indistinguishable: [Set<String>]
-    /// Course by course.
+    /// The scenes, ordered by course.
     package internal(set) var scenes: [Declared]
 
     package init<U: Usecase>(_ usecase: U.Type) {
@@ -55,7 +55,7 @@ public struct UsecaseDescription: Sendable, Hashable {
 }
 
 extension UsecaseDescription {
-    /// The same with the scenes of each course in the order of these names, and all other scenes at the end.
+    /// Returns the description with the scenes of each course in the order of these names. Other scenes come last.
     func ordered(by names: [String]) -> UsecaseDescription {
         let places = Dictionary(names.enumerated().map { ($1, $0) }) { first, _ in first }
         var ordered = self
@@ -71,31 +71,32 @@ extension UsecaseDescription {
 
 /// A problem with a use case.
 package enum Finding: Sendable, Hashable {
-    /// The title or a scene has no English sentence, or the same one as another scene.
+    /// The title or a scene has no English sentence, or shares it with a different scene.
     case untranslated(String)
-    /// The scene is declared, but no way leads to it.
+    /// The scene is declared, but no path leads to it.
     case unreached(UsecaseDescription.Declared)
     /// These scenes form an endless loop, or a run has too many scenes.
     case endless([String])
-    /// These scenes are repeated, with other values each time, such as `attempt: 1, 2, 3`, and no end is in sight.
+    /// These scenes repeat without a visible end, with different values each time, such as `attempt: 1, 2, 3`.
     case repeating([String], changing: [String])
-    /// The goal is reached, with the same values, whether this call of a port succeeds or fails: nobody is told that
-    /// something was not changed.
+    /// The goal is reached with equal values, whether this port call succeeds or fails. The failed change is not
+    /// reported.
     case swallowed(String, goal: String)
-    /// Two runs went different ways although all ports had the same outcomes: after this scene, something else decided.
+    /// Two runs differed although all ports had equal outcomes. The difference came after this scene, and another
+    /// influence caused it.
     case undetermined(after: String)
-    /// The actor must not be able to tell these goals apart, but they are reached by different calls, or one of them by
-    /// several; or one of them is not declared.
+    /// The actor must not be able to distinguish these goals, but different calls lead to them, or one of them is not
+    /// declared. Different calls can also lead to a single goal.
     case distinguishable([String])
-    /// There are more ways than this; the rest was left out.
+    /// The use case has more paths than this. The rest was omitted.
     case tooMany(Int)
 }
 
 extension UsecaseDescription {
-    /// The title and the scenes that have no English sentence of their own.
+    /// The title and the scenes without an English sentence, or with a duplicate one.
     var untranslated: [String] {
         let names = [title] + scenes.map(\.name)
-        // A name in ASCII is an English sentence itself.
+        // A name in ASCII is itself an English sentence.
         let sentences = names.map { english[$0] ?? ($0.utf8.allSatisfy { $0 < 0x80 } ? $0 : nil) }
         let counts = Dictionary(grouping: sentences.compactMap(\.self)) { $0 }.mapValues(\.count)
         return zip(names, sentences).filter { _, sentence in sentence.map { counts[$0] != 1 } ?? true }.map(\.0)
@@ -103,7 +104,7 @@ extension UsecaseDescription {
 }
 
 extension Exploration {
-    /// The same with the sentences of its scenes and errors in a language instead of their names.
+    /// Returns the exploration with the sentences of its scenes and errors in the language instead of their names.
     public func localized(in language: Language) -> Exploration {
         guard language != .ja else { return self }
         let tell = { name in usecase.sentence(name).text(in: language) }
@@ -114,7 +115,7 @@ extension Exploration {
 }
 
 extension UsecaseDescription {
-    /// The title or the name of a scene, in all languages.
+    /// Returns the title or the name of a scene, in all languages.
     fileprivate func sentence(_ name: String) -> Sentence { Sentence(en: english[name] ?? name, ja: name) }
 
     fileprivate func localized(by tell: (String) -> String) -> UsecaseDescription {
@@ -146,7 +147,7 @@ extension Way {
 }
 
 extension ScenarioName {
-    /// The same as ``Exploration/told(in:)`` does; `usecase` is that of the scenario.
+    /// Returns the name in the language, like ``Exploration/localized(in:)``. `usecase` is its use case.
     public func localized(in language: Language, of usecase: UsecaseDescription) -> ScenarioName {
         ScenarioName(
             scenes: scenes.map { usecase.sentence($0).text(in: language) },

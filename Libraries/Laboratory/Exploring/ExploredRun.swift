@@ -1,8 +1,8 @@
 import Usecases
 
-/// Answers each call of one run with an outcome from the operation's catalogue.
+/// A tap that answers each call of one run with an outcome from the operation's catalogue.
 actor ExploredRun: RunTap {
-    /// What a run did, as far as its taps see it.
+    /// A step of a run that is visible to its taps.
     enum Step: Sendable {
         case scene(TappedScene)
         case call(Call)
@@ -11,21 +11,21 @@ actor ExploredRun: RunTap {
     struct Call: Sendable {
         let name: PortCallName
         let subject: PortSubject
-        /// How many outcomes there were to choose from, and which one was taken.
+        /// The number of possible outcomes, and the chosen one.
         let count: Int
         let choice: Int
         let changes: Bool
         let isFailure: Bool
     }
 
-    /// Scenes that a run would enter without an end.
+    /// Scenes that a run would repeat forever.
     struct Loop: Sendable {
         let scenes: [String]
-        /// The values that are others each time, such as `attempt: 1, 2, 3`; none if all are the same.
+        /// The values that change with each repetition, such as `attempt: 1, 2, 3`. Empty if all values are equal.
         let changing: [String]
-        /// The name of the scene that was entered too often, or that goes on for ever by itself.
+        /// The name of the scene that was entered too often, or that itself never ends.
         let scene: String
-        /// Whether the scene itself never ends, so that the run could not be ended.
+        /// Whether the scene itself never ends, so the run could not be ended.
         var isWithinScene = false
     }
 
@@ -38,9 +38,9 @@ actor ExploredRun: RunTap {
     private(set) var events: [Way.Event] = []
     /// See ``Way/forms``.
     private(set) var forms: [ValueForm?] = []
-    /// The endless loop, once one is found.
+    /// The endless loop, or `nil` while none is found.
     private(set) var loop: Loop?
-    /// How it ended, unless it was cut off.
+    /// The ending of the run, or `nil` if it was cut off.
     private(set) var ending: RunEnding?
     private var passed: [(scene: TappedScene, text: SceneText)] = []
     private var visits: [TappedScene: Int] = [:]
@@ -49,8 +49,8 @@ actor ExploredRun: RunTap {
     private var callsOfScene = 0
     private let giveUp: @Sendable () -> Void
 
-    /// Each call beyond `choices` has the first outcome of its catalogue. `repeating` are the names of scenes that are
-    /// known to repeat with other values. `giveUp` is called if the run will never end.
+    /// Creates a run. Each call beyond `choices` has the first outcome of its catalogue. `repeating` are the names of
+    /// scenes that are known to repeat with different values. `giveUp` is called if the run will never end.
     init(
         choices: [Int], limits: Explorer.Limits, repeating: Set<String>, form: Explorer.Form?,
         giveUp: @escaping @Sendable () -> Void
@@ -91,7 +91,7 @@ actor ExploredRun: RunTap {
         if callsOfScene > limits.repetitions { await abandon() }
         let outcomes = operation.outcomes
         let choice = taken < choices.count ? choices[taken] : 0
-        // There are fewer outcomes than the last time: this is not the run for which the choices were made.
+        // The call has fewer outcomes than before. The choices do not belong to this run.
         guard choice < outcomes.count else { throw .interrupted }
         taken += 1
         let result = outcomes[choice].result
@@ -110,7 +110,7 @@ actor ExploredRun: RunTap {
         performing()
     }
 
-    /// Code that tries again whatever it is answered ends for no error: it is left waiting.
+    /// Leaves the code of the run waiting. Code that retries after every outcome does not end with an error.
     private func abandon() async {
         let name = passed.last?.text.name ?? ""
         loop = Loop(scenes: [name], changing: [], scene: name, isWithinScene: true)
@@ -122,7 +122,7 @@ actor ExploredRun: RunTap {
         if loop == nil { self.ending = ending }
     }
 
-    /// The values of the scene that changed from each of its first entries to the next one.
+    /// Returns the values of the scene that changed between all of its first entries.
     private func changing(in name: String) -> [String] {
         let first = passed.map(\.text).filter { $0.name == name }.prefix(3).map(\.values)
         return (first.first ?? []).indices.compactMap { index in
@@ -133,8 +133,8 @@ actor ExploredRun: RunTap {
     }
 }
 
-/// Repeats an explored run, and notices the first scene after which it is another one. It reads no texts, so that it costs
-/// a fraction of exploring.
+/// Repeats an explored run, and finds the last scene before it differs. It reads no texts, so it costs a fraction of
+/// exploring.
 actor RepeatedRun: RunTap {
     private let explored: [ExploredRun.Step]
     private let ending: RunEnding?
@@ -142,14 +142,14 @@ actor RepeatedRun: RunTap {
     /// The name of the last scene before the difference.
     private(set) var difference: String?
 
-    /// `ending` is `nil` if the run was cut off.
+    /// Creates a repetition. `ending` is `nil` if the run was cut off.
     init(_ explored: [ExploredRun.Step], ending: RunEnding?) {
         self.explored = explored
         self.ending = ending
     }
 
     func enter(_ scene: TappedScene) throws(ErrorWrapper) {
-        // A run that was cut off is about to enter one scene more.
+        // A run that was cut off is about to enter the next scene.
         if position == explored.count, ending == nil { throw .interrupted }
         guard position < explored.count, case .scene(scene) = explored[position] else { throw differ() }
         position += 1
@@ -193,7 +193,7 @@ actor RepeatedRun: RunTap {
     }
 }
 
-/// Puts one explored or repeated run between the use case and its ports.
+/// Puts an explored or repeated run between the use case and its ports.
 struct ExploringTap<Run: RunTap>: Tap {
     let run: Run
 

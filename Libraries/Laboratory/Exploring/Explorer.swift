@@ -1,44 +1,44 @@
 public import Usecases
 
-/// Finds every scenario of a use case: it runs the use case itself with every combination of the outcomes of its ports.
+/// Finds every scenario of a use case. It runs the use case itself with every combination of the outcomes of its ports.
 ///
-/// The search is depth first: each run repeats the choices of the previous one up to the last call that has an outcome
-/// left, takes the next outcome of that call, and the first outcome of each call after it.
+/// The search is depth first. Each run repeats the choices of the previous one up to the last call with an untried
+/// outcome. It chooses the next outcome of that call, and the first outcome of each later call.
 public struct Explorer: Sendable {
     /// The bounds of an exploration.
     public struct Limits: Sendable, Hashable {
-        /// How often a run may enter one scene with the same values.
+        /// The maximum number of entries into one scene with equal values in a run.
         public var visits = 2
-        /// How often a run may enter one scene, whatever its values are, and how many calls one scene may make.
+        /// The maximum number of entries into one scene with any values, and of calls of a scene.
         package var repetitions = 100
-        /// How many scenes a run may have.
+        /// The maximum number of scenes in a run.
         public var scenes = 1000
-        /// How many ways are followed.
+        /// The maximum number of paths.
         public var ways = 10_000
-        /// How often each scene is played at least, to notice what is decided by chance: one chance in fifty shows in 19
-        /// of 20 explorations. Plays in which a call fails do not count.
+        /// The minimum number of plays of each scene, to detect randomness. A probability of one in fifty is detected
+        /// in 19 of 20 explorations. Plays with a failed call do not count.
         package var plays = 200
 
         /// The default bounds.
         public init() {}
     }
 
-    /// Tells the form of a value that an outcome returns.
+    /// Returns the form of a value that an outcome returns.
     public typealias Form = @Sendable (any Encodable) -> ValueForm
 
     private let limits: Limits
     private let form: Form?
     private let dependencies: @Sendable () -> Dependencies
 
-    /// `dependencies` has a clock, a source of randomness and a journal that are the same each time it is called; its
-    /// other ports are not used. With `form`, ways have ``Way/forms``.
+    /// Creates an explorer. `dependencies` provides a clock, a source of randomness and a journal that behave equally
+    /// each time it is called. Its other ports are not used. With `form`, paths have ``Way/forms``.
     public init(limits: Limits = Limits(), form: Form? = nil, dependencies: @escaping @Sendable () -> Dependencies) {
         self.limits = limits
         self.form = form
         self.dependencies = dependencies
     }
 
-    /// Explores the use case from all its ``/Usecases/Usecase/beginnings``.
+    /// Explores the use case from all of its ``/Usecases/Usecase/beginnings``.
     public func explore<U: Usecase>(_ usecase: U.Type) async -> Exploration {
         await explore(usecase, from: U.beginnings)
     }
@@ -48,8 +48,8 @@ public struct Explorer: Sendable {
         let usecase = UsecaseDescription(usecase)
         var explored = Explored<U>()
         for (number, beginning) in beginnings.enumerated() {
-            // That a scene repeats with other values each time shows after many repetitions. Then it begins again, and
-            // cuts each run off at a repetition of this scene, as if its values were the same.
+            // A scene that repeats with different values is detected only after many repetitions. The exploration then
+            // restarts, and cuts each run off at a repetition of this scene, as if its values were equal.
             while let loop = await explore(from: beginning, number, &explored) {
                 explored.repeating.insert(loop.scene)
                 explored.add(.repeating(loop.scenes, changing: loop.changing))
@@ -68,7 +68,7 @@ public struct Explorer: Sendable {
         return Exploration(usecase: usecase.ordered(by: reached), ways: ways, findings: explored.findings)
     }
 
-    /// Returns the first loop whose scenes have other values each time; then none of these ways is kept.
+    /// Returns the first loop whose scenes have different values each time. In that case, none of these paths is kept.
     private func explore<U: Usecase>(
         from beginning: Step<U>, _ number: Int, _ explored: inout Explored<U>
     ) async -> ExploredRun.Loop? {
@@ -93,7 +93,7 @@ public struct Explorer: Sendable {
                 }
             }
             if let scene = await whereDiffers(run) { explored.add(.undetermined(after: scene)) }
-            // All choices but the last one were those of the previous run.
+            // All choices except the last one are equal to the choices of the previous run.
             if explored.runs.count > others, let last = explored.runs.last,
                 let scene = run.way.scene(whereDiffers: last.way, choices: following.count - 1)
             {
@@ -131,7 +131,7 @@ public struct Explorer: Sendable {
         )
     }
 
-    /// Plays the run once more; returns the last scene before it is another one.
+    /// Plays the run once more, and returns the last scene before it differs.
     private func whereDiffers<U: Usecase>(_ run: Explored<U>.Run) async -> String? {
         let repeated = RepeatedRun(run.steps, ending: run.ending)
         await play(from: run.beginning, through: repeated)
@@ -145,20 +145,20 @@ public struct Explorer: Sendable {
         _ = try? await U.interact(from: scene, as: actor, with: dependencies)
     }
 
-    /// Plays runs until each scene was played as often as the limits say. Scenes with few ways come first: their runs play
-    /// the scenes before them, too.
+    /// Plays runs until each scene was played as often as the limits require. Scenes with few paths come first, because
+    /// their runs also play the scenes before them.
     private func repeatScenes<U: Usecase>(of explored: inout Explored<U>) async {
-        // The scene in which a run fails was not played to its end.
+        // A run does not complete its last scene if it fails.
         let names = explored.runs.map { run in
             let scenes = run.way.scenes.map(\.name)
             if case .failure = run.way.ending { return scenes.dropLast() } else { return scenes[...] }
         }
         var runs: [String: [Int]] = [:]
         var plays: [String: Int] = [:]
-        // The order of a set follows from its place in memory. Memory that is kept gives the sets of later plays other places.
+        // The order of a set depends on its address. Allocated memory gives the sets of later plays new addresses.
         var kept: [[UInt8]] = []
         for (run, names) in names.enumerated() {
-            // Each was played once more already.
+            // Each scene was already played twice.
             for name in names { plays[name, default: 0] += 2 }
             for name in Set(names) { runs[name, default: []].append(run) }
         }
@@ -170,7 +170,7 @@ public struct Explorer: Sendable {
                 let run = own[next % own.count]
                 if next % 20 == 0 { kept += stride(from: 1, to: 2048, by: 16).map { [UInt8](repeating: 0, count: $0) } }
                 if let scene = await whereDiffers(explored.runs[run]) {
-                    // What was found need not be found once more.
+                    // A second finding is not needed.
                     return explored.add(.undetermined(after: scene))
                 }
                 for name in names[run] { plays[name, default: 0] += 1 }
@@ -179,20 +179,20 @@ public struct Explorer: Sendable {
         }
     }
 
-    /// `nil` when every outcome of every call was taken.
+    /// Returns the next choices, or `nil` when every outcome of every call was chosen.
     private static func next(after taken: [ExploredRun.Call]) -> [Int]? {
         guard let last = taken.lastIndex(where: { $0.choice + 1 < $0.count }) else { return nil }
         return taken[..<last].map(\.choice) + [taken[last].choice + 1]
     }
 }
 
-/// What was explored of a use case so far.
+/// The explored part of a use case.
 private struct Explored<U: Usecase> {
     struct Run {
         let beginning: Step<U>
         let way: Way
         let steps: [ExploredRun.Step]
-        /// `nil` if it was cut off.
+        /// The ending of the run, or `nil` if it was cut off.
         let ending: RunEnding?
         var isStuck = false
 
@@ -202,7 +202,7 @@ private struct Explored<U: Usecase> {
     }
 
     var runs: [Run] = []
-    /// The names of scenes that repeat with other values each time.
+    /// The names of scenes that repeat with different values each time.
     var repeating: Set<String> = []
     private(set) var findings: [Finding] = []
 
@@ -210,14 +210,14 @@ private struct Explored<U: Usecase> {
         if !findings.contains(finding) { findings.append(finding) }
     }
 
-    /// Whether each of these goals is reached, and all by the same calls of the same ports, whatever their outcomes were.
+    /// Returns whether all of these goals are reached, and by equal port calls, regardless of their outcomes.
     func isIndistinguishable(_ goals: Set<String>) -> Bool {
         let reaching = runs.map(\.way).filter { $0.goal.map(goals.contains) ?? false }
         return Set(reaching.compactMap(\.goal)) == goals && Set(reaching.map(\.operations)).count == 1
     }
 
-    /// The calls that change something and lead to the same goal, with the same values, whether or not they fail. One that
-    /// is repeated and then succeeds is not meant.
+    /// The findings for calls with side effects that lead to one goal with equal values, whether they succeed or fail.
+    /// A failed call that is repeated successfully is excluded.
     var swallowedErrors: [Finding] {
         var goals: [Place: Set<TappedScene>] = [:]
         var failed: [(place: Place, call: PortCallName, goal: TappedScene)] = []
@@ -239,7 +239,7 @@ private struct Explored<U: Usecase> {
     }
 }
 
-/// A point that runs with the same choices reach.
+/// A point that runs with equal choices reach.
 private struct Place: Hashable {
     let beginning: Int
     let choices: [Int]
@@ -256,12 +256,12 @@ extension Way {
         if case .goal(let goal) = ending { goal.name } else { nil }
     }
 
-    /// The operations that were called, in order: what somebody who measures the time may notice.
+    /// The called operations, in order. An observer may detect them by measuring the time.
     fileprivate var operations: [String] {
         events.compactMap { if case .call(let call, _) = $0 { "\(call.port).\(call.operation)" } else { nil } }
     }
 
-    /// The last scene before another way differs within this many choices; `nil` if it does not.
+    /// Returns the last scene before the other path differs within this many choices, or `nil` if it does not differ.
     fileprivate func scene(whereDiffers other: Way, choices: Int) -> String? {
         var scene = ""
         var calls = 0

@@ -1,20 +1,20 @@
 public import Usecases
 
-/// How long the runs of a use case wait at most for their ports, as these are configured.
+/// The longest time that the runs of a use case wait for their ports, with the configured adapters.
 public struct LongestTimes: Sendable {
     /// The longest wait for one call.
     public struct Wait: Sendable, Hashable {
-        /// The call as ``/Usecases/PortCallName`` writes it; `…` for the rest of an endless way.
+        /// The call in the form of ``/Usecases/PortCallName``, or `…` for the rest of an endless path.
         public let call: String
-        /// `nil` if it may wait for ever.
+        /// The longest time, or `nil` if the call may wait forever.
         public let longest: Duration?
     }
 
-    /// The calls of a way that may wait, in order.
+    /// The calls of a path that may wait, in order.
     public struct Path: Sendable, Hashable {
-        /// The waits in order, without those of no time.
+        /// The waits in order, without waits of zero duration.
         public let waits: [Wait]
-        /// `nil` if one of them may wait for ever.
+        /// The sum of the waits, or `nil` if one of them may last forever.
         public let total: Duration?
 
         init(_ waits: [Wait]) {
@@ -31,12 +31,12 @@ public struct LongestTimes: Sendable {
         }
     }
 
-    /// The longest of all ways.
+    /// The longest of all paths.
     public private(set) var whole = Path([])
-    /// The longest of the ways that lead through each scenario.
+    /// The longest path of each scenario.
     public private(set) var scenarios: [ScenarioName: Path] = [:]
 
-    /// `dependencies` has the adapters that are configured; none of them is called.
+    /// Calculates the times. `dependencies` contains the configured adapters. None of them is called.
     public init(_ exploration: Exploration, with dependencies: Dependencies) async {
         var known: [String: Duration?] = [:]
         func wait(_ call: PortCallName) async -> Wait {
@@ -46,7 +46,7 @@ public struct LongestTimes: Sendable {
             }
             return Wait(call: "\(call)", longest: known[name] ?? nil)
         }
-        // The journal is behind the run, and not among its calls.
+        // The journal is outside the run, so it is not among the run's calls.
         let journal = PortCallName(port: "Journal", operation: "begin(_:at:)", arguments: ["run", "scene"])
         let before = exploration.usecase.isDurable ? [await wait(journal)] : []
         for way in exploration.ways {

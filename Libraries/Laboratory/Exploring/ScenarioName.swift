@@ -1,8 +1,8 @@
 public import Usecases
 
-/// Distinguishes the scenarios of a use case: the sentences of the scenes, and the ending.
+/// The identity of a scenario within its use case: the sentences of its scenes, and its ending.
 public struct ScenarioName: Sendable, Hashable, Codable {
-    /// From the first to the last; if a goal was reached, it is the last.
+    /// The scenes in order. If a goal was reached, it is the last element.
     package let scenes: [String]
     /// The name of the error's case, if the scenario ended in an error.
     package let failure: String?
@@ -14,14 +14,14 @@ public struct ScenarioName: Sendable, Hashable, Codable {
 }
 
 extension ScenarioName: CustomStringConvertible {
-    /// The scenes, joined by arrows; an error follows them behind a `✗`.
+    /// The scenes, joined by arrows. An error follows them after a `✗`.
     public var description: String {
         (scenes + (failure.map { ["✗ " + $0] } ?? [])).joined(separator: " → ")
     }
 }
 
 extension Way {
-    /// `nil` for a way that was cut off.
+    /// The name of the scenario, or `nil` for a path that was cut off.
     public var scenario: ScenarioName? {
         let passed = scenes.map(\.name)
         return switch ending {
@@ -33,24 +33,24 @@ extension Way {
 }
 
 extension SceneName {
-    /// The names of all scenes of this course, including those that no run ever reaches.
+    /// The names of all scenes of this course, including scenes that no run reaches.
     ///
-    /// Cases with associated values come first: the compiler emits the names in this order. They are read from the
-    /// metadata that reflection uses, as the language has no list of the cases of an enum with associated values
+    /// Cases with associated values come first, because the compiler emits the names in this order. The names are read
+    /// from the metadata that reflection uses. The language cannot list the cases of an enum with associated values
     /// (`docs/decisions/0014-declared-scenes.md`).
     package static var declaredNames: [String] {
-        // An enum's metadata: its kind, then a pointer to its descriptor.
+        // The metadata of an enum contains its kind, then a pointer to its descriptor.
         let metadata = unsafeBitCast(Self.self as Any.Type, to: UnsafeRawPointer.self)
         let kind = metadata.load(as: UInt.self)
         guard kind == enumKind || kind == optionalKind else { return [] }
         let descriptor = metadata.load(fromByteOffset: MemoryLayout<UInt>.stride, as: UnsafeRawPointer.self)
-        // The descriptor: flags, parent, name, access function, fields; each is 32 bits, the last four are relative.
+        // The descriptor has flags, parent, name, access function, fields, each of 32 bits. The last four are relative.
         guard let fields = relative(descriptor + 16) else { return [] }
-        // The fields: type name, superclass, kind and record size in 16 bits each, count; then the records.
+        // The fields begin with type name, superclass, kind and record size in 16 bits each, and count. Records follow.
         let size = Int(fields.load(fromByteOffset: 10, as: UInt16.self))
         let count = Int(fields.load(fromByteOffset: 12, as: UInt32.self))
         return (0..<count).compactMap { index in
-            // A record: flags, type name, name.
+            // A record contains flags, type name, and name.
             relative(fields + 16 + index * size + 8).map {
                 sentence(reflected: String(cString: $0.assumingMemoryBound(to: CChar.self)))
             }
@@ -61,7 +61,7 @@ extension SceneName {
 private let enumKind: UInt = 0x201
 private let optionalKind: UInt = 0x202
 
-/// The target of a relative pointer, which is stored as its distance from itself; `nil` for a distance of 0.
+/// Returns the target of a relative pointer, stored as a distance from its own address, or `nil` for a distance of 0.
 private func relative(_ address: UnsafeRawPointer) -> UnsafeRawPointer? {
     let distance = Int(address.load(as: Int32.self))
     return distance == 0 ? nil : address + distance
@@ -72,7 +72,7 @@ extension Step: Decodable {
         case course, scene
     }
 
-    /// Decodes the form that recordings have: the course, and the scene as it was declared.
+    /// Decodes the form in recordings. It contains the course, and the scene as it was declared.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         switch try container.decode(Course.self, forKey: .course) {

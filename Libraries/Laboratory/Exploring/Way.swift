@@ -1,30 +1,30 @@
 public import Usecases
 
-/// One way through a use case: the outcomes of its ports, and where they led.
+/// A path through a use case, with the outcomes of its ports and the scenes that follow.
 public struct Way: Sendable, Hashable {
     /// A scene that was entered, or a call with its outcome.
     public enum Event: Sendable, Hashable {
         case scene(SceneText)
-        /// `outcome` is its name in the operation's catalogue.
+        /// `outcome` is the name in the operation's catalogue.
         case call(PortCallName, outcome: String)
     }
 
-    /// The end of a way.
+    /// The end of a path.
     public enum Ending: Sendable, Hashable {
         case goal(SceneText)
         /// The name of the error's case.
         case failure(String)
-        /// The way was cut off: these scenes form an endless loop, or there are too many scenes.
+        /// The path was cut off, because these scenes form an endless loop, or because it has too many scenes.
         case endless([String])
     }
 
-    /// Which of the use case's beginnings it starts from, counted from 0.
+    /// The index of the path's beginning in the use case, counted from 0.
     public let beginning: Int
     /// The scenes and calls in order, without the goal.
     public let events: [Event]
-    /// The end of the way.
+    /// The end of the path.
     public let ending: Ending
-    /// What each call returned, in order; `nil` for an error. Empty unless the explorer was asked for it.
+    /// The form of each call's result, in order, or `nil` for an error. Empty unless the explorer collects forms.
     public var forms: [ValueForm?] = []
 
     /// The scenes in order, without the goal.
@@ -37,7 +37,7 @@ public struct Way: Sendable, Hashable {
 public struct SceneText: Sendable, Hashable {
     package let course: Course
     package let name: String
-    /// The values with their labels, in alphabetical order, each on one line: `udid: 0198…`.
+    /// The values with their labels, in alphabetical order. Each is on one line, such as `udid: 0198…`.
     package let values: [String]
 
     package init(_ course: Course, _ declared: any SceneName) {
@@ -46,7 +46,7 @@ public struct SceneText: Sendable, Hashable {
         values = declared.values.sorted { $0.key < $1.key }.map { "\($0): \(text(of: $1).onOneLine)" }
     }
 
-    /// `nil` for a scene that no use case has declared.
+    /// Creates the text, or returns `nil` for a scene that no use case declares.
     init?(_ scene: TappedScene) {
         guard let declared = scene.declared as? any SceneName else { return nil }
         self.init(scene.course, declared)
@@ -58,7 +58,7 @@ public struct SceneText: Sendable, Hashable {
         self.values = values
     }
 
-    /// The same under another name.
+    /// Returns the scene with a different name.
     package func named(_ name: String) -> SceneText { SceneText(course, name, values) }
 }
 
@@ -68,15 +68,15 @@ private func text(of value: Any) -> String {
     return mirror.children.first.map { text(of: $0.value) } ?? "none"
 }
 
-/// The ways of a use case, joined where they have the same beginning or the same continuation.
+/// The paths of a use case, joined where they have equal beginnings or equal continuations.
 public struct CourseTree: Sendable, Hashable {
-    /// The next call with its branches, or the end of the way.
+    /// The next call with its branches, or the end of the path.
     public indirect enum Continuation: Sendable, Hashable {
         case call(PortCallName, [Branch])
         case ending(Way.Ending)
     }
 
-    /// Outcomes with the same continuation.
+    /// Outcomes with equal continuations.
     public struct Branch: Sendable, Hashable {
         /// The names of the outcomes in the operation's catalogue.
         public var outcomes: [String]
@@ -88,7 +88,7 @@ public struct CourseTree: Sendable, Hashable {
     package let scenes: [SceneText]
     package let continuation: Continuation
 
-    /// `nil` if there are no ways. All of them must have the same beginning.
+    /// Creates the tree, or returns `nil` if `ways` is empty. All paths must have the same beginning.
     package init?(_ ways: some Sequence<Way>) {
         self.init(ways.map { ($0.events[...], $0.ending) })
     }

@@ -1,37 +1,37 @@
 package import Usecases
 
-/// Where this version makes something else of leftovers than the version that left them.
+/// The differences between this version and the version that created the leftovers, in runs on these leftovers.
 package struct LeftoverFindings: Sendable {
-    /// One for each first difference, however many runs have it.
+    /// A first difference, for all runs that have it.
     package struct Finding: Sendable, Hashable {
         package struct Divergence: Sendable, Hashable {
             package let plannedRun: String
-            /// The scene in which it is, or `nil` for the beginning of the run.
+            /// The scene of the difference, or `nil` for the beginning of the run.
             package let scene: LeftoverRun.Event?
-            /// What the old version does there; `nil` if this version knows no such use case.
+            /// The event of the old version, or `nil` if it has no further event or this version has no such use case.
             package let old: LeftoverRun.Event?
-            /// What this version does there; `nil` if it knows no such use case.
+            /// The event of this version, or `nil` if it has no further event or no such use case.
             package let new: LeftoverRun.Event?
         }
 
         package let difference: Divergence
-        /// How many runs have it.
+        /// The number of runs with this difference.
         package internal(set) var count = 0
-        /// The first leftover in which it was found.
+        /// The first leftover with this difference.
         package let first: Leftover
-        /// The errors by which a run ended that used to reach a goal, in order and each once.
+        /// The errors of runs that reached a goal in the old version, in order and without duplicates.
         package internal(set) var failures: [String] = []
-        /// What is done that had been done by the run that died, in order and each once.
+        /// The changes that the dead run had already made and this version repeats, in order and without duplicates.
         package internal(set) var repeated: [String] = []
     }
 
     package private(set) var findings: [Finding] = []
-    /// How many runs were compared.
+    /// The number of compared runs.
     package private(set) var runs = 0
 
     package init() {}
 
-    /// `new` is `nil` if this version knows no such use case.
+    /// Compares two runs. `new` is `nil` if this version has no such use case.
     package mutating func compare(_ old: LeftoverRun, with new: LeftoverRun?, on leftover: Leftover) {
         runs += 1
         guard old.events != new?.events else { return }
@@ -57,7 +57,7 @@ package struct LeftoverFindings: Sendable {
             old: new == nil ? nil : old.events.dropFirst(same).first, new: events.dropFirst(same).first)
     }
 
-    /// What is changed again that the run before its death had changed, more often than the old version changes it again.
+    /// Returns the changes of the dead run that this version repeats more often than the old version does.
     private static func repeated(_ died: Leftover.Died, _ old: LeftoverRun, _ new: LeftoverRun) -> [String] {
         let done = Set(died.death.moment == .before ? died.run.changesBeforeLast : died.run.changes)
         return Set(new.changes).intersection(done).filter { change in
@@ -67,7 +67,7 @@ package struct LeftoverFindings: Sendable {
 }
 
 extension LeftoverRun {
-    /// Without the change at which the run died before it was made.
+    /// The changes without the last one, because the run died before it.
     fileprivate var changesBeforeLast: [String] {
         LeftoverRun(plannedRun: plannedRun, events: events.dropLast()).changes
     }
@@ -79,7 +79,7 @@ extension [String] {
     }
 }
 
-/// What runs have left behind on a device, in a folder, and what this version makes of it.
+/// The data that runs left on a device, in a folder, and the runs of a version on this data.
 package struct Leftover: Sendable, Hashable, Codable {
     /// A run that died.
     package struct Died: Sendable, Hashable, Codable {
@@ -87,13 +87,13 @@ package struct Leftover: Sendable, Hashable, Codable {
         package let run: LeftoverRun
     }
 
-    /// The name of its folder.
+    /// The name of the folder.
     package let folder: String
-    /// What ran before, one run after the other, undisturbed.
+    /// The earlier runs, one after the other and undisturbed.
     package let after: [String]
-    /// `nil` if no run died.
+    /// The run that died, or `nil` if no run died.
     package let died: Died?
-    /// What each use case does that is run on a copy of it.
+    /// The run of each use case on a copy of the folder.
     package var runs: [LeftoverRun] = []
 
     package init(in folder: String, after past: [PlannedRun], died: (run: LeftoverRun, at: LeftoverTap.Death)? = nil) {
@@ -102,12 +102,12 @@ package struct Leftover: Sendable, Hashable, Codable {
         self.died = died.map { Died(death: $0.at, run: $0.run) }
     }
 
-    /// Counted from 0: a run that comes next has other random numbers than those before.
+    /// The number of earlier runs, and the zero-based index of the next run. Each run has different random numbers.
     package var runCount: Int { after.count + (died == nil ? 0 : 1) }
 }
 
 extension PlannedRun {
-    /// Runs it on what is kept in a folder, as the run with this number there, and returns what it did.
+    /// Performs the planned run on the data in a folder, as the run with this number, and returns its events.
     package func witnessed(
         as number: Int, death: LeftoverTap.Death? = nil,
         ports: (any RandomSource, LeftoverTap) -> Dependencies

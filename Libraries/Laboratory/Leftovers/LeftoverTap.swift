@@ -1,20 +1,20 @@
 import Synchronization
 public import Usecases
 
-/// Sees what a run does, and can end it at one of its calls, as if its process had died there.
+/// Records the events of a run, and can end the run at one of its calls, as if its process had died there.
 ///
-/// It stands on both sides of the journal: scenes are seen where the use case enters them, and calls where the ports
-/// perform them, so that what the journal answers is not seen.
+/// It is on both sides of the journal. Scenes are recorded where the use case enters them, and calls where the ports
+/// perform them. Calls that the journal answers are not recorded.
 public final class LeftoverTap: Sendable {
-    /// Where a run dies.
+    /// The point of a run's death.
     public struct Death: Sendable, Hashable, Codable {
         package enum Moment: String, Sendable, Codable, CaseIterable {
             case before
-            /// Whoever called does not hear of it any more.
+            /// The caller does not receive the result.
             case after
         }
 
-        /// Counted from 1, among the calls that can fail, those of the server's side included.
+        /// The number of the call, counted from 1 among the calls that can fail, including calls on the server's side.
         package let ordinal: Int
         package let moment: Moment
 
@@ -33,18 +33,18 @@ public final class LeftoverTap: Sendable {
     private let death: Death?
     private let state = Mutex(State())
 
-    /// A witness of one run. Without `death`, it lets the run end by itself.
+    /// Creates a tap for one run. Without `death`, the run ends normally.
     public init(death: Death? = nil) {
         self.death = death
     }
 
-    /// The events so far, in order; none from after the death.
+    /// The events so far, in order. Events after the death are not included.
     public var events: [LeftoverRun.Event] { state.withLock { $0.events } }
 
-    /// Whether the run got as far as its death.
+    /// Whether the run reached its death.
     package var isDead: Bool { state.withLock { $0.isDead } }
 
-    /// The ports as the run has to be given them.
+    /// Returns the ports to pass to the run.
     public func watching(_ dependencies: Dependencies) -> Dependencies {
         var watched = dependencies.tapped(by: LeftoverCalls(tap: self))
         watched.taps.append(LeftoverScenes(tap: self))
@@ -55,7 +55,7 @@ public final class LeftoverTap: Sendable {
         state.withLock { if !$0.isDead { $0.events.append(event) } }
     }
 
-    /// Whether the call is the one at which the run dies. Throws if it is dead already.
+    /// Returns whether the run dies at this call. Throws if it is already dead.
     fileprivate func begin(_ event: LeftoverRun.Event) throws(ErrorWrapper) -> Bool {
         let isHere = try state.withLock { state throws(ErrorWrapper) in
             guard !state.isDead else { throw .interrupted }
@@ -86,7 +86,7 @@ private struct LeftoverCalls: RunTap {
             if isLast { try tap.die() }
             return value
         } catch {
-            // What died within this call is not told of as a failure of the call.
+            // A death within this call is not reported as a failure of the call.
             throw tap.isDead ? .interrupted : error
         }
     }
@@ -104,7 +104,7 @@ private struct LeftoverScenes: Tap {
         let usecase: String
 
         func enter(_ scene: TappedScene) {
-            // The goal is told of when the run has ended there.
+            // The goal is recorded when the run has ended.
             if scene.course != .goal { tap.add(LeftoverRun.Event(.scene, of: usecase, scene.name)) }
         }
 
@@ -117,24 +117,23 @@ private struct LeftoverScenes: Tap {
     }
 }
 
-/// What a run did, in order: the scenes that were entered, on the server's side too, the calls that its ports performed,
-/// and how it ended.
+/// The events of a run in order, including the server's side. They are its scenes, its port calls, and its ending.
 public struct LeftoverRun: Sendable, Hashable, Codable {
     /// A scene, an ending or a call.
     public struct Event: Sendable, Hashable, Codable {
         /// The kinds of events.
         public enum Kind: String, Sendable, Codable {
             case scene, goal, error
-            /// A call that changes nothing.
+            /// A call without side effects.
             case call
-            /// A call that changes something.
+            /// A call with side effects.
             case change
         }
 
         package let kind: Kind
-        /// `nil` for a call.
+        /// The use case, or `nil` for a call.
         package let usecase: String?
-        /// The sentence of a scene, the name of an error, or a call as ``PortCallName`` writes it.
+        /// The sentence of a scene, the name of an error, or the description of a ``PortCallName``.
         package let name: String
 
         init(_ kind: Kind, of usecase: String? = nil, _ name: String) {
@@ -144,7 +143,7 @@ public struct LeftoverRun: Sendable, Hashable, Codable {
         }
     }
 
-    /// As ``PlannedRun`` describes itself.
+    /// The description of the ``PlannedRun``.
     package let plannedRun: String
     package let events: [Event]
 
@@ -154,7 +153,7 @@ public struct LeftoverRun: Sendable, Hashable, Codable {
         case events
     }
 
-    /// The scene during which the event at this index happened: of the innermost use case that was running.
+    /// Returns the scene of the event at this index, in the innermost running use case.
     func scene(at index: Int) -> Event? {
         var open: [Event] = []
         for event in events.prefix(index) {
@@ -172,6 +171,6 @@ public struct LeftoverRun: Sendable, Hashable, Codable {
 
     var changes: [String] { events.filter { $0.kind == .change }.map(\.name) }
 
-    /// Why it reached no goal; `nil` if it reached one.
+    /// The error of the run, or `nil` if it reached a goal.
     var failure: String? { events.last.flatMap { $0.kind == .error ? $0.name : nil } }
 }

@@ -1,36 +1,36 @@
 import Synchronization
 package import Usecases
 
-/// A world that breaks an invariant.
+/// A world that violates an invariant.
 package struct BrokenWorld: Sendable {
     package let name: String
     package let sentence: Sentence
-    /// Which values contradict each other.
+    /// The contradiction between values.
     package internal(set) var breach: Sentence
     package let plan: WorldPlan
-    /// What was decided, in order.
+    /// The moves, in order.
     package let moves: [Move]
-    /// What happened, in order.
+    /// The events, in order.
     package internal(set) var happenings: [Happening]
     package let history: History
 }
 
 extension [BrokenWorld] {
-    /// Each invariant is told once, in the world that came first.
+    /// Adds worlds for invariants that are not in the list. Each invariant keeps its first world.
     mutating func add(_ others: [BrokenWorld]) {
         for other in others where !contains(where: { $0.name == other.name }) { append(other) }
     }
 }
 
-/// What a world says about the invariants.
+/// The result of checking the invariants in a world.
 struct JudgedWorld {
-    /// The names of the invariants that it could have broken.
+    /// The names of the invariants that the world could have violated.
     var exercised: Set<String> = []
     var broken: [BrokenWorld] = []
 }
 
 extension World {
-    /// Checks the invariants once everything in this world has happened.
+    /// Checks the invariants after the last event of this world.
     func judged(by invariants: [any Invariant.Type], after moves: [Move], _ plan: WorldPlan) -> JudgedWorld {
         var judged = JudgedWorld()
         judge(&judged, by: invariants.filter { $0.holdsMeanwhile }, in: history, after: moves, plan)
@@ -63,7 +63,7 @@ extension World {
     }
 }
 
-/// Numbers the secrets of a world in the order in which they are first printed.
+/// Numbers the secrets of a world in the order of their first occurrence.
 final class SecretNumbers: SecretNumbering {
     private let known = Mutex<[String: [Secret]]>([:])
 

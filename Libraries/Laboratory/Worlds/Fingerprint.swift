@@ -1,7 +1,7 @@
 import Synchronization
 
-/// 128 bits that identify what has happened: they are the same on every machine, and different for different pasts unless
-/// two of them meet by a chance of one in 2^64 for four billion pasts.
+/// 128 bits that identify past events. They are equal on every machine. For four billion different pasts, the
+/// probability that two of them are equal is one in 2^64.
 struct Fingerprint: Hashable, Sendable {
     private(set) var low: UInt64
     private(set) var high: UInt64
@@ -11,7 +11,7 @@ struct Fingerprint: Hashable, Sendable {
         high = Self.mix(number &+ 0xC2B2_AE3D_27D4_EB4F)
     }
 
-    /// What happens after this.
+    /// Returns the fingerprint after a further event.
     func adding(_ number: UInt64) -> Fingerprint {
         var result = self
         result.low = Self.mix(low ^ number &* 0x9E37_79B9_7F4A_7C15 &+ 1)
@@ -21,7 +21,7 @@ struct Fingerprint: Hashable, Sendable {
 
     func adding(_ other: Fingerprint) -> Fingerprint { adding(other.low).adding(other.high) }
 
-    /// Both together, in whichever order they came.
+    /// Returns the fingerprint of both, independent of their order.
     static func + (one: Fingerprint, other: Fingerprint) -> Fingerprint {
         var sum = one
         sum.low &+= other.low
@@ -29,7 +29,7 @@ struct Fingerprint: Hashable, Sendable {
         return sum
     }
 
-    /// The same with one of its parts replaced.
+    /// Returns the fingerprint with one of its parts replaced.
     func replacing(_ part: Fingerprint, by other: Fingerprint) -> Fingerprint {
         var sum = self + other
         sum.low &-= part.low
@@ -45,7 +45,7 @@ struct Fingerprint: Hashable, Sendable {
     }
 }
 
-/// Counts from 1.
+/// A counter that starts at 1.
 final class AtomicCount: Sendable {
     private let count = Atomic<UInt64>(0)
 

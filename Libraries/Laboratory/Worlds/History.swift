@@ -1,69 +1,69 @@
 public import Usecases
 
-/// What a world has come to: what its actors were told, and what its adapters hold.
+/// The results that the actors of a world received, and the final data in its adapters.
 public struct History: Sendable {
-    /// In the order in which they began.
+    /// The runs in the order of their beginnings.
     public let runs: [ObservedWorldRun]
     /// The ports of each device.
     public let devices: [Dependencies]
     /// The ports of the server's side.
     public let server: Dependencies
 
-    /// Those of one use case.
+    /// Returns the runs of one use case.
     public func runs<U: Usecase>(of usecase: U.Type) -> [Occasion<U>] {
         runs.filter { $0.usecase == U.name }.map { Occasion(run: $0) }
     }
 }
 
-/// A run in a world, as its actor was told of it.
+/// A run in a world, as observed by its actor.
 public struct ObservedWorldRun: Sendable {
-    /// How a run ended, as far as its actor was told.
+    /// The ending of a run, as observed by its actor.
     public enum Ending: Sendable {
         case goal(TappedScene)
         case failure(ErrorWrapper)
-        /// Nobody was told.
+        /// The actor received no result.
         case died
     }
 
-    /// Who it is of, counted from 0; `nil` for what happened before the world began.
+    /// The index of the run's actor, counted from 0, or `nil` for a run before the world began.
     public let actor: Int?
-    /// Counted from 0.
+    /// The index of the device, counted from 0.
     public let device: Int
-    /// Whether it is a run on the server's side, on behalf of a run on that device.
+    /// Whether the run is on the server's side, on behalf of a run on that device.
     public let isServers: Bool
-    /// Whether it repeats an interrupted run in surroundings that work again.
+    /// Whether the run repeats an interrupted one after its surroundings have recovered.
     package let isRepetition: Bool
     /// The English name of the use case, such as `Greet`.
     public let usecase: String
-    /// Whether it is recorded, so that it is resumed after its process died.
+    /// Whether the run is recorded, to resume it after its process died.
     public let isDurable: Bool
-    /// The scenes that it entered, in order, without its goal.
+    /// The scenes that the run entered, in order, without its goal.
     public internal(set) var scenes: [TappedScene] = []
-    /// Those that were answered, in order; none on the server's side, where nothing is recorded.
+    /// The answered calls, in order. Empty on the server's side, where calls are not recorded.
     public internal(set) var calls: [AnsweredCall] = []
-    /// Whether it had the records of interrupted runs forgotten.
+    /// Whether the run discarded the records of interrupted runs.
     package internal(set) var forgetsRecords = false
-    /// The ending of the run; `nil` as long as it has none.
+    /// The ending of the run, or `nil` while it has none.
     public internal(set) var ending: Ending?
-    /// How many moves had been made when it began.
+    /// The number of moves before the run began.
     public let beganAfter: Int
-    /// How many moves had been made when it was over; `nil` if it never was.
+    /// The number of moves before the run ended, or `nil` if it never ended.
     var endedAfter: Int?
 
-    /// The goal that it reached; `nil` if it reached none.
+    /// The goal that the run reached, or `nil` if it reached none.
     public var goal: TappedScene? {
         if case .goal(let goal) = ending { goal } else { nil }
     }
 
-    /// Whether it was over when the other one began.
+    /// Returns whether the run ended before the other one began.
     public func precedes(_ other: ObservedWorldRun) -> Bool {
         endedAfter.map { $0 <= other.beganAfter } ?? false
     }
 
-    /// The values of this type that its scenes and its goal carried, in order, even within other values.
+    /// Returns the values of this type in its scenes and its goal, in order, including values nested in other values.
     public func values<Value>(of type: Value.Type) -> [Value] { values(of: type, depth: 6) }
 
-    /// The same, without those within other values.
+    /// Returns the values of this type in its scenes and its goal, in order, without nested values.
     public func ownValues<Value>(of type: Value.Type) -> [Value] { values(of: type, depth: 2) }
 
     private func values<Value>(of type: Value.Type, depth: Int) -> [Value] {
@@ -77,13 +77,13 @@ public struct ObservedWorldRun: Sendable {
     }
 }
 
-/// A call of a port that a run made, and that was answered.
+/// A port call of a run that was answered.
 public struct AnsweredCall: Sendable {
     package let name: PortCallName
     package let changes: Bool
-    /// Whether the answer comes from the record of an interrupted run, so that no port was called.
+    /// Whether the answer comes from the record of an interrupted run, without a call of the port.
     package let isFromRecord: Bool
-    /// Whether it changes something and its answer has a secret, which no record keeps.
+    /// Whether the call has side effects and its answer contains a secret. Records do not contain secrets.
     package let isSecret: Bool
 }
 
@@ -92,39 +92,39 @@ public struct Occasion<U: Usecase>: Sendable {
     /// The run, without the types of its use case.
     public let run: ObservedWorldRun
 
-    /// The goal that it reached; `nil` if it reached none.
+    /// The goal that the run reached, or `nil` if it reached none.
     public var goal: U.Goals? { run.goal?.declared as? U.Goals }
 
-    /// The scenes of the basic course that it entered, in order.
+    /// The scenes of the basic course that the run entered, in order.
     public var basics: [U.Basics] { run.scenes.compactMap { $0.declared as? U.Basics } }
 
-    /// The scenes of the alternative courses that it entered, in order.
+    /// The scenes of the alternative courses that the run entered, in order.
     public var alternatives: [U.Alternatives] { run.scenes.compactMap { $0.declared as? U.Alternatives } }
 }
 
-/// What always holds, whatever happens to whom: a sentence, and what checks it.
+/// A property that holds in every world, as a sentence with a check.
 public protocol Invariant: Sendable {
     static var sentence: Sentence { get }
-    /// Whether it is also kept while interrupted runs have not been repeated. By default it is not: who was told nothing
-    /// may find half of what was done until then.
+    /// Whether the invariant also holds before interrupted runs are repeated. By default, it does not, because an actor
+    /// without a result may find incomplete changes.
     static var holdsMeanwhile: Bool { get }
-    /// What it is about, such as a run or an answer.
+    /// The subject of the check, such as a run or an answer.
     associatedtype Occasion
-    /// A world that has no occasions cannot break it, and says nothing about it.
+    /// Returns the occasions in a world. A world without occasions cannot violate the invariant, and has no verdict.
     static func occasions(in history: History) -> [Occasion]
-    /// What breaks it in this world, as a sentence with the values that contradict each other; `nil` if it is kept. Throws
-    /// what the ports throw when they are asked what they hold. It is called only if there are occasions.
+    /// Returns the violation in this world, as a sentence with the contradicting values, or `nil` if the invariant
+    /// holds. Throws the errors of ports whose data it reads. It is called only if `occasions` is not empty.
     static func breach(on occasions: [Occasion], in history: History) async throws(ErrorWrapper) -> Sentence?
 }
 
 extension Invariant {
-    /// Its English name, such as `OneKeyOneUDID`.
+    /// The English name, such as `OneKeyOneUDID`.
     public static var name: String { "\(Self.self)" }
 
     /// `false` by default.
     public static var holdsMeanwhile: Bool { false }
 
-    /// `nil` if the world says nothing about it.
+    /// Returns the verdict of the world, or `nil` if it has no occasions.
     static func verdict(on history: History) async -> Verdict? {
         let occasions = occasions(in: history)
         guard !occasions.isEmpty else { return nil }
@@ -140,7 +140,7 @@ extension Invariant {
     }
 }
 
-/// What a world says about an invariant.
+/// The result of checking an invariant in a world.
 enum Verdict: Sendable {
     case kept
     case broken(Sentence)

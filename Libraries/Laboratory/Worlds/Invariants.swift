@@ -7,12 +7,12 @@ public enum InterruptedRunsRecover: Invariant {
         en: "An interrupted run that is run again reaches a goal once its surroundings work again",
         ja: "途切れた実行は、周りが直ってからもう一度行えば目的に着く")
 
-    /// All repetitions of interrupted runs, without those on the server's side.
+    /// Returns all repetitions of interrupted runs, except those on the server's side.
     public static func occasions(in history: History) -> [ObservedWorldRun] {
         history.runs.filter { $0.isRepetition && !$0.isServers }
     }
 
-    /// The first repetition that fails or does not end; `nil` if all of them reach a goal.
+    /// Returns the first repetition that fails or does not end, or `nil` if all of them reach a goal.
     public static func breach(on repetitions: [ObservedWorldRun], in history: History) -> Sentence? {
         for run in repetitions {
             switch run.ending {
@@ -37,25 +37,25 @@ public enum RecordedChangesHappenOnce: Invariant {
         en: "What an interrupted run had changed and recorded is not done again by the run that resumes it",
         ja: "途切れる前に変更して記録したことを、再開した実行は繰り返さない")
 
-    /// A run, and the one that resumes it.
+    /// An interrupted run, and the run that resumes it.
     public typealias Occasion = (interrupted: ObservedWorldRun, resuming: ObservedWorldRun)
 
-    /// All runs that certainly resume an interrupted one.
+    /// Returns all runs that certainly resume an interrupted one.
     public static func occasions(in history: History) -> [Occasion] {
         history.runs.filter(\.isDurable).compactMap { resuming in
             interruptedRun(resumedBy: resuming, in: history).map { ($0, resuming) }
         }
     }
 
-    /// The first recorded change that a resuming run makes again; `nil` if none does. Changes with secret
-    /// answers are left out.
+    /// Returns the first recorded change that a resuming run repeats, or `nil` without one. Changes with secret answers
+    /// are ignored.
     public static func breach(on occasions: [Occasion], in history: History) -> Sentence? {
         for (interrupted, resuming) in occasions {
-            // From the first difference on, it is another run; after its last change, nothing has to be recorded.
+            // Runs are not comparable after their first difference. After its last change, a run need not be recorded.
             for (before, now) in zip(interrupted.calls, resuming.calls) {
                 guard before.name == now.name else { break }
                 if now.changes, !now.isFromRecord, !now.isSecret {
-                    // The arguments are in the story, where secrets are numbered.
+                    // The report contains the arguments, with numbers for secrets.
                     let operation = "\(now.name.port).\(now.name.operation)"
                     return Sentence(
                         en: "\(resuming.usecase) calls \(operation) again.",
@@ -66,8 +66,8 @@ public enum RecordedChangesHappenOnce: Invariant {
         return nil
     }
 
-    /// The run whose record this one finds; `nil` if that is not certain, because other runs may have found, made or
-    /// forgotten records meanwhile.
+    /// Returns the run whose record this one finds. The result is `nil` if it is not certain, because other runs may
+    /// have found, created or discarded records in between.
     private static func interruptedRun(resumedBy run: ObservedWorldRun, in history: History) -> ObservedWorldRun? {
         let others = history.runs.filter { other in
             other.device == run.device && !run.precedes(other) && other.beganAfter != run.beganAfter

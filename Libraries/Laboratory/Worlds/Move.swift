@@ -1,17 +1,17 @@
 package import Usecases
 
-/// What becomes of a call that a run is about to make.
+/// The fate of a pending call.
 package enum Fate: Sendable, Hashable {
     case performed
-    /// It fails with this outcome of its catalogue, and changes nothing.
+    /// The call fails with this outcome of its catalogue, without an effect.
     case failed(String)
-    /// It fails with this outcome, and takes effect nevertheless, at once or later.
+    /// The call fails with this outcome, but still takes effect, immediately or later.
     case failedLate(String)
-    /// The process that makes it dies before it takes effect.
+    /// The calling process dies before the call takes effect.
     case diedBefore
-    /// The process dies after it took effect, and before it knew.
+    /// The process dies after the call took effect, before it receives the result.
     case diedAfter
-    /// The process dies, and the call takes effect nevertheless, at once or later.
+    /// The process dies, but the call still takes effect, immediately or later.
     case diedLate
 
     package var isDeath: Bool {
@@ -22,12 +22,12 @@ package enum Fate: Sendable, Hashable {
     }
 }
 
-/// What happens next in a world.
+/// The next step of a world.
 package struct Move: Sendable, Hashable {
-    /// Which of the processes of the world goes on, counted from 0: those of its actors, and then one for each call that
-    /// takes effect late.
+    /// The index of the process that continues, counted from 0. The processes of the actors come first, followed by one
+    /// process for each call that takes effect late.
     package let process: Int
-    /// What becomes of the call at which it waits; `nil` if it begins its next run.
+    /// The fate of the pending call, or `nil` if the process begins its next run.
     package let fate: Fate?
 
     package init(process: Int, fate: Fate?) {
@@ -36,7 +36,7 @@ package struct Move: Sendable, Hashable {
     }
 }
 
-/// A call at which a process of a world waits.
+/// A pending call of a process in a world.
 package struct StoppedCall: Sendable {
     package enum Side: Sendable, Hashable {
         case device(Int)
@@ -64,6 +64,6 @@ package struct StoppedCall: Sendable {
         }
     }
 
-    /// The names of the outcomes with which it can fail.
+    /// The names of the outcomes that are failures.
     var failures: [String] { findFailures() }
 }

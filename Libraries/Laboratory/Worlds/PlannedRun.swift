@@ -1,26 +1,26 @@
 public import Usecases
 
-/// A run of a use case that somebody in a world undertakes, from one of its beginnings in the catalogue.
+/// A run of a use case that an actor in a world starts, from one of the beginnings in the catalogue.
 package struct PlannedRun: Sendable {
     /// The English name of the use case, such as `Greet`.
     package let usecase: String
     package let title: Sentence
-    /// Counted from 1 among the beginnings of the use case.
+    /// The number of the beginning within the use case, counted from 1.
     package let beginning: Int
     /// Whether the use case has other beginnings.
     package let hasAlternatives: Bool
     let isDurable: Bool
-    /// Runs it to its end; returns why it failed, or `nil` if it reached a goal.
+    /// Performs the run to its end. Returns its error, or `nil` if it reached a goal.
     let perform: @Sendable (Dependencies, UUIDv7) async -> ErrorWrapper?
 }
 
 extension PlannedRun: CustomStringConvertible {
-    /// `Greet`, or `Greet/2` for the second of several beginnings.
+    /// The name, such as `Greet`, or `Greet/2` for the second of several beginnings.
     public var description: String { hasAlternatives ? "\(usecase)/\(beginning)" : usecase }
 }
 
 extension Usecase {
-    /// All runs of the use case that a user can undertake; none if it is run by a request.
+    /// All runs of the use case that a user can start. Empty if the use case is run by a request.
     package static var plannedRuns: [PlannedRun] {
         guard case .command = invocation else { return [] }
         let actor = Actor.allCases.first(where: actors.contains) ?? .application
@@ -40,17 +40,16 @@ extension Usecase {
     }
 }
 
-/// The adapters of a world: those of its server's side, and those of each device in front of it. They keep their state
-/// while the world lasts.
+/// The adapters of a world, on the server's side and on each device. They keep their state while the world exists.
 public struct Surroundings: Sendable {
     /// The adapters of the server's side.
     public let server: Dependencies
-    /// One for each device; given the ports of the server's side as its runs see them.
+    /// One function for each device. It receives the ports of the server's side that its runs see.
     public let devices: [@Sendable (Dependencies) -> Dependencies]
-    /// The ports of a device behind which there are only runs on the server's side.
+    /// The device ports whose calls only lead to runs on the server's side.
     public let relays: Set<String>
 
-    /// The adapters of a world with at least one device.
+    /// Creates the adapters of a world with at least one device.
     public init(
         server: Dependencies, devices: [@Sendable (Dependencies) -> Dependencies], relays: Set<String>
     ) {
@@ -60,7 +59,7 @@ public struct Surroundings: Sendable {
     }
 }
 
-/// Numbers that are the same each time, and different for each run.
+/// A source of numbers that are reproducible, and different for each run.
 final class NumberedRandomSource: RandomSource {
     private let run: UInt64
     private let count = AtomicCount()

@@ -1,10 +1,10 @@
 import Synchronization
 import Usecases
 
-/// Some actors, each with some runs of the real use cases, over one set of adapters. Whoever has a world decides, call by
-/// call, who goes on and what becomes of the call.
+/// A set of actors that perform runs of the real use cases with shared adapters. For each call, the caller selects the
+/// process that continues and the fate of the call.
 final class World: Sendable {
-    /// The process to which the current task belongs.
+    /// The process of the current task.
     @TaskLocal private static var process = 0
 
     private let plan: WorldPlan
@@ -13,8 +13,8 @@ final class World: Sendable {
     private let executor = WorldExecutor()
     private let state: Mutex<WorldState>
 
-    /// What was undertaken before the world begins has happened when this returns. Secrets are printed with these
-    /// `numbers`, if there are any. Calls that no other process can notice wait for their turn unless `isHasty`.
+    /// Creates a world and performs the runs of its prologue. Secrets are printed with these `numbers`, if they are
+    /// given. Calls that no other process can observe wait for their turn unless `isHasty` is true.
     init(
         _ plan: WorldPlan, in surroundings: Surroundings, isHasty: Bool = true, numbers: SecretNumbers? = nil
     ) {
@@ -28,24 +28,24 @@ final class World: Sendable {
         state.withLock { $0.begin() }
     }
 
-    /// Everything that can happen next; what needs no other process to go on comes first. Empty if nothing can.
+    /// All possible next moves. Moves that do not depend on other processes come first. Empty if the world is over.
     var moves: [Move] { state.withLock { $0.moves } }
 
-    /// Identifies what will have happened after each of these moves, in whichever order it came what no process can notice.
+    /// Returns the fingerprint after each of these moves, independent of the order of unobservable events.
     func fingerprints(after moves: [Move]) -> [Fingerprint] {
         state.withLock { state in moves.map { state.fingerprint(after: $0) } }
     }
 
-    /// What happened since the world began.
+    /// The events since the world began.
     var happenings: [Happening] { state.withLock { $0.happenings } }
 
-    /// The use case of a run that waits for something else than a port, which no world can offer.
+    /// The use case of a run that waits for something other than a port. No world can provide it.
     var stuck: String? { state.withLock { $0.stuck } }
 
-    /// The use case of a run that did not repeat what it did before with the same outcomes.
+    /// The use case of a run that behaved differently with identical outcomes.
     var strayed: String? { state.withLock { $0.strayed } }
 
-    /// Makes a move that was made in this past before, which led to this fingerprint.
+    /// Repeats an earlier move of this past that led to this fingerprint.
     func repeatMove(_ move: Move, leadingTo fingerprint: Fingerprint?) {
         make(move)
         state.withLock { state in
@@ -53,7 +53,7 @@ final class World: Sendable {
         }
     }
 
-    /// What was read and changed since the world began.
+    /// The data that was read and changed since the world began.
     var footprint: Footprint { state.withLock { $0.footprint } }
 
     func make(_ move: Move) {
@@ -66,12 +66,12 @@ final class World: Sendable {
         state.withLock { $0.settle() }
     }
 
-    /// Makes the first of all moves until there are none: everybody goes on as long as they can, undisturbed.
+    /// Makes the first possible move until none exists. Each process continues undisturbed as long as it can.
     func play() {
         while let move = moves.first { make(move) }
     }
 
-    /// Repeats, undisturbed, the last run of each actor if it was interrupted.
+    /// Repeats the last run of each actor if it was interrupted, undisturbed.
     func finish() -> History {
         for (actor, part) in plan.parts.enumerated() where state.withLock({ $0.isInterrupted(actor) }) {
             part.plannedRuns.last.map { play($0, by: actor, on: part.device, isRepetition: true) }
@@ -79,10 +79,10 @@ final class World: Sendable {
         return history
     }
 
-    /// In the order in which they began.
+    /// The runs in the order of their beginnings.
     var runs: [ObservedWorldRun] { state.withLock { $0.runs } }
 
-    /// What the world has come to until now.
+    /// The current state of the world.
     var history: History {
         let nobody = surroundings.server
         return History(
@@ -95,7 +95,7 @@ final class World: Sendable {
         executor.drain()
     }
 
-    /// Waits for the body, which calls nothing but ports of this world.
+    /// Waits for the body, which calls only ports of this world.
     func wait<Value: Sendable>(for body: @escaping @Sendable () async -> Value) -> Value? {
         let result = Mutex<Value?>(nil)
         Task(executorPreference: executor) {
@@ -140,9 +140,9 @@ final class World: Sendable {
     }
 }
 
-// What the taps tell.
+// The events that the taps report.
 extension World {
-    /// Waits until it is decided what becomes of the call; throws at once for a process that is dead.
+    /// Waits for the decision about the call. Throws immediately for a process that is dead.
     fileprivate func stop(at call: StoppedCall) async throws(ErrorWrapper) -> Fate {
         let process = Self.process
         if let error = state.withLock({ $0.errorAfterCrash(process, on: call.side) }) { throw error }
@@ -151,19 +151,19 @@ extension World {
         }
     }
 
-    /// The process dies; returns what its run, or whoever called it, is told.
+    /// Ends the process. Returns the error for its run, or for the caller on the device.
     fileprivate func die(on side: StoppedCall.Side) -> ErrorWrapper {
         state.withLock { $0.die(Self.process, on: side) }
     }
 
-    /// The place of the call among the happenings, once it has been decided what becomes of it.
+    /// The index of the call among the events, after the decision about it.
     fileprivate var lastHappening: Int { state.withLock { $0.happenings.count - 1 } }
 
     fileprivate func note(outcome: String, of happening: Int) {
         state.withLock { $0.note(outcome: outcome, of: happening) }
     }
 
-    /// Lets the call take effect when it is decided.
+    /// Starts a process for the call, which takes effect when a move decides it.
     fileprivate func performLater(_ call: StoppedCall, _ body: @escaping @Sendable () async -> Void) {
         let process = state.withLock { $0.detach(from: Self.process) }
         Task(executorPreference: executor) {
@@ -184,7 +184,7 @@ extension World {
         state.withLock { $0.enter(scene, in: run) }
     }
 
-    /// How many calls the current process has made of ports, and not of records.
+    /// The number of calls of the current process that reached ports instead of records.
     fileprivate var portCalls: Int { state.withLock { $0.portCalls(of: Self.process) } }
 
     fileprivate func note(_ call: AnsweredCall, of run: Int) {
@@ -202,7 +202,7 @@ extension World {
     fileprivate var isDead: Bool { state.withLock { $0.isDead(Self.process) } }
 }
 
-/// Stops each call of a run until it is decided what becomes of it.
+/// Stops each call of a run until its fate is decided.
 private struct StoppingPorts: RunTap {
     let world: World
     let side: StoppedCall.Side
@@ -237,7 +237,7 @@ private struct StoppingPorts: RunTap {
         }
     }
 
-    /// Nobody is left to be told what became of it.
+    /// Performs a call whose caller no longer receives the result.
     private static func perform<Value>(_ body: @Sendable () async throws(ErrorWrapper) -> Value) async {
         _ = try? await body()
     }
@@ -269,7 +269,7 @@ extension Optional: Optionality {
     fileprivate var text: String { map { "\($0)" } ?? "–" }
 }
 
-/// Tells a world of its runs.
+/// Reports runs to their world.
 private struct RunsOfWorld: Tap {
     let world: World
     let isServers: Bool
@@ -289,7 +289,7 @@ private struct RunOfWorld: RunTap {
     func answer<Value>(
         _ operation: PortOperation<Value>, performing: @escaping @Sendable () async throws(ErrorWrapper) -> Value
     ) async throws(ErrorWrapper) -> Value {
-        // Nothing is recorded on the server's side.
+        // Calls on the server's side are not recorded.
         guard !isServers else { return try await performing() }
         let before = world.portCalls
         let outcome: Result<Value, ErrorWrapper>
@@ -310,7 +310,7 @@ private struct RunOfWorld: RunTap {
     func end(_ ending: RunEnding) { world.end(run, ending) }
 }
 
-/// The journal of a process that can die: what is left is what an interrupted run leaves.
+/// The journal of a process that can die. It keeps the data that an interrupted run leaves.
 private struct CrashingJournal: Journal {
     let base: any Journal
     let world: World
@@ -344,8 +344,8 @@ private struct CrashingRun: RunTap {
     }
 }
 
-/// Runs all tasks of a world on the thread that asks for it, one after the other, so that nothing in a world happens by
-/// chance, and it is known when nothing more can happen.
+/// An executor that runs all tasks of a world on the caller's thread, one after the other. Nothing in a world is
+/// random, and the end of all tasks is detected.
 final class WorldExecutor: TaskExecutor {
     private let jobs = Mutex<[UnownedJob]>([])
 
@@ -354,7 +354,7 @@ final class WorldExecutor: TaskExecutor {
         jobs.withLock { $0.append(job) }
     }
 
-    /// Returns when every task has ended or waits for something.
+    /// Runs tasks until each of them has ended or waits.
     func drain() {
         while let job = next() { job.runSynchronously(on: asUnownedTaskExecutor()) }
     }

@@ -1,4 +1,4 @@
-/// Worlds by chance, beyond those that can all be gone through: the same seed yields the same worlds on every machine.
+/// Random worlds beyond the bounds of an exhaustive search. Equal seeds produce equal worlds on every machine.
 package struct WorldChance: Sendable {
     private let search: WorldSearch
     private let plannedRuns: [PlannedRun]
@@ -12,7 +12,7 @@ package struct WorldChance: Sendable {
         self.seed = seed
     }
 
-    /// Plays this many worlds, or fewer if the search does not go on.
+    /// Plays this many worlds, or fewer if the search is stopped.
     package func run(
         worlds: Int, progress: (WorldSurvey.Report, _ worlds: Int) -> Void
     ) -> WorldSurvey.Report {
@@ -55,7 +55,7 @@ package struct WorldChance: Sendable {
         while true {
             let moves = world.moves
             guard !moves.isEmpty else { break }
-            // One move in eight is a disturbance, where there can be one.
+            // One move in eight is a disturbance, if one is possible.
             let plain = moves.filter { $0.fate == nil || $0.fate == .performed }
             let choices = plain.count == moves.count || dice.roll(8) > 0 ? plain : moves
             let move = choices[dice.roll(choices.count)]
@@ -65,8 +65,8 @@ package struct WorldChance: Sendable {
         return (search.judged(world, after: made, plan), made.count)
     }
 
-    /// The same world without the runs and the disturbances that it does not need, as far as leaving out one after the
-    /// other shows.
+    /// Returns the world without runs and disturbances that are not needed for the violation. They are removed one
+    /// after the other.
     private func shortened(_ broken: BrokenWorld) -> BrokenWorld {
         var smallest = broken
         var isShorter = true
@@ -87,7 +87,7 @@ package struct WorldChance: Sendable {
 }
 
 extension WorldPlan {
-    /// Each with one run less.
+    /// All plans with one run less.
     fileprivate var withOneLess: [WorldPlan] {
         let lessBefore = prologue.indices.map { index in
             var plan = self
@@ -108,7 +108,7 @@ extension WorldPlan {
     }
 }
 
-/// Chance that repeats itself.
+/// A reproducible source of random numbers.
 private struct Dice {
     private var state: Fingerprint
 
@@ -116,7 +116,7 @@ private struct Dice {
         self.state = state
     }
 
-    /// A number below `limit`.
+    /// Returns a number below `limit`.
     mutating func roll(_ limit: Int) -> Int {
         state = state.adding(1)
         return Int(state.low % UInt64(limit))

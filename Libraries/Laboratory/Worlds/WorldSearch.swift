@@ -1,21 +1,21 @@
 import Usecases
 
-/// Goes through the worlds of a plan: everything that can happen in it, in every order that somebody could notice.
+/// A search through the worlds of a plan. It covers all possible moves, in every observable order.
 ///
-/// It is a search in depth: a world is made anew for each of its ways, and follows the moves of the way before up to the
-/// last one that has an alternative. Where a past would be one that was there before, but for the order of calls that can
-/// change places, it does not go.
+/// The search is depth first. Each path starts in a new world, and repeats the moves of the previous path up to the
+/// last one with an alternative. The search skips pasts that differ from a known past only in the order of independent
+/// calls.
 package struct WorldSearch: Sendable {
-    /// How much was gone through.
+    /// The size of a search.
     public struct Count: Sendable, Hashable {
-        /// Worlds that were played to their end.
+        /// The number of worlds that were played to their end.
         package var worlds = 0
-        /// Moves that were made, those that were repeated included.
+        /// The number of moves, including repeated ones.
         package var moves = 0
-        /// Moves that were left out.
+        /// The number of skipped moves.
         package var prunings = 0
 
-        /// Nothing has been gone through yet.
+        /// Creates a count of zero.
         public init() {}
 
         /// Adds each of the numbers.
@@ -26,41 +26,41 @@ package struct WorldSearch: Sendable {
         }
     }
 
-    /// What a search found, and how much it went through.
+    /// The findings of a search, and its size.
     public struct Result: Sendable {
-        /// The worlds and moves that the search went through.
+        /// The worlds and moves of the search.
         public var count = Count()
-        /// How many worlds could have broken each invariant, by its name.
+        /// The number of worlds that could have violated each invariant, by its name.
         package var exercised: [String: Int] = [:]
-        /// Each invariant at most once.
+        /// The violations, at most one for each invariant.
         public var broken: [BrokenWorld] = []
-        /// A use case that waits for something else than a port.
+        /// A use case that waits for something other than a port.
         package var stuck: String?
-        /// A use case that something else than its ports decides about, so that its worlds cannot be gone through.
+        /// A use case whose runs depend on more than its ports. Its worlds cannot be searched.
         package var strayed: String?
-        /// Whether it was ended before it was through.
+        /// Whether the search was stopped before its end.
         public var isCut = false
     }
 
-    /// Whether pasts are left out that differ only in the order of calls that can change places.
+    /// Whether pasts are skipped that differ only in the order of independent calls.
     package var isReduced = true
-    /// Whether calls that no other process can notice wait for nobody.
+    /// Whether calls that no other process can observe are performed immediately.
     package var isHasty = true
-    /// How many runs may be left for another one while they could go on; `nil` for any number.
+    /// The maximum number of switches away from runs that could continue, or `nil` for any number.
     package var switches: Int?
-    /// Asked before each world; `false` ends the search.
+    /// A function that is called before each world. It stops the search by returning `false`.
     package var continues: @Sendable () -> Bool = { true }
 
     private let invariants: [any Invariant.Type]
     private let surroundings: @Sendable (Int) -> Surroundings
 
-    /// `surroundings` are new ones for each world, with this many devices.
+    /// Creates a search. `surroundings` returns new adapters for each world, with this many devices.
     package init(invariants: [any Invariant.Type], surroundings: @escaping @Sendable (_ devices: Int) -> Surroundings) {
         self.invariants = invariants
         self.surroundings = surroundings
     }
 
-    /// `limit` is the number of worlds after which it gives up.
+    /// Searches the plan. The search stops after `limit` worlds.
     package func search(_ plan: WorldPlan, atMost limit: Int = .max) -> Result {
         var result = Result()
         var known: Set<Known> = []
@@ -108,16 +108,16 @@ package struct WorldSearch: Sendable {
         return result
     }
 
-    /// The invariants that are broken in the world of these moves; `nil` if it is not possible, or not over after them.
+    /// Returns the violations in the world of these moves. The result is `nil` if the moves are not possible, or if the
+    /// world is not over after them.
     ///
-    /// The world is judged as the search judges it. What is told of it comes from the same world once more, with its secrets
-    /// numbered.
+    /// The world is judged like in the search. The report comes from a second run of the world with numbered secrets.
     package func broken(in plan: WorldPlan, by moves: [Move]) -> [BrokenWorld]? {
         guard let (broken, _) = played(plan, moves, nil) else { return nil }
         guard let (numbered, happenings) = played(plan, moves, SecretNumbers()) else { return broken }
         return broken.map { world in
             var explained = world
-            // An invariant that is kept meanwhile was judged before everything had happened.
+            // An invariant with `holdsMeanwhile` was judged before the last events.
             explained.happenings = Array(happenings.prefix(world.happenings.count))
             explained.breach = numbered.first { $0.name == world.name }?.breach ?? world.breach
             return explained
@@ -142,7 +142,7 @@ package struct WorldSearch: Sendable {
         return (judged(world, after: moves, plan).broken, world.happenings)
     }
 
-    /// The same world as it is told: its secrets are numbered.
+    /// Returns the world with numbered secrets, for the report.
     func explained(_ broken: BrokenWorld) -> BrokenWorld {
         self.broken(in: broken.plan, by: broken.moves)?.first { $0.name == broken.name } ?? broken
     }
@@ -152,7 +152,7 @@ package struct WorldSearch: Sendable {
         world.judged(by: invariants, after: moves, plan)
     }
 
-    /// What the body finds in the undisturbed world of the plan.
+    /// Returns the result of the body for the undisturbed world of the plan.
     func undisturbed<Value>(_ plan: WorldPlan, _ body: (World) -> Value) -> Value {
         let world = world(of: plan)
         world.play()
@@ -164,11 +164,11 @@ package struct WorldSearch: Sendable {
         World(plan, in: surroundings(plan.deviceCount), isHasty: isHasty, numbers: numbers)
     }
 
-    /// Where a world can go on in several ways.
+    /// The choice of moves at a point of a world.
     private struct Crossing {
         let moves: [Move]
         let fingerprints: [Fingerprint]
-        /// How often a run has been left that could go on, with each of the moves.
+        /// The number of switches away from runs that could continue, for each of the moves.
         let switched: [Int]
         var choice = 0
 
@@ -197,7 +197,7 @@ package struct WorldSearch: Sendable {
         return Crossing(moves: moves, fingerprints: fingerprints, switched: switched)
     }
 
-    /// Goes to the next choice that leads to something new, if there is one.
+    /// Advances to the next choice that leads to an unknown past, if one exists.
     private func advance(_ crossing: inout Crossing, _ known: inout Set<Known>, _ count: inout Count) -> Bool {
         while crossing.choice < crossing.moves.count {
             guard isReduced else { return true }
@@ -219,29 +219,29 @@ extension [String: Int] {
     }
 }
 
-/// Who undertakes what in a world.
+/// The runs of each actor in a world.
 package struct WorldPlan: Sendable {
-    /// Undertakings on one device.
+    /// Planned runs on one device.
     public struct Part: Sendable {
-        /// On which device, counted from 0.
+        /// The index of the device, counted from 0.
         public let device: Int
-        /// One after the other.
+        /// The runs, one after the other.
         package let plannedRuns: [PlannedRun]
 
-        /// Undertakings on a device, in their order.
+        /// Creates planned runs on a device, in order.
         public init(device: Int, plannedRuns: [PlannedRun]) {
             self.device = device
             self.plannedRuns = plannedRuns
         }
     }
 
-    /// What was undertaken before, one after the other and undisturbed.
+    /// The earlier runs, one after the other and undisturbed.
     package var prologue: [Part]
-    /// One for each actor. Those on one device are processes that share what it keeps.
+    /// One part for each actor. Actors on one device are processes with shared data.
     package var parts: [Part]
-    /// How many calls may fail at most.
+    /// The maximum number of failed calls.
     package var faults: Int
-    /// How many processes may die at most.
+    /// The maximum number of dead processes.
     package var crashes: Int
 
     package init(prologue: [Part] = [], parts: [Part], faults: Int = 0, crashes: Int = 0) {

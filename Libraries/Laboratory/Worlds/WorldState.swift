@@ -1,39 +1,39 @@
 package import Usecases
 
-/// Something that happened in a world.
+/// An event in a world.
 package enum Happening: Sendable {
     case began(run: Int)
-    /// `outcome` is as the caller was told of it, or `nil` if it was not.
+    /// `outcome` is the result that the caller received, or `nil` if it received none.
     case call(run: Int?, PortCallName, Fate, outcome: String?, isLate: Bool)
     case entered(run: Int, TappedScene)
     case ended(run: Int)
 }
 
-/// What a world consists of between two moves.
+/// The state of a world between two moves.
 struct WorldState: Sendable {
     typealias Continuation = CheckedContinuation<Fate, Never>
 
-    /// What a move sets going.
+    /// The consequence of a move.
     enum Consequence {
         case beginning(PlannedRun, device: Int, run: Int)
         case resuming(Continuation, Fate)
-        /// What was possible when this past was gone through before is not possible any more.
+        /// A move that was possible in this past before is no longer possible.
         case strayed
     }
 
     private struct Process {
-        /// `nil` for what is undisturbed: what happened before, and what is repeated at the end.
+        /// The actor, or `nil` for undisturbed runs of the prologue and for the repetitions at the end.
         let actor: Int?
-        /// Who is told of its runs.
+        /// The actor that receives the results of the runs.
         let informedActor: Int?
         let device: Int
         var isRepetition = false
-        /// Whether it is a call that takes effect after its caller has given up.
+        /// Whether the process is a call that takes effect after its caller has given up.
         var isLateCall = false
-        /// Whether it waits to take effect.
+        /// Whether the call waits to take effect.
         var isWaitingLate = false
         var plannedRuns: ArraySlice<PlannedRun>
-        /// What it undertakes now.
+        /// The current planned run.
         var plannedRun: PlannedRun?
         var call: StoppedCall?
         var continuation: Continuation?
@@ -42,28 +42,28 @@ struct WorldState: Sendable {
         var isServerDead = false
         /// Whether its last call changed something.
         var hasChanged = false
-        /// How many calls of ports it has made.
+        /// The number of port calls so far.
         var portCalls = 0
-        /// Its runs that have not ended: its own, and one on the server's side at most.
+        /// The open runs of the process, and at most one on the server's side.
         var runs: [Int] = []
-        /// Its last own run.
+        /// The last run of the process on its device.
         var lastRun: Int?
-        /// What it did, with what it could notice of others.
+        /// The past events of the process, including the observable events of other processes.
         var past: Fingerprint
-        /// The same at the end of each of its runs, in any order.
+        /// The sum of its pasts at the end of each run, independent of their order.
         var ends = Fingerprint()
-        /// Whether it has made a move. What a call will come to that has not taken effect is known from its caller's past.
+        /// Whether the process has made a move. Before that, the past of its caller determines a late call.
         var hasMoved = false
     }
 
     private struct Place: Hashable {
         let side: StoppedCall.Side
         let port: String
-        /// `nil` for everything that the port keeps.
+        /// The name of the data, or `nil` for all data of the port.
         let name: String?
     }
 
-    /// The last change of a place, and who has read it since, in any order.
+    /// The last change of a place, and its reads since then, independent of their order.
     private struct Uses {
         var change = Fingerprint()
         var reads = Fingerprint()
@@ -72,15 +72,15 @@ struct WorldState: Sendable {
     private(set) var runs: [ObservedWorldRun] = []
     private(set) var happenings: [Happening] = []
     private(set) var stuck: String?
-    /// The use case of a run that did something else than in the same past before.
+    /// The use case of a run that behaved differently in an identical past.
     private(set) var strayed: String?
     private(set) var footprint = Footprint()
 
     private let plan: WorldPlan
     private let relays: Set<String>
-    /// Whether calls that no other process can notice are made at once.
+    /// Whether calls that no other process can observe are performed immediately.
     private let isHasty: Bool
-    /// Those that more than one actor uses.
+    /// The devices that more than one actor uses.
     private let sharedDevices: Set<Int>
     private var processes: [Process] = []
     private var uses: [Place: Uses] = [:]
@@ -103,7 +103,7 @@ struct WorldState: Sendable {
         }
     }
 
-    /// What has happened until now came before.
+    /// Begins the world after its prologue.
     mutating func begin() {
         happenings = []
         footprint = Footprint()
@@ -125,9 +125,9 @@ struct WorldState: Sendable {
     }
 
     private var processWithoutAlternative: Int? {
-        // A run begins as late as it can, with its first call: nobody can notice an earlier beginning.
+        // A run begins as late as possible, with its first call, because no process can observe an earlier beginning.
         if let current, processes[current].hasJustBegun, processes[current].call != nil { return current }
-        // What nobody else can notice does not have to wait for anybody.
+        // A call that no other process can observe need not wait for its turn.
         return processes.indices.first { processes[$0].call.map(isUnnoticed) ?? false }
     }
 
@@ -150,7 +150,7 @@ struct WorldState: Sendable {
                 }
             }
             if crashes < plan.crashes {
-                // To die before a call is to die after the one before it, if that has been noted.
+                // Dying before this call means dying after the previous one, after that one was noted.
                 if process.hasChanged { fates.append(.diedBefore) }
                 if call.changes { fates.append(isLate ? .diedLate : .diedAfter) }
             }
@@ -185,13 +185,13 @@ struct WorldState: Sendable {
         return .resuming(continuation, fate)
     }
 
-    /// The past of the process after the move.
+    /// Returns the past of the process after the move.
     private mutating func past(after move: Move) -> Fingerprint {
         let process = processes[move.process]
         let isDurable = (process.plannedRun ?? process.plannedRuns.first)?.isDurable ?? false
         let journal = StoppedCall.Side.device(process.device)
         guard let fate = move.fate else {
-            // Whose runs were over when it began is what an actor may know.
+            // An actor may know which runs were over when its own run began.
             let ends = processes.indices.filter { $0 != move.process }.reduce(Fingerprint()) { $0 + processes[$1].ends }
             let past = process.past.adding(1).adding(ends)
             return isDurable ? touch(journal, "Journal", .everything, changes: true, past) : past
@@ -208,7 +208,7 @@ struct WorldState: Sendable {
         return past
     }
 
-    /// What ``fingerprint`` will be after the move.
+    /// Returns the ``fingerprint`` after the move.
     func fingerprint(after move: Move) -> Fingerprint {
         var next = self
         let past = next.past(after: move)
@@ -230,14 +230,14 @@ struct WorldState: Sendable {
         return .beginning(plannedRun, device: processes[index].device, run: runs.count + 1)
     }
 
-    /// Notes that the process now gone on with is not where the same moves led before.
+    /// Records that the current process deviates from an earlier repetition of these moves.
     mutating func stray() -> Consequence {
         let process = current.flatMap { processes.indices.contains($0) ? processes[$0] : nil }
         strayed = strayed ?? process?.plannedRun?.usecase ?? runs.last?.usecase ?? ""
         return .strayed
     }
 
-    /// After a move: a run that neither waits nor has ended never will.
+    /// Finds stuck runs after a move. A run that neither waits nor has ended never will.
     mutating func settle() {
         for process in processes where process.plannedRun != nil && process.call == nil {
             stuck = stuck ?? process.plannedRun?.usecase
@@ -246,10 +246,10 @@ struct WorldState: Sendable {
 
     // MARK: The past
 
-    /// The same for worlds that have the same past, in whichever order it came what no process can notice.
+    /// A fingerprint that is equal for worlds with equal pasts, independent of the order of unobservable events.
     var fingerprint: Fingerprint { processes.reduce(Fingerprint()) { $1.hasMoved ? $0 + $1.past : $0 } }
 
-    /// The past of a use of a place: what came before and could not have come after.
+    /// Returns the past of a use of a place. It contains the events that could not have come after the use.
     private mutating func touch(
         _ side: StoppedCall.Side, _ port: String, _ subject: PortSubject, changes: Bool, _ past: Fingerprint
     ) -> Fingerprint {
@@ -306,7 +306,7 @@ struct WorldState: Sendable {
         processes[index].isWaitingLate = isLate
     }
 
-    /// A process for a call that takes effect late.
+    /// Adds a process for a call that takes effect late.
     mutating func detach(from index: Int) -> Int {
         processes.append(
             Process(
@@ -332,7 +332,7 @@ struct WorldState: Sendable {
         return Self.unreachable
     }
 
-    /// What is known of a server that has died.
+    /// The error for callers of a server that has died.
     private static let unreachable = ErrorWrapper.service(error: .client(.ネットワーク接続不可))
 
     mutating func end(_ index: Int, _ failure: ErrorWrapper?) {
@@ -411,7 +411,7 @@ struct WorldState: Sendable {
 }
 
 extension StoppedCall {
-    /// A number for each fate of this call.
+    /// Returns a number for each fate of this call.
     fileprivate func code(of fate: Fate) -> UInt64 {
         func place(_ name: String) -> UInt64 {
             let failures = failures

@@ -1,45 +1,47 @@
 import Usecases
 
-/// Goes through all worlds up to a bound: in every situation that runs can lead to, every combination of use cases, in
-/// every order of their calls, with every disturbance.
+/// Searches all worlds up to a bound. It covers every situation after earlier runs, every combination of use cases,
+/// every order of their calls, and every disturbance.
 package struct WorldSurvey: Sendable {
     package struct Bounds: Sendable, Hashable {
-        /// How many act at once, on one device or on several.
+        /// The number of concurrent actors, on one device or on several.
         package var actors = 2
-        /// How many runs each of them undertakes, one after the other.
+        /// The number of runs of each actor, one after the other.
         package var runs = 1
-        /// How many calls may fail in a world.
+        /// The maximum number of failed calls in a world.
         package var faults = 1
-        /// How many processes may die in a world.
+        /// The maximum number of dead processes in a world.
         package var crashes = 1
-        /// How many runs may come before on each device: one more if one run is alone, and one less if several are disturbed.
+        /// The maximum number of earlier runs on each device. It is one more for a single actor, and one less for
+        /// several actors with disturbances.
         package var depth = 1
-        /// How often a run may be left that could go on; `nil` for any number. The search is told of it, too.
+        /// The maximum number of switches away from runs that could continue, or `nil` for any number. The search must
+        /// have the same limit.
         package var switches: Int?
 
         package init() {}
     }
 
-    /// What was found and how much was gone through.
+    /// The findings of all searches, and their size.
     public struct Report: Sendable {
-        /// The worlds and moves of all searches together.
+        /// The total of the worlds and moves of all searches.
         public var count = WorldSearch.Count()
         package var plans = 0
-        /// Combinations that cannot meet, because they use nothing in common.
+        /// The number of combinations without interaction, because they use no common data.
         package var apart = 0
         package var situations = 0
-        /// What was undertaken.
+        /// The runs that were tried.
         package var plannedRuns: [String] = []
-        /// The use cases that no world offers the ports for.
+        /// The use cases whose ports no world provides.
         package var leftOut: [String] = []
-        /// How many worlds could have broken each invariant, by its name.
+        /// The number of worlds that could have violated each invariant, by its name.
         package var exercised: [String: Int] = [:]
-        /// Each invariant at most once, in the smallest world that was found to break it.
+        /// The violations, at most one for each invariant, in the smallest world that was found.
         public var broken: [BrokenWorld] = []
         package var stuck: [String] = []
-        /// The use cases that something else than their ports decides about.
+        /// The use cases whose runs depend on more than their ports.
         package var strayed: [String] = []
-        /// Whether it was ended before it was through.
+        /// Whether the survey was stopped before its end.
         public var isCut = false
     }
 
@@ -53,7 +55,7 @@ package struct WorldSurvey: Sendable {
         self.bounds = bounds
     }
 
-    /// `progress` is told how far it is whenever a plan is through. It ends when the search does not go on.
+    /// Runs the survey, and calls `progress` after each plan. It ends when the search stops.
     package func run(progress: @Sendable (Report, _ plans: Int) -> Void) async -> Report {
         var report = Report()
         let (playable, leftOut) = sorted()
@@ -80,19 +82,19 @@ package struct WorldSurvey: Sendable {
                     progress(report, plans.count)
                     add()
                 }
-                // In the order of the plans, so that the same ones are told whichever was faster.
+                // The results are merged in the order of the plans, so the reported worlds do not depend on timing.
                 for index in results.keys.sorted() { merge(results[index], into: &report) }
             }
-            // The smallest worlds come first: a larger one has nothing new to tell of an invariant that is broken already.
+            // The smallest worlds come first. Larger worlds add nothing about an invariant that is already violated.
             if report.isCut || report.broken.count > 0 { break }
         }
         report.broken = report.broken.map { search.explained(smallest($0)) }
         return report
     }
 
-    /// How many plans are searched at once.
+    /// The number of plans that are searched at the same time.
     private static let width = 4
-    /// A world with as many switches is told as it was found.
+    /// A world with this many switches is reported as it was found.
     private static let switchLimit = 10
 
     private func merge(_ result: WorldSearch.Result?, into report: inout Report) {
@@ -103,7 +105,7 @@ package struct WorldSurvey: Sendable {
         report.broken.add(result.broken)
     }
 
-    /// The world with the fewest disturbances, and then the fewest switches between runs, that breaks the invariant.
+    /// Returns the world with the fewest disturbances, then the fewest switches, that violates the invariant.
     private func smallest(_ broken: BrokenWorld) -> BrokenWorld {
         let made = broken.moves.compactMap(\.fate)
         let crashes = made.count(where: \.isDeath)
@@ -124,7 +126,7 @@ package struct WorldSurvey: Sendable {
         return broken
     }
 
-    /// What can be undertaken, and the runs, one after the other on one device, that lead to different situations.
+    /// Returns the possible runs, and the sequences of earlier runs on one device that lead to different situations.
     package func pasts() -> (playable: [PlannedRun], pasts: [[PlannedRun]]) {
         let (playable, _) = sorted()
         let pasts = situations(playable, after: [], on: 0, depth: bounds.depth)
@@ -133,7 +135,7 @@ package struct WorldSurvey: Sendable {
 
     // MARK: Plans
 
-    /// Those that can be undertaken in a world, and the use cases that cannot.
+    /// Returns the runs that are possible in a world, and the use cases that are not.
     func sorted() -> ([PlannedRun], [String]) {
         var playable: [PlannedRun] = []
         var leftOut: [String] = []
@@ -154,7 +156,8 @@ package struct WorldSurvey: Sendable {
         WorldPlan(prologue: before, parts: [.init(device: device, plannedRuns: [plannedRun])])
     }
 
-    /// What can have happened on a device after all that: those pasts that lead to something else in some use case.
+    /// Returns the situations after earlier runs on a device, on top of `before`. Two situations differ if some use
+    /// case has a different result.
     private func situations(
         _ playable: [PlannedRun], after before: [WorldPlan.Part], on device: Int, depth: Int
     ) -> [[WorldPlan.Part]] {
@@ -175,7 +178,7 @@ package struct WorldSurvey: Sendable {
         return found
     }
 
-    /// What each use case comes to in a situation.
+    /// Returns the result of each use case in a situation.
     private func signature(_ before: [WorldPlan.Part], _ playable: [PlannedRun], on device: Int) -> [[String]] {
         playable.map { plannedRun in
             search.undisturbed(alone(before, plannedRun, on: device)) { world in
@@ -186,7 +189,7 @@ package struct WorldSurvey: Sendable {
         }
     }
 
-    /// The smaller worlds first.
+    /// Returns the plans in levels, the smaller worlds first.
     private func levels(_ playable: [PlannedRun], _ report: inout Report) -> [[WorldPlan]] {
         let sequences = (1..<bounds.runs).reduce(into: playable.map { [$0] }) { all, _ in
             all += all.flatMap { sequence in playable.map { sequence + [$0] } }
@@ -225,7 +228,7 @@ package struct WorldSurvey: Sendable {
         return [alone, pairs] + (bounds.crashes > 0 ? [mortal] : []) + (bounds.faults > 0 ? [faulty] : [])
     }
 
-    /// Two at once, on one device or on two, if they can meet.
+    /// Returns plans for two actors, on one device or on two, if they can interact.
     private func pairs(
         of sequences: [[PlannedRun]], after past: [WorldPlan.Part], isShared: Bool, _ report: inout Report
     ) -> [WorldPlan] {
@@ -233,7 +236,7 @@ package struct WorldSurvey: Sendable {
         let others = isShared ? own : sequences.map { footprint(past, $0, on: 1) }
         var plans: [WorldPlan] = []
         for (one, first) in sequences.enumerated() {
-            // Who of two on one device is named first makes no difference.
+            // The order of two actors on one device is irrelevant.
             for (other, second) in sequences.enumerated() where (!isShared || one <= other) && search.continues() {
                 guard own[one].meets(others[other]) else {
                     report.apart += 1
@@ -258,18 +261,18 @@ package struct WorldSurvey: Sendable {
 }
 
 extension ObservedWorldRun {
-    /// Whether it failed because nobody provided one of its ports.
+    /// Whether the run failed because one of its ports has no adapter.
     fileprivate var lacksPort: Bool {
         if case .failure(.system(error: .dependency, _, _)) = ending { true } else { false }
     }
 }
 
-/// What runs have read and changed.
+/// The data that runs have read and changed.
 struct Footprint: Sendable {
     struct Use: Hashable, Sendable {
         let side: StoppedCall.Side
         let port: String
-        /// `nil` for everything, and for what has other names in other worlds.
+        /// The name of the data. It is `nil` for all data, and for data whose names differ between worlds.
         let name: String?
         let changes: Bool
     }
@@ -288,7 +291,7 @@ struct Footprint: Sendable {
         }
     }
 
-    /// Whether one of them can notice the other one.
+    /// Returns whether one of the footprints can affect the other.
     func meets(_ other: Footprint) -> Bool {
         uses.contains { own in
             other.uses.contains {

@@ -8,19 +8,18 @@ import NIOCore
 import UsecasesCMalloc
 #endif
 
-/// The limits and tools with which connections are admitted.
+/// The limits and dependencies for the admission of connections.
 struct Admission: Sendable {
     let places: ConnectionPlaces
     let instruments: ServerInstruments
-    /// How long a client may take to accept an answer.
+    /// The maximum time until a client accepts a response.
     let responseTimeout: TimeAmount
-    /// For messages to operators, which requests cannot crowd out.
+    /// The logger for messages to operators. Requests cannot crowd them out.
     let logger: Logger
 }
 
-/// Accepts connections as long as there are places for them, and limits what each takes of the system. The tasks of a
-/// connection run on the event loop that reads and writes it, so that a request does not go from thread to thread and
-/// back: nothing that the service does for a request blocks or takes long.
+/// Accepts connections while places are free, and limits the system resources of each connection. The tasks of a
+/// connection run on its event loop, so requests do not switch threads. No work for a request blocks or takes long.
 struct AdmittedConnections<Base: ServerChildChannel>: ServerChildChannel {
     struct Value: ServerChildChannelValue {
         let base: Base.Value
@@ -28,22 +27,22 @@ struct AdmittedConnections<Base: ServerChildChannel>: ServerChildChannel {
         var channel: any Channel { base.channel }
     }
 
-    /// Why a connection is closed before anything is read from it.
+    /// The reason why a connection is closed before it is read.
     private enum Refused: Error {
         case noAddress
         case noPlace(ConnectionPlaces.Refusal)
     }
 
-    /// The kernel's buffer for a connection in each direction, in bytes; requests and answers are shorter.
+    /// The size of the kernel's buffer in each direction of a connection, in bytes. Requests and responses are shorter.
     private static var kernelBuffer: SocketOptionValue { 64 * 1024 }
-    /// How many bytes are read from a connection at once, before it is the turn of others.
+    /// The maximum number of bytes that are read from a connection before other connections get their turn.
     private static var readLimit: Int { 16 * 1024 }
 
     let base: Base
     let admission: Admission
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
-        // A connection that the client has already reset has no address, and needs no answer.
+        // A connection that the client has already reset has no address and needs no response.
         guard let address = channel.remoteAddress.flatMap({ ClientAddress($0) }) else {
             return refuse(channel, because: .noAddress)
         }
@@ -69,7 +68,7 @@ struct AdmittedConnections<Base: ServerChildChannel>: ServerChildChannel {
         }.flatMap {
             base.setup(channel: channel, logger: logger)
         }.map { Value(base: $0, address: address) }
-        // No other code closes a connection that is not set up, and its place would be lost for good.
+        // No other code closes a connection whose setup failed, and its place would be lost permanently.
         ready.whenFailure { _ in channel.close(promise: nil) }
         return ready
     }
@@ -110,16 +109,16 @@ private final class EventLoopExecutor: TaskExecutor {
     }
 }
 
-/// Memory that was freed, but that the process keeps for reuse.
+/// Memory that was freed, but is kept by the process for reuse.
 enum FreeMemory {
-    /// Gives it back to the system soon, once the connections that are closing have closed, and on another thread: it
-    /// takes some milliseconds.
+    /// Returns the memory to the system after a second, when closing connections have closed. It uses a different
+    /// thread, because it takes some milliseconds.
     static func giveBack() {
         DispatchQueue.global().asyncAfter(deadline: .now() + 1, execute: trim)
     }
 }
 
-// Only the GNU C library keeps it indefinitely.
+// Only the GNU C library keeps freed memory indefinitely.
 #if canImport(Glibc)
 private func trim() { _ = malloc_trim(0) }
 #else

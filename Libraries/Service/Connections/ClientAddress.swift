@@ -11,24 +11,24 @@ import Musl
 
 /// The address of a client, without its port.
 public struct ClientAddress: Sendable, Hashable {
-    /// The client of the connection that is served. The connection itself no longer knows it once it has been reset.
+    /// The client of the current connection. The connection loses this address when it is reset.
     @TaskLocal static var peer: ClientAddress?
 
-    /// Stands for all clients without an address, which share the limits of one client.
+    /// The placeholder for clients without an address. They share the limits of one client.
     static let unknown = ClientAddress(bytes: [UInt8](repeating: 0, count: 16))
 
     /// The 4 bytes of an IPv4 address, or the 16 of an IPv6 address, in network order.
     public let bytes: [UInt8]
 
     private init(bytes: [UInt8]) {
-        // An IPv4 address that came through an IPv6 socket is the same client.
+        // An IPv4 address of an IPv6 socket belongs to the same client.
         let isMapped = bytes.count == 16 && bytes.prefix(12) == [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF]
         self.bytes = isMapped ? Array(bytes.suffix(4)) : bytes
     }
 
-    /// `nil` for a text that is not a numeric address.
+    /// Parses a numeric address. Returns `nil` for any other text.
     public init?(_ text: String) {
-        // The system would ignore everything after a zero byte.
+        // The system would ignore all characters after a zero byte.
         guard !text.utf8.contains(0) else { return nil }
         var four = [UInt8](repeating: 0, count: 4)
         var sixteen = [UInt8](repeating: 0, count: 16)
@@ -41,10 +41,10 @@ public struct ClientAddress: Sendable, Hashable {
         }
     }
 
-    /// `nil` for a local socket.
+    /// Creates the address of a socket. Returns `nil` for a local socket.
     public init?(_ address: SocketAddress) {
-        // By their positions in the structures, which are the same everywhere: which module the members belong to
-        // depends on what the compiler has seen first.
+        // The bytes are read at fixed positions, which are equal on all platforms. The module of the members depends on
+        // the compiler's import order.
         switch address {
         case .v4(let address):
             self.init(bytes: withUnsafeBytes(of: address.address) { Array($0[4..<8]) })
@@ -55,10 +55,10 @@ public struct ClientAddress: Sendable, Hashable {
         }
     }
 
-    /// The network from which one client can choose its addresses: the first 64 bits of an IPv6 address.
+    /// The network whose addresses one client can choose. For IPv6, these are the first 64 bits.
     public var network: ClientAddress { prefix(8) }
 
-    /// The network that one customer of a provider may have: the first 48 bits of an IPv6 address.
+    /// The network that one customer of a provider may have. For IPv6, these are the first 48 bits.
     public var site: ClientAddress { prefix(6) }
 
     private func prefix(_ count: Int) -> ClientAddress {
@@ -67,7 +67,7 @@ public struct ClientAddress: Sendable, Hashable {
 }
 
 extension ClientAddress: CustomStringConvertible {
-    /// In the usual form of numeric addresses.
+    /// The address in numeric notation.
     public var description: String {
         var text = [CChar](repeating: 0, count: 64)
         let family = bytes.count == 4 ? AF_INET : AF_INET6
@@ -77,15 +77,15 @@ extension ClientAddress: CustomStringConvertible {
 }
 
 extension ClientAddress {
-    /// The nearest address that is not that of a trusted proxy: `forwarded` has the values of `X-Forwarded-For`, the
-    /// nearest last, and is believed only as far as trusted proxies wrote it.
+    /// Returns the nearest address that does not belong to a trusted proxy. `forwarded` contains the values of
+    /// `X-Forwarded-For`, the nearest last. Only values that trusted proxies wrote are used.
     public static func client(
         behind peer: ClientAddress, forwarded: some BidirectionalCollection<String>, trusting proxies: [AddressRange]
     ) -> ClientAddress {
         guard !proxies.isEmpty else { return peer }
         var client = peer
-        // The nearest ones first, from the end of the last field. As bytes, because a client could join a comma to
-        // other characters.
+        // The nearest addresses come first, from the end of the last field. They are split as bytes, because a client
+        // could combine a comma with other characters.
         for field in forwarded.reversed() {
             for text in field.utf8.split(separator: UInt8(ascii: ",")).reversed() {
                 guard proxies.contains(where: { $0.contains(client) }),
@@ -98,14 +98,14 @@ extension ClientAddress {
     }
 }
 
-/// An IP address, or all addresses that begin with the same bits: `10.0.0.0/8`, `::1`.
+/// An IP address, or all addresses with a common prefix, such as `::1` or `10.0.0.0/8`.
 public struct AddressRange: Sendable, Hashable {
     static let loopback = ["127.0.0.0/8", "::1"].compactMap { AddressRange($0) }
 
     private let address: ClientAddress
     private let length: Int
 
-    /// `nil` for a text that is not an address, or whose prefix is longer than the address.
+    /// Parses a range. Returns `nil` for a text that is not an address, or whose prefix is longer than the address.
     package init?(_ text: String) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         guard (1...2).contains(parts.count), let address = ClientAddress(String(parts[0])) else { return nil }
@@ -132,7 +132,7 @@ public struct AddressRange: Sendable, Hashable {
 }
 
 extension AddressRange: CustomStringConvertible {
-    /// As settings give it; the length of the prefix is left out if it is that of the address.
+    /// The range in the notation of settings, without the length of the prefix for a single address.
     public var description: String {
         length == address.bytes.count * 8 ? "\(address)" : "\(address)/\(length)"
     }

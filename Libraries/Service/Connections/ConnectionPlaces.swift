@@ -2,27 +2,27 @@
 import Synchronization
 package import Usecases
 
-/// Limits how many connections there may be at once: in total, and from one client. Places are reserved for operators.
+/// Limits the number of concurrent connections, in total and for each client. Some places are reserved for operators.
 ///
-/// A client is an address, or an IPv6 network of 64 bits, which one client can choose its addresses from.
+/// A client is an address, or an IPv6 network of 64 bits whose addresses one client can choose.
 package final class ConnectionPlaces: Sendable {
-    /// How many places are reserved for operators, in addition to the others.
+    /// The number of places that are reserved for operators, in addition to the others.
     package static let reserved = 64
     /// The time between two reports of refused connections.
     private static let silence = Duration.seconds(10)
-    /// From this many connections on, giving their memory back is worth the time that it takes.
+    /// The minimum size of a crowd. For fewer connections, returning their memory is not worth its time.
     private static let crowd = 128
 
     /// The numbers of connections, and the addresses that are exempt from some of them.
     public struct Limits: Sendable {
-        /// The most connections at once, apart from those reserved for operators.
+        /// The maximum number of concurrent connections, without the places reserved for operators.
         public var connections: Int
         package var perClient: Int
         package var operators: [AddressRange]
-        /// Proxies stand for many clients: only the total limit counts for them.
+        /// The trusted proxies. They stand for many clients, so only the total limit applies to them.
         package var proxies: [AddressRange]
 
-        /// Creates limits: `perClient` is the most connections from one client at once.
+        /// Creates limits. `perClient` is the maximum number of concurrent connections from one client.
         public init(connections: Int, perClient: Int, operators: [AddressRange], proxies: [AddressRange]) {
             self.connections = connections
             self.perClient = perClient
@@ -31,17 +31,17 @@ package final class ConnectionPlaces: Sendable {
         }
     }
 
-    /// Why a connection gets no place.
+    /// The reason why a connection gets no place.
     public enum Refusal: String, Sendable, CaseIterable {
-        /// The client has as many connections as one may have.
+        /// The client has reached its limit of connections.
         case client
-        /// There are as many connections as there may be.
+        /// The total limit of connections is reached.
         case all
     }
 
     private struct Places {
         var count = 0
-        /// The highest count since a crowd was last over.
+        /// The highest count since the last crowd ended.
         var most = 0
         var operators = 0
         var byClient: [ClientAddress: Int] = [:]
@@ -49,8 +49,8 @@ package final class ConnectionPlaces: Sendable {
         var reportedAt: Duration?
     }
 
-    /// The last places are for clients that have none yet, so that a few clients cannot keep all others out: a probe
-    /// of `/health` among them.
+    /// The number of places that only clients without a connection may take. A few clients can then not block all
+    /// others, such as a probe of `/health`.
     private var lastPlaces: Int { min(Self.reserved, limits.connections / 16) }
 
     private let limits: Limits
@@ -62,7 +62,7 @@ package final class ConnectionPlaces: Sendable {
         self.clock = clock
     }
 
-    /// Takes a place for a connection, to be given back by ``leave(_:)``, or returns the reason why there is none.
+    /// Takes a place for a connection until ``leave(_:)``, or returns the reason for the refusal.
     package func enter(_ address: ClientAddress) -> Refusal? {
         let client = address.network
         return places.withLock { places in
@@ -81,7 +81,7 @@ package final class ConnectionPlaces: Sendable {
         }
     }
 
-    /// Returns whether a crowd is over: three quarters of many connections have left.
+    /// Returns a place. The result is whether a crowd has ended, when three quarters of many connections have left.
     package func leave(_ address: ClientAddress) -> Bool {
         let client = address.network
         return places.withLock { places in
@@ -95,8 +95,8 @@ package final class ConnectionPlaces: Sendable {
         }
     }
 
-    /// Counts a refused connection, and returns how many there were if a report is due: a client with too many
-    /// connections must not flood the log.
+    /// Counts a refused connection, and returns the number of unreported ones if a report is due. A client with too
+    /// many connections must not flood the log.
     package func report() -> Int? {
         let now = clock.uptime
         return places.withLock { places in
@@ -107,10 +107,10 @@ package final class ConnectionPlaces: Sendable {
         }
     }
 
-    /// How many connections there are.
+    /// The number of connections.
     package var count: Int { places.withLock(\.count) }
 
-    /// How many clients they are from.
+    /// The number of connected clients.
     package var clientCount: Int { places.withLock(\.byClient.count) }
 
     private func isOperator(_ address: ClientAddress) -> Bool {

@@ -7,23 +7,23 @@ import NIOHTTP1
 import NIOHTTPTypes
 import NIOHTTPTypesHTTP1
 
-/// HTTP/1.1 on a connection: Hummingbird's own handling of requests, behind handlers that hold clients to the protocol
-/// and to their limits.
+/// HTTP/1.1 on a connection. Hummingbird handles the requests, behind handlers that enforce the protocol and the limits
+/// of clients.
 struct HTTPConnections: HTTPChannelHandler {
     typealias Value = NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>
 
     struct Limits: Sendable {
-        /// How long a connection may wait for the next request.
+        /// The maximum time that a connection waits for the next request.
         var idle: Duration
-        /// How long a request may take to arrive.
+        /// The maximum time until a request has arrived.
         var request: TimeAmount
-        /// How long a request may still take once the service is told to stop.
+        /// The maximum time for a request to arrive after the service received a stop signal.
         var ending: TimeAmount
     }
 
     /// The limit for the body of any request, in bytes.
     static let bodyLimit = 16 * 1024
-    /// The limit for a head, in bytes; what the decoder keeps of an incomplete request is never much more.
+    /// The limit for a head, in bytes. The decoder never keeps much more of an incomplete request.
     private static let headLimit = 16 * 1024
 
     let responder: Responder
@@ -49,7 +49,7 @@ struct HTTPConnections: HTTPChannelHandler {
         await handleHTTP(asyncChannel: value, logger: logger)
     }
 
-    /// Adds the handlers that turn the bytes of a socket into the parts of requests.
+    /// Adds the handlers that convert the bytes of a socket into the parts of requests.
     func addHandlers(
         to pipeline: ChannelPipeline.SynchronousOperations, eventLoop: any EventLoop, logger: Logger
     ) throws {

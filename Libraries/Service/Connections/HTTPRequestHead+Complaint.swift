@@ -2,7 +2,7 @@
 import NIOHTTP1
 
 extension HTTPRequestHead {
-    /// What violates RFC 9110 or RFC 9112 although the decoder accepts it; names and values are compared as bytes.
+    /// The violation of RFC 9110 or RFC 9112 that the decoder accepts. Names and values are compared as bytes.
     var complaint: String? {
         guard uri.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "#") }) else {
             return "The target of the request has characters that it must write as %XX."
@@ -20,13 +20,13 @@ extension HTTPRequestHead {
         return nil
     }
 
-    /// Whether another protocol may follow the request. An offer to upgrade is ignored, as RFC 9110 allows, but the
+    /// Whether a different protocol may follow the request. An offer to upgrade is ignored, as RFC 9110 allows, but the
     /// decoder cannot continue after it.
     var leavesHTTP: Bool {
         method == .CONNECT || headers.contains(name: "upgrade")
     }
 
-    /// Whether the connection is to be closed after the answer. `close` overrides `keep-alive` if both are given.
+    /// Whether the connection closes after the response. The option `close` takes precedence over `keep-alive`.
     var closesConnection: Bool {
         var keepsAlive = version.minor > 0
         for field in headers["connection"] {
@@ -39,7 +39,7 @@ extension HTTPRequestHead {
         return !keepsAlive
     }
 
-    /// Whether the client waits for an invitation to send its body. A body that is too long is not invited.
+    /// Whether the client waits for `100 Continue` to send its body. It is `false` for a body over the size limit.
     var expectsContinue: Bool {
         guard version.minor > 0, headers.first(name: "expect")?.utf8.equalsIgnoringCase("100-continue") == true else {
             return false
@@ -48,7 +48,7 @@ extension HTTPRequestHead {
         return Int(length).map { $0 <= HTTPConnections.bodyLimit } ?? false
     }
 
-    /// The four forms of RFC 9112, section 3.2.
+    /// Whether the target has one of the four forms of RFC 9112, section 3.2.
     private var hasSoundTarget: Bool {
         switch method {
         case .CONNECT: Self.isHost(uri.utf8)
@@ -63,7 +63,7 @@ extension HTTPRequestHead {
         coding.utf8.equalsIgnoringCase("chunked")
     }
 
-    /// A name or an address, with or without a port; it may be empty.
+    /// Returns whether the text is a name or an address, with or without a port. It may be empty.
     private static func isHost(_ text: String.UTF8View) -> Bool {
         var name = text[...]
         if let colon = name.lastIndex(of: UInt8(ascii: ":")), !name[colon...].contains(UInt8(ascii: "]")) {

@@ -1,37 +1,37 @@
 #if Server
 import NIOCore
 
-/// Passes what is received to the decoder piece by piece, and none while a complete request waits for its answer. If a
-/// client sends many requests at once, the next one is read when it is its turn, and nothing beyond that is kept.
+/// Passes received bytes to the decoder in pieces, and stops while a complete request waits for its response. If a
+/// client sends many requests together, each is read at its turn, and no data beyond that is kept.
 final class InboundGate: ChannelDuplexHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
     typealias OutboundIn = Any
 
-    /// In bytes: most requests are shorter, and so a piece holds only a few.
+    /// The size of a piece, in bytes. Most requests are shorter, so a piece contains only a few.
     private static let piece = 512
-    /// How much is still read, and discarded, after the last answer: a client that sends while the connection closes is
-    /// reset, and may not see the answer.
+    /// The number of bytes that are still read and discarded after the last response. A client that sends while the
+    /// connection closes is reset, and may not receive the response.
     private static let discardLimit = 1024 * 1024
 
     private enum State {
         case open
-        /// The next piece is passed on when it is this connection's turn.
+        /// The next piece is passed on at the turn of this connection.
         case waiting
-        /// Everything that is received is discarded; `rest` is how many bytes may still come.
+        /// All received bytes are discarded. `rest` is the number of bytes that may still arrive.
         case shut(rest: Int)
     }
 
     private let turns: Turns
     private var context: ChannelHandlerContext?
     private var state = State.open
-    /// What was received, and is not passed on yet.
+    /// The received bytes that are not yet passed on.
     private var held: ByteBuffer?
     private var isReadHeld = false
     private var isEndHeld = false
-    /// Whether a complete request waits for its answer.
+    /// Whether a complete request waits for its response.
     private(set) var hasWholeRequest = false
-    /// Whether bytes were passed on since the last request was complete.
+    /// Whether bytes were passed on after the last complete request.
     private(set) var isInsideRequest = false
 
     init(turns: Turns) {
@@ -58,7 +58,7 @@ final class InboundGate: ChannelDuplexHandler {
         context.read()
     }
 
-    /// What was sent before the end is passed on before it.
+    /// Passes on bytes before the end of input that follows them.
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         if held != nil, event as? ChannelEvent == .inputClosed {
             isEndHeld = true
@@ -76,14 +76,14 @@ final class InboundGate: ChannelDuplexHandler {
         self.context = nil
     }
 
-    /// A complete request was read, which is to be answered before the next one is read. Some are answered before they
-    /// are complete, as nothing in their body changes the answer.
+    /// Records a complete request. Its response must come before the next request is read. Some requests are answered
+    /// before they are complete, because their body does not change the response.
     func requestIsWhole(isAnswered: Bool) {
         hasWholeRequest = !isAnswered
         isInsideRequest = false
     }
 
-    /// The request was answered.
+    /// Records that the request was answered.
     func requestIsAnswered() {
         hasWholeRequest = false
         guard case .open = state, held != nil else { return }
@@ -96,7 +96,7 @@ final class InboundGate: ChannelDuplexHandler {
         }
     }
 
-    /// Everything that is received from now on is discarded.
+    /// Discards all bytes that arrive from now on.
     func shut() {
         if case .shut = state { return }
         state = .shut(rest: Self.discardLimit)

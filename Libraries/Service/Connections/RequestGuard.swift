@@ -3,17 +3,17 @@ import HTTPTypes
 import NIOCore
 import NIOHTTP1
 
-/// Holds a client to HTTP/1.1: answers violations in the form of the contract, limits the time that a request may take
-/// to arrive, and closes a connection when it is to be closed, in such a way that its last answer arrives.
+/// Enforces HTTP/1.1. It answers violations in the format of the contract, and limits the time for a request to arrive.
+/// It also closes connections in a way that delivers their last response.
 ///
-/// A fault belongs to the request that it is in: those before it on the same connection get their answers first.
+/// A fault belongs to its own request. Earlier requests on the connection are answered first.
 final class RequestGuard: ChannelDuplexHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
     typealias OutboundIn = HTTPServerResponsePart
     typealias OutboundOut = HTTPServerResponsePart
 
-    /// How long a client may take to read the last answer before what it still sends resets the connection.
+    /// The time for a client to read the last response. After that, further data from the client resets the connection.
     private static let lingering = TimeAmount.seconds(1)
 
     private let gate: InboundGate
@@ -28,17 +28,17 @@ final class RequestGuard: ChannelDuplexHandler {
     private var bodyLength = 0
     /// The number of the request that waits for `100 Continue`, counted from 1.
     private var expecting: Int?
-    /// The number of the request at fault, and its answer.
+    /// The number of the request at fault, and its response.
     private var fault: (request: Int, refusal: Refusal)?
-    /// The number of the request after whose answer the connection is closed.
+    /// The number of the last request. The connection is closed after its response.
     private var last: Int?
-    /// HTTP/1.0 clients have to be told that the connection stays open.
+    /// Whether the response must state that the connection stays open, for HTTP/1.0 clients.
     private var saysKeepAlive = false
     private var isClosing = false
     private var timer: Scheduled<Void>?
 
-    /// `requestTimeout` is how long a request may take to arrive, and `endingTimeout` how long it may still take once
-    /// the service is told to stop.
+    /// Creates a guard. `requestTimeout` is the maximum time for a request to arrive. `endingTimeout` is the maximum
+    /// time after the service received a stop signal.
     init(
         gate: InboundGate, requestTimeout: TimeAmount, endingTimeout: TimeAmount,
         onRefusal: @escaping @Sendable (Refusal) -> Void
@@ -61,13 +61,13 @@ extension RequestGuard {
         guard !isClosing, fault == nil else { return }
         switch unwrapInboundIn(data) {
         case .head(let head):
-            // The decoder may have read on before it could be told that this was the last one.
+            // The decoder may have continued before it knew that this request was the last one.
             guard last == nil else { return }
             begin(head, context)
         case .body(let bytes):
             guard isReading else { return }
             bodyLength += bytes.readableBytes
-            // More than any request may have: code that reads it has seen enough, and code that does not never will.
+            // The body is over any limit. A handler that reads it has already stopped, and others never read it.
             if bodyLength > 2 * HTTPConnections.bodyLimit { endAfter(requestsBegun, context) }
             context.fireChannelRead(data)
         case .end:
@@ -75,13 +75,13 @@ extension RequestGuard {
             isReading = false
             stopTimer()
             gate.requestIsWhole(isAnswered: responsesEnded == requestsBegun)
-            // The following bytes are no longer read, whether they are another protocol or not.
+            // Further bytes are not read, even if they belong to a different protocol.
             if last == requestsBegun { gate.shut() }
             context.fireChannelRead(data)
         }
     }
 
-    /// Most requests arrive whole at once, and cost no timer.
+    /// Starts the timer for an incomplete request. Most requests arrive in one read and need no timer.
     func channelReadComplete(context: ChannelHandlerContext) {
         if isReading || gate.isInsideRequest, timer == nil, !isClosing {
             timer = context.eventLoop.assumeIsolated().scheduleTask(in: requestTimeout) {
@@ -94,7 +94,7 @@ extension RequestGuard {
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         if error is HTTPParserError || error is ByteToMessageDecoderError.PayloadTooLargeError {
-            // What follows the last request need not be a request.
+            // The bytes after the last request need not be a request.
             guard last == nil || isReading else { return }
             refuse(isReading ? requestsBegun : requestsBegun + 1, .unreadable, context)
         }
@@ -115,7 +115,7 @@ extension RequestGuard {
         inviteBody(context)
     }
 
-    /// A client need not wait with a body that is going to be read.
+    /// Sends `100 Continue` for a body that the service will read.
     private func inviteBody(_ context: ChannelHandlerContext) {
         guard let expecting, expecting == responsesEnded + 1, isReading, !isResponding, !isClosing else { return }
         self.expecting = nil
@@ -123,8 +123,8 @@ extension RequestGuard {
         context.writeAndFlush(wrapOutboundOut(.head(head)), promise: nil)
     }
 
-    /// A client that continues its request, or takes its answers, gets them before the service ends. One that does
-    /// neither must not make it look as if the service had abandoned something.
+    /// Gives clients time when the service ends. A client that continues its request, or receives its responses, is
+    /// served. A client that does neither must not count as work that the service abandoned.
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         if event is ChannelShouldQuiesceEvent {
             context.eventLoop.assumeIsolated().scheduleTask(in: endingTimeout) { self.hurry(context) }
@@ -140,11 +140,11 @@ extension RequestGuard {
         }
     }
 
-    /// The rest of the request does not arrive.
+    /// Refuses a request that did not arrive in time.
     private func giveUp(_ context: ChannelHandlerContext) {
         guard !isClosing, fault == nil else { return }
         refuse(isReading ? requestsBegun : requestsBegun + 1, .tooSlow, context)
-        // The reader of the body gets the error that it knows.
+        // The reader of the body receives the error that it handles.
         context.fireErrorCaught(HTTPParserError.invalidEOFState)
     }
 
@@ -185,7 +185,7 @@ extension RequestGuard {
         }
     }
 
-    /// Refuses the request once those before it are answered.
+    /// Refuses the request after the earlier requests are answered.
     private func refuse(_ request: Int, _ refusal: Refusal, _ context: ChannelHandlerContext) {
         guard fault == nil, !isClosing else { return }
         fault = (request, refusal)
@@ -198,7 +198,7 @@ extension RequestGuard {
         guard let fault, !isClosing else { return }
         // The request was answered before the fault was found.
         if responsesEnded >= fault.request { return close(context) }
-        // An answer that is under way already cannot be taken back: the connection is closed after it.
+        // A response that has begun cannot be replaced. The connection is closed after it.
         if isResponding { return last = fault.request }
         guard responsesEnded == fault.request - 1 else { return }
         write(fault.refusal, context)
@@ -218,14 +218,15 @@ extension RequestGuard {
         close(context)
     }
 
-    /// Closes the connection after the answer to this request, or at once if that was given.
+    /// Closes the connection after the response to this request, or immediately if that was sent.
     private func endAfter(_ request: Int, _ context: ChannelHandlerContext) {
         last = request
         gate.shut()
         if responsesEnded >= request { close(context) }
     }
 
-    /// A connection that is closed while the client still sends is reset, and the client may never see the answer.
+    /// Closes the connection for output, and completely after a delay. Closing while the client still sends would reset
+    /// the connection, and the client might not receive the response.
     private func close(_ context: ChannelHandlerContext) {
         isClosing = true
         stopTimer()

@@ -9,17 +9,17 @@ import Glibc
 import Musl
 #endif
 
-/// Resets a connection whose client does not accept what it is sent: everything that was to be sent when the time began
-/// must have been taken by the system when it is over, and if there is more by then, the time begins again. So a client
-/// has at least this time, and at most twice as much.
+/// Resets a connection whose client does not accept data. The system must accept all data from the start of a period
+/// before its end. If more data was added, a new period begins. A client therefore has at least one period, and at most
+/// two.
 ///
-/// It is placed next to the socket, so that it covers the TLS handshake as well.
+/// The handler is next to the socket, so it also covers the TLS handshake.
 final class WriteDeadline: ChannelOutboundHandler {
     typealias OutboundIn = IOData
     typealias OutboundOut = IOData
 
     private let timeout: TimeAmount
-    /// How many bytes there were to send so far, in total.
+    /// The total number of bytes to send so far.
     private var begun = 0
     private var timer: Scheduled<Void>?
 
@@ -35,8 +35,7 @@ final class WriteDeadline: ChannelOutboundHandler {
 
     func flush(context: ChannelHandlerContext) {
         context.flush()
-        // Asking each time how much is left would cost more than everything else, so that it is asked only now and
-        // then.
+        // Reading the remaining size each time would cost more than all other work, so it is read only once per period.
         if timer == nil { watch(context) }
     }
 
@@ -58,12 +57,13 @@ final class WriteDeadline: ChannelOutboundHandler {
         }
     }
 
-    /// How many bytes the system has not taken yet.
+    /// Returns the number of bytes that the system has not accepted.
     private static func waiting(_ context: ChannelHandlerContext) -> Int {
         (try? context.channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0
     }
 
-    /// What the system still keeps for the client is discarded, too: it would try for minutes to deliver it.
+    /// Closes the connection and discards the data in the system's buffer. The system would otherwise try for minutes
+    /// to deliver it.
     private static func reset(_ context: ChannelHandlerContext) {
         let provider = context.channel as? any SocketOptionProvider
         provider?.setSoLinger(linger(l_onoff: 1, l_linger: 0)).whenFailure { _ in }

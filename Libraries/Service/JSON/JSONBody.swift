@@ -4,9 +4,9 @@ public import Hummingbird
 public import NIOCore
 import Usecases
 
-/// Writes the bodies of answers.
+/// Encodes the bodies of responses.
 public enum JSONBody {
-    /// Secrets are redacted, unless the answer goes to their owner.
+    /// Encodes the value. Secrets are redacted, unless the response is for their owner.
     public static func text(of value: some Encodable, withSecrets: Bool = false) -> ByteBuffer {
         let encoder = JSONEncoder()
         if withSecrets { encoder.userInfo[.secretReceiver] = { @Sendable (_: String) in } }
@@ -20,12 +20,12 @@ public enum JSONBody {
 }
 
 extension Response {
-    /// An answer with a body of JSON, as ``JSONBody`` writes it.
+    /// Creates a response with a JSON body from ``JSONBody``.
     public static func json(_ status: HTTPResponse.Status, _ body: ByteBuffer) -> Response {
         text(status, "application/json", body)
     }
 
-    /// An answer with a body of the content type `type`, and the headers for its type and length.
+    /// Creates a response with a body of the content type `type`, and the headers for its type and length.
     public static func text(
         _ status: HTTPResponse.Status, _ type: String, _ body: ByteBuffer, headers: HTTPFields = [:]
     ) -> Response {
@@ -38,14 +38,14 @@ extension Response {
 
 /// The text between the quotation marks of a JSON string that ``JSONReader`` has read.
 package enum JSONText {
-    /// The text of a value that is a string; `nil` for any other value, and for a string with an unpaired surrogate.
+    /// Returns the text of a string value, or `nil` for any other value and for a string with an unpaired surrogate.
     package static func string(_ value: ArraySlice<UInt8>) -> String? {
         guard value.first == UInt8(ascii: "\"") else { return nil }
         return String(validating: unescaped(value.dropFirst().dropLast()), as: UTF8.self)
     }
 
-    /// The bytes of a text whose escapes are valid. An unpaired surrogate becomes the three bytes that UTF-8 would have
-    /// for it: it is not a character, and so never equal to another one.
+    /// Returns the bytes of a text with valid escapes. An unpaired surrogate becomes the three bytes of its UTF-8 form.
+    /// It is not a character, so it never equals one.
     static func unescaped(_ text: ArraySlice<UInt8>) -> [UInt8] {
         var bytes: [UInt8] = []
         var rest = text
@@ -77,7 +77,7 @@ package enum JSONText {
         return bytes
     }
 
-    /// Takes the four digits of an escape.
+    /// Removes the four digits of an escape, and returns their value.
     private static func unit(_ rest: inout ArraySlice<UInt8>) -> UInt16 {
         defer { rest = rest.dropFirst(4) }
         return rest.prefix(4).reduce(0) { $0 << 4 | (hexadecimal($1) ?? 0) }
@@ -94,7 +94,7 @@ package enum JSONText {
         }
     }
 
-    /// The value of a hexadecimal digit.
+    /// Returns the value of a hexadecimal digit, or `nil` for any other byte.
     static func hexadecimal(_ byte: UInt8) -> UInt16? {
         switch byte {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt16(byte - UInt8(ascii: "0"))

@@ -1,30 +1,30 @@
 #if Server
-/// Reads JSON as strictly as RFC 8259 defines it, without building values that are not asked for. It replaces
-/// Foundation's decoder, which accepts trailing commas, a byte order mark and duplicate members.
+/// Reads JSON as strictly as RFC 8259 defines it, and creates only the requested values. It replaces Foundation's
+/// decoder, which accepts trailing commas, a byte order mark and duplicate members.
 struct JSONReader {
-    /// What is wrong, and at which byte.
+    /// A syntax error at a byte position.
     struct Fault: Error {
         let position: Int
     }
 
-    /// A member of an object: its name in UTF-8, and the text of its value.
+    /// A member of an object, with its name in UTF-8 and the text of its value.
     typealias Member = (name: [UInt8], value: ArraySlice<UInt8>)
 
-    /// How deep arrays and objects may be nested.
+    /// The maximum depth of nested arrays and objects.
     private static let depthLimit = 512
 
     private let bytes: [UInt8]
     private var position = 0
 
-    /// The values of the members, by their names, of the one object that `bytes` must be. Names are compared byte by
-    /// byte: as strings they would be compared by Unicode's canonical equivalence, which is slow as well.
+    /// Returns the values of the members, by name, of the single object in `bytes`. Names are compared byte by byte.
+    /// Strings would be compared by Unicode's canonical equivalence, which is also slow.
     static func members(of bytes: [UInt8]) throws(Fault) -> [[UInt8]: ArraySlice<UInt8>] {
         var members: [[UInt8]: ArraySlice<UInt8>] = [:]
         try read(bytes) { members.updateValue($0.value, forKey: $0.name) == nil }
         return members
     }
 
-    /// All members in their order, including those with the same name.
+    /// Returns all members in order, including duplicates.
     static func list(of bytes: [UInt8]) throws(Fault) -> [Member] {
         var members: [Member] = []
         try read(bytes) {
@@ -34,7 +34,7 @@ struct JSONReader {
         return members
     }
 
-    /// The values of an array that was read as a value; `nil` for any other value.
+    /// Returns the values of an array that was read as a value, or `nil` for any other value.
     static func elements(of value: ArraySlice<UInt8>) -> [ArraySlice<UInt8>]? {
         guard value.first == UInt8(ascii: "[") else { return nil }
         var reader = JSONReader(bytes: Array(value))
@@ -60,7 +60,7 @@ struct JSONReader {
     private var fault: Fault { Fault(position: position) }
     private var next: UInt8? { position < bytes.count ? bytes[position] : nil }
 
-    /// Throws a fault if a member is not taken.
+    /// Reads an object. Throws a fault if `take` rejects a member.
     private mutating func object(_ take: (Member) -> Bool) throws(Fault) {
         skipSpace()
         try expect("{")
@@ -76,7 +76,7 @@ struct JSONReader {
         try expect("}")
     }
 
-    /// Reads a name, up to the value that it names.
+    /// Reads a name, up to its value.
     private mutating func name() throws(Fault) -> [UInt8] {
         skipSpace()
         let start = position
@@ -84,7 +84,7 @@ struct JSONReader {
         let text = bytes[(start + 1)..<(position - 1)]
         skipSpace()
         try expect(":")
-        // A name with needless escapes must not admit the same member a second time.
+        // A name with unnecessary escapes must not admit a duplicate member.
         return isPlain ? Array(text) : JSONText.unescaped(text)
     }
 
@@ -123,7 +123,7 @@ struct JSONReader {
         try expect("]")
     }
 
-    /// Reads a string, and returns whether it is without escapes.
+    /// Reads a string, and returns whether it has no escapes.
     private mutating func string() throws(Fault) -> Bool {
         try expect("\"")
         var isPlain = true
@@ -203,16 +203,16 @@ struct JSONReader {
     }
 }
 
-/// A JSON number that is an integer, in any notation: `11`, `11.0`, `1.1e1`. Its value is exactly what its digits say,
-/// and not the nearest floating-point number.
+/// A JSON number that is an integer, in any notation, such as `11`, `11.0` or `1.1e1`. Its value is exact, and not the
+/// nearest floating-point number.
 public struct JSONInteger {
     /// From -999,999,999 to 999,999,999.
     public let value: Int
 
-    /// How many digits are read at most, once insignificant zeros are left out.
+    /// The maximum number of digits, without insignificant zeros.
     private static let digitLimit = 9
 
-    /// `nil` if `text`, the value of a member of a ``JSONRequest``, is not a number, not an integer, or out of range.
+    /// Parses the value of a member of a ``JSONRequest``. Returns `nil` if it is not an integer in the range.
     public init?(_ text: ArraySlice<UInt8>) {
         var rest = text
         let isNegative = rest.first == UInt8(ascii: "-")
@@ -226,7 +226,7 @@ public struct JSONInteger {
         }
         guard let exponent = Self.exponent(rest) else { return nil }
 
-        // The decimal point follows this many of the digits.
+        // The number of digits before the decimal point.
         var digits = Array(whole + fraction)[...]
         var point = whole.count
         while digits.first == UInt8(ascii: "0") {
@@ -253,7 +253,7 @@ public struct JSONInteger {
         return digits
     }
 
-    /// 0 if there is none. Far beyond the range of ``value``, further digits are ignored, as they make no difference.
+    /// Returns the exponent, or 0 without one. Digits far beyond the range of ``value`` are ignored.
     private static func exponent(_ text: ArraySlice<UInt8>) -> Int? {
         guard let first = text.first else { return 0 }
         guard first == UInt8(ascii: "e") || first == UInt8(ascii: "E") else { return nil }
@@ -270,7 +270,7 @@ public struct JSONInteger {
 }
 
 extension BidirectionalCollection<UInt8> {
-    /// Without the spaces and tabs at both ends.
+    /// The bytes without the spaces and tabs at both ends.
     var trimmingSpace: SubSequence {
         let isSpace: (UInt8) -> Bool = { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
         guard let first = firstIndex(where: { !isSpace($0) }), let last = lastIndex(where: { !isSpace($0) }) else {
@@ -281,7 +281,7 @@ extension BidirectionalCollection<UInt8> {
 }
 
 extension Collection<UInt8> {
-    /// Only the case of ASCII letters is ignored; a protocol has no other letters.
+    /// Returns whether the bytes equal the text, except for the case of ASCII letters. Protocols have no other letters.
     public func equalsIgnoringCase(_ text: String) -> Bool {
         count == text.utf8.count && startsIgnoringCase(text)
     }

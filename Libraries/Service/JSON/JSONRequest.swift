@@ -7,16 +7,16 @@ import NIOHTTP1
 public struct JSONRequest {
     private let members: [[UInt8]: ArraySlice<UInt8>]
 
-    /// Throws a ``Refusal`` that says what is wrong, or the connection's own error if the body does not arrive.
+    /// Reads the body. Throws a ``Refusal`` with the problem, or the connection's error if the body does not arrive.
     public init(_ request: Request) async throws {
         guard Self.isJSON(request.headers[.contentType]) else { throw Refusal.notJSON }
         members = try Self.members(of: try await Self.body(of: request))
     }
 
-    /// The value of a member as JSON; `nil` if there is none.
+    /// The value of a member as JSON, or `nil` without such a member.
     public subscript(member: some CodingKey) -> ArraySlice<UInt8>? { members[Array(member.stringValue.utf8)] }
 
-    /// Throws a ``Refusal`` if the member is missing, or no text.
+    /// Returns the text of the member. Throws a ``Refusal`` if the member is missing or is not a text.
     public func text(_ member: some CodingKey) throws(Refusal) -> String {
         guard let text = self[member].flatMap({ JSONText.string($0) }) else {
             throw .malformed("The body must have a text as \"\(member.stringValue)\".")
@@ -33,7 +33,7 @@ public struct JSONRequest {
     private static func body(of request: Request) async throws -> ByteBuffer {
         let sizeLimit = HTTPConnections.bodyLimit
         if let announced = request.headers[.contentLength] {
-            // The decoder has checked that it is a number; one that does not fit into an `Int` is too large as well.
+            // The decoder has checked that it is a number. A number that does not fit into an `Int` is also too large.
             guard let length = Int(announced), length <= sizeLimit else { throw Refusal.tooLarge(limit: sizeLimit) }
         }
         do {

@@ -2,12 +2,12 @@
 import NIOCore
 import Synchronization
 
-/// A line for each client. The lines are served in turn, so an entry waits for the earlier ones of its client, and for as
-/// many of each other client.
+/// A queue with one line for each client. The lines are served in turn. An entry waits for the earlier entries of its
+/// client, and for as many entries of each other client.
 package struct FairLines<Entry> {
-    /// None is empty.
+    /// The entries of each client. No line is empty.
     private var lines: [ClientAddress: [Entry]] = [:]
-    /// The clients with a line, the next one first.
+    /// The clients with a line, in serving order.
     private var clients: [ClientAddress] = []
     package private(set) var count = 0
 
@@ -19,14 +19,14 @@ package struct FairLines<Entry> {
         count += 1
     }
 
-    /// Removes the first entry of the next line. That line is then served last.
+    /// Removes the first entry of the next line, and moves that line to the end.
     package mutating func next() -> Entry? {
         guard let client = clients.first else { return nil }
         clients.append(clients.removeFirst())
         return remove(at: 0, of: client)
     }
 
-    /// Removes the last entry of the longest line, if that line is longer than the line of `client` will be with one
+    /// Removes the last entry of the longest line, if that line is longer than the line of `client` would be with one
     /// more entry.
     package mutating func displaced(by client: ClientAddress) -> Entry? {
         guard let longest = lines.max(by: { $0.value.count < $1.value.count }),
@@ -50,7 +50,7 @@ package struct FairLines<Entry> {
     }
 }
 
-/// Lets only so many requests proceed at the same time; the others wait, the clients in turn.
+/// Limits the number of requests that proceed at the same time. The others wait, and the clients are served in turn.
 public final class FairQueue: Sendable {
     private struct Waiter {
         let number: UInt64
@@ -66,17 +66,17 @@ public final class FairQueue: Sendable {
     private let waitingLimit: Int
     private let state: Mutex<State>
 
-    /// At most `count` requests proceed at the same time, at least 1, and at most `waiting` wait.
+    /// Creates a queue in which at most `count` requests, at least 1, proceed, and at most `waiting` requests wait.
     public init(count: Int, waiting: Int) {
         waitingLimit = max(0, waiting)
         state = Mutex(State(free: max(1, count)))
     }
 
-    /// How many requests wait.
+    /// The number of waiting requests.
     public var waitingCount: Int { state.withLock(\.waiting.count) }
 
-    /// Does the work when it is the client's turn. Throws a ``Refusal`` if there is no place to wait: the client
-    /// with the longest line loses its last place to a client that has fewer.
+    /// Runs the work at the turn of the client. Throws a ``Refusal`` if no place to wait is free. In that case, the
+    /// client with the longest line loses its last place to a client with a shorter line.
     public func withTurn<Value>(of client: ClientAddress, _ work: () async throws -> Value) async throws -> Value {
         if let refusal = await enter(client) { throw refusal }
         defer { leave() }
@@ -100,7 +100,7 @@ public final class FairQueue: Sendable {
 
     private func wait(_ waiter: Waiter, of client: ClientAddress) {
         let (answered, answer) = state.withLock { state -> (Waiter?, Refusal?) in
-            // Asked under the lock: a later cancellation finds the waiter in its line.
+            // The check is under the lock. A later cancellation finds the waiter in its line.
             if Task.isCancelled { return (waiter, .abandoned) }
             if state.free > 0 {
                 state.free -= 1
@@ -127,13 +127,13 @@ public final class FairQueue: Sendable {
     }
 }
 
-/// Lets the connections of an event loop that have more to do than others take turns, one at a time, with all others
-/// served between any two turns.
+/// Schedules turns of busy connections on an event loop, one at a time. All other connections are served between two
+/// turns.
 ///
-/// An event loop looks at its sockets only when it has no immediate work left. A connection that continued without
-/// waiting would keep it from all the others.
+/// An event loop reads its sockets only when it has no immediate work left. A connection that continued without waiting
+/// would block all others.
 final class Turns {
-    /// Long enough for the event loop to find nothing to do, and look at its sockets.
+    /// A pause that is long enough for the event loop to become idle and read its sockets.
     private static let pause = TimeAmount.microseconds(50)
 
     private let eventLoop: any EventLoop
@@ -154,7 +154,7 @@ final class Turns {
         isUnderWay = true
         eventLoop.assumeIsolated().scheduleTask(in: Self.pause) {
             self.waiting.popFirst()?()
-            // What the turn has caused is done before the next one begins.
+            // The work that the turn has scheduled is done before the next turn begins.
             self.eventLoop.assumeIsolated().execute {
                 if self.waiting.isEmpty { self.isUnderWay = false } else { self.begin() }
             }
@@ -166,7 +166,7 @@ final class Turns {
 final class TurnsOfEventLoops: Sendable {
     private let turns = Mutex<[ObjectIdentifier: NIOLoopBound<Turns>]>([:])
 
-    /// Must be called on the event loop.
+    /// Returns the turns of the event loop. Must be called on the event loop.
     func turns(of eventLoop: any EventLoop) -> Turns {
         turns.withLock { turns in
             if let known = turns[ObjectIdentifier(eventLoop)] { return known }

@@ -3,26 +3,26 @@ import Hummingbird
 import Synchronization
 public import Usecases
 
-/// A token bucket for each client address: it holds the tokens that are returned in a certain time, at least one, and
-/// each request takes one.
+/// A token bucket for each client address. Each request takes a token. The capacity is the number of tokens that are
+/// returned in a certain time, and at least one.
 ///
-/// A bucket is kept as the time at which it will be full again. Those of the addresses seen last are remembered, at
-/// least `capacity` and at most twice as many; an address that was forgotten begins with a full bucket.
+/// A bucket is stored as the time when it is full again. The limiter remembers the most recent addresses, at least
+/// `capacity` and at most twice as many. A forgotten address starts with a full bucket.
 public final class RateLimiter: Sendable {
     private struct Buckets {
         var recent: [ClientAddress: Duration] = [:]
         var older: [ClientAddress: Duration] = [:]
     }
 
-    /// How long it takes until a token is given back.
+    /// The time until a token is returned.
     private let interval: Duration
-    /// How long it takes to fill an empty bucket.
+    /// The time to fill an empty bucket.
     private let fill: Duration
     private let capacity: Int
     private let clock: any Clock
     private let buckets = Mutex(Buckets())
 
-    /// `rate` is in requests per second, more than 0; a bucket holds those of the time `burst`.
+    /// Creates a limiter. `rate` is in requests per second, more than 0. A bucket holds the tokens of the time `burst`.
     public init(rate: Double, burst: Duration = .seconds(1), capacity: Int = 65_536, clock: any Clock) {
         interval = .seconds(1) / rate
         fill = max(interval, burst)
@@ -30,7 +30,7 @@ public final class RateLimiter: Sendable {
         self.clock = clock
     }
 
-    /// Takes a token, or returns how long it takes until there is one.
+    /// Takes a token, or returns the time until one is available.
     public func take(for client: ClientAddress) -> Duration? {
         let address = client.network
         let now = clock.uptime
@@ -47,16 +47,16 @@ public final class RateLimiter: Sendable {
         }
     }
 
-    /// How many addresses are remembered.
+    /// The number of remembered addresses.
     public var count: Int {
         buckets.withLock { $0.recent.count + $0.older.count }
     }
 }
 
-/// Refuses clients that ask too often; operators may request the watched paths without limit.
+/// Refuses clients that send too many requests. Operators may request the watched paths without a limit.
 struct RateLimit: RouterMiddleware {
     let limiter: RateLimiter
-    /// The paths that operators may request without limit.
+    /// The paths that operators may request without a limit.
     let watched: [String]
     let operators: [AddressRange]
 

@@ -4,13 +4,13 @@ import Logging
 import NIOHTTP1
 public import Usecases
 
-/// An answer with a status of 400 or above, in the form that the contract gives to all of them.
+/// A response with a status of 400 or above, in the common format of the contract.
 public struct Refusal: Error {
     /// The status, 400 or above.
     public let status: HTTPResponse.Status
     /// The content of the body.
     public let response: ErrorResponse
-    /// Headers in addition to those of the body, such as `Retry-After`.
+    /// Additional headers, such as `Retry-After`.
     public let headers: HTTPFields
 
     /// Creates a refusal whose body has the given code, title and message.
@@ -24,22 +24,22 @@ public struct Refusal: Error {
 }
 
 extension Refusal {
-    /// `closes` if it is uncertain what the following bytes are.
+    /// A response to a malformed request. `closes` is `true` if the meaning of the following bytes is uncertain.
     public static func malformed(_ message: String, closes: Bool = false) -> Refusal {
         Refusal(
             .badRequest, "BAD_REQUEST", "The request is malformed", message,
             headers: closes ? [.connection: "close"] : [:])
     }
 
-    /// The client is gone and will not read it, but it records that it was the client that went away.
+    /// The response to a client that has disconnected. It records that the client caused the failure.
     static let abandoned = malformed("The body ended before it was whole.", closes: true)
 
-    /// A request that cannot even be parsed, after which the connection is of no use.
+    /// The response to a request that cannot be parsed. The connection is unusable after it.
     static let unreadable = Refusal(
         .badRequest, "BAD_REQUEST", "The request is malformed",
         "This is not HTTP/1.1, or its headers are too large, or it ended too soon.", headers: [.connection: "close"])
 
-    /// `paths` are those of the service, at least two.
+    /// The response for an unknown path. `paths` are the paths of the service, at least two.
     static func notFound(paths: [String]) -> Refusal {
         let list = paths.dropLast().joined(separator: ", ") + " and " + (paths.last ?? "")
         return Refusal(.notFound, "NOT_FOUND", "There is nothing here", "The paths of this service are \(list).")
@@ -52,7 +52,7 @@ extension Refusal {
             "This path allows \(methods).", headers: [.allow: methods])
     }
 
-    /// The rest of the request does not arrive in time.
+    /// The response if the rest of a request does not arrive in time.
     static let tooSlow = Refusal(
         .requestTimeout, "REQUEST_TIMEOUT", "The request took too long",
         "The request did not arrive whole in the time that is given to it. Send it again.",
@@ -68,12 +68,12 @@ extension Refusal {
         .unsupportedMediaType, "UNSUPPORTED_MEDIA_TYPE", "The request is not JSON",
         "Send the body as JSON, with the header Content-Type: application/json.")
 
-    /// Status 422: the idempotency key came before, with another body.
+    /// Status 422, because the idempotency key was used before with a different body.
     public static let keyReused = Refusal(
         .unprocessableContent, ErrorResponse.keyReused, "The key was used before",
         "The Idempotency-Key was used before, with another body. Send the same body, or another key.")
 
-    /// `wait` is the least time to wait, and is given in whole seconds.
+    /// The response to a client over its rate limit. `wait` is the minimum time to wait, given in whole seconds.
     public static func tooManyRequests(wait: Duration) -> Refusal {
         let seconds = wait.components.seconds + 1
         return Refusal(
@@ -82,12 +82,12 @@ extension Refusal {
             headers: [.retryAfter: "\(seconds)"])
     }
 
-    /// As many are waiting as may wait.
+    /// The response if the maximum number of requests is already waiting.
     static let crowded = Refusal(
         .serviceUnavailable, "SERVICE_UNAVAILABLE", "The service is busy",
         "Too many such requests at once. Try again in a few seconds: nothing was done.", headers: [.retryAfter: "5"])
 
-    /// Names the kind of the cause. Paths, addresses and rows are only in the log.
+    /// Returns a response with the kind of the cause. Paths, addresses and rows are only in the log.
     static func unavailable(because error: ErrorWrapper, _ text: ServiceText) -> Refusal {
         switch error.hindrance {
         case .noSpace:
@@ -107,12 +107,12 @@ extension Refusal {
         }
     }
 
-    /// For a cause of which nothing more is known.
+    /// The response for a cause without further details.
     static func unavailable(_ text: ServiceText) -> Refusal {
         notNow("SERVICE_UNAVAILABLE", "\(text.silence) \(text.advice)")
     }
 
-    /// The service is about to end; another one may take over.
+    /// The response while the service is ending. Another server may take over.
     static let ending = notNow("ENDING", "This server is about to end. Ask another one, or try again later.")
 
     private static func notNow(_ code: String, _ message: String) -> Refusal {
@@ -121,13 +121,13 @@ extension Refusal {
 }
 
 extension Refusal: ResponseGenerator {
-    /// Returns the answer with its body as JSON.
+    /// Returns the response with its body as JSON.
     public func response(from request: Request, context: some RequestContext) -> Response {
         .text(status, "application/json", JSONBody.text(of: response), headers: headers)
     }
 }
 
-/// Gives every answer with a status of 400 or above the form of the contract, and an answer to HEAD no body.
+/// Converts responses with a status of 400 or above to the format of the contract. Removes the body for HEAD.
 struct ErrorAnswers: RouterMiddleware {
     let routes: Routes
     let text: ServiceText
@@ -137,7 +137,7 @@ struct ErrorAnswers: RouterMiddleware {
     ) async throws -> Response {
         var response = try await answer(to: request, context: context, next: next)
         if request.method == .head {
-            // The length stays that of the body that a GET would get.
+            // The length is still the length of the body for a GET.
             response = response.createHeadResponse()
         }
         return response
@@ -151,7 +151,7 @@ struct ErrorAnswers: RouterMiddleware {
         } catch let refusal as Refusal {
             return refusal.response(from: request, context: context)
         } catch let error as HTTPParserError {
-            // The connection answers that.
+            // The connection answers this error.
             throw error
         } catch let error as any HTTPResponseError where error.status == .notFound {
             let allowed = routes.methods(of: request.uri.path)

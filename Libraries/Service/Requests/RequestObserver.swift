@@ -6,8 +6,8 @@ import Synchronization
 import Usecases
 import UsecasesTerminal
 
-/// Counts and measures each request, finds its client, gives it an ID, closes its connection if the service is about to
-/// end, and logs it: at `debug`, or at `warning` if the service failed.
+/// Counts and measures each request, determines its client, and gives it an ID. It closes the connection if the service
+/// is about to end. It logs the request at `debug`, or at `warning` if the service failed.
 struct RequestObserver: RouterMiddleware {
     let instruments: ServerInstruments
     let clock: any Clock
@@ -52,7 +52,7 @@ final class EndAnnouncement: Sendable {
     }
 }
 
-/// The labels of a request in metrics and traces: few different ones, whatever clients send.
+/// The labels of a request in metrics and traces. Their number is limited, regardless of the requests of clients.
 struct RequestLabels: Sendable, Hashable {
     private static let methods: Set<String> = [
         "CONNECT", "DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT", "TRACE",
@@ -63,14 +63,14 @@ struct RequestLabels: Sendable, Hashable {
     /// A path of the service, or `other`.
     let route: String
 
-    /// `endpoint` is the route that the router found for the path: `nil`, or no path at all, if it found none.
+    /// Creates the labels. `endpoint` is the route of the router. Without a route, it is `nil` or not a path.
     init(method: HTTPRequest.Method, endpoint: String?) {
         self.method = Self.methods.contains(method.rawValue) ? method.rawValue : "other"
         route = endpoint.flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "other"
     }
 
-    /// The name of its span as OpenTelemetry has it: with the route, if there is one, and never with a path from a
-    /// client.
+    /// The name of the span according to OpenTelemetry. It includes the route, if one was found, and never a path from
+    /// a client.
     var spanName: String {
         let method = method == "other" ? "HTTP" : method
         return route == "other" ? method : "\(method) \(route)"

@@ -1,18 +1,18 @@
 #if Server
 public import Hummingbird
 
-/// An entry in the table of what the service answers.
+/// An entry in the table of the service's requests.
 public struct Route: Sendable {
-    /// Answers a request; a ``Refusal`` that it throws becomes the answer.
+    /// Answers a request. A thrown ``Refusal`` becomes the response.
     public typealias Handler = @Sendable (Request, ServerContext) async throws -> Response
 
     let method: HTTPRequest.Method
     let path: String
-    /// Whether operators may request it without limit.
+    /// Whether operators may request the route without a limit.
     let isWatched: Bool
     let handler: Handler
 
-    /// Creates a route for one method and one path; `isWatched` lets operators request it without limit.
+    /// Creates a route for one method and one path. `isWatched` allows operators to request it without a limit.
     public init(_ method: HTTPRequest.Method, _ path: String, isWatched: Bool = false, use handler: @escaping Handler) {
         self.method = method
         self.path = path
@@ -20,14 +20,14 @@ public struct Route: Sendable {
         self.handler = handler
     }
 
-    /// A path that accepts GET accepts HEAD as well.
+    /// The accepted methods. A path that accepts GET also accepts HEAD.
     fileprivate var methods: [HTTPRequest.Method] { method == .get ? [.get, .head] : [method] }
 }
 
-/// The table of routes: the one source of paths and methods.
+/// The table of routes, the single source of paths and methods.
 package struct Routes: Sendable {
     package let all: [Route]
-    /// In the order of the table.
+    /// The paths in the order of the table.
     package let paths: [String]
     /// The methods of each path.
     private let methods: [(path: PathTemplate, methods: [HTTPRequest.Method])]
@@ -40,13 +40,14 @@ package struct Routes: Sendable {
         watched = all.filter(\.isWatched).map(\.path)
     }
 
-    /// The methods of a path as a client sends it; `nil` if the service has no such path.
+    /// Returns the methods of a path from a client, or `nil` if the service has no such path.
     func methods(of path: String) -> [HTTPRequest.Method]? { methods.first { $0.path.matches(path) }?.methods }
 
-    /// Adds the routes behind the router's existing middleware. ``ErrorAnswers`` removes the body from answers to HEAD.
+    /// Adds the routes behind the router's existing middleware. ``ErrorAnswers`` removes the body from responses to
+    /// HEAD.
     ///
-    /// Each path is accepted in one spelling only, byte for byte: the router would take `/metrics/` and `//metrics` for
-    /// `/metrics`, and a proxy that hides that path from the Internet would let the others pass.
+    /// Each path is accepted in one spelling only, byte for byte. The router would treat `/metrics/` and `//metrics` as
+    /// `/metrics`. A proxy that hides that path from the Internet would not block the other spellings.
     func add(to router: Router<ServerContext>) {
         for route in all {
             let template = PathTemplate(route.path)
@@ -60,13 +61,13 @@ package struct Routes: Sendable {
     }
 }
 
-/// A path of the service. A segment in braces stands for any one segment, of visible characters, up to a bound.
+/// A path of the service. A segment in braces matches any single segment of visible characters, up to a bound.
 struct PathTemplate: Sendable {
-    /// The longest segment that braces stand for, in bytes.
+    /// The maximum length of a segment that matches braces, in bytes.
     private static let segmentLimit = 64
 
     let text: String
-    /// `nil` if it stands for itself alone.
+    /// The segments, or `nil` if the path contains no braces.
     private let segments: [Substring]?
 
     init(_ text: String) {
@@ -74,7 +75,7 @@ struct PathTemplate: Sendable {
         segments = text.contains("{") ? text.split(separator: "/", omittingEmptySubsequences: false) : nil
     }
 
-    /// In one spelling only, byte for byte.
+    /// Returns whether the path matches in its only spelling, byte for byte.
     func matches(_ path: String) -> Bool {
         guard let segments else { return text.utf8.elementsEqual(path.utf8) }
         guard path.utf8.count <= text.utf8.count + Self.segmentLimit * segments.count else { return false }

@@ -5,25 +5,25 @@ import Logging
 import Tracing
 import Usecases
 
-/// What the service knows of a request besides its content.
+/// The context of a request, in addition to its content.
 public struct ServerContext: RequestContext {
     /// The context that Hummingbird keeps for each request.
     public var coreContext: CoreRequestContextStorage
-    /// `nil` unless the request is part of a trace that is recorded.
+    /// The span of the request, or `nil` unless the request is part of a recorded trace.
     var span: (any Span)?
-    /// The other end of the connection, or the client behind it, once the headers have been read.
+    /// The other end of the connection. After the headers are read, it is the client behind a trusted proxy.
     public internal(set) var client: ClientAddress
-    /// Identifies the request for the client and in the log. Hummingbird's own identifier is a counter, which reveals how
-    /// many requests there are.
+    /// The ID of the request for the client and in the log. Hummingbird's own identifier is a counter and reveals the
+    /// number of requests.
     var requestID = ""
 
-    /// Creates the context of a request; the client is the other end of the connection at first.
+    /// Creates the context of a request. The client is initially the other end of the connection.
     public init(source: ApplicationRequestContextSource) {
         coreContext = .init(source: source)
         client = ClientAddress.peer ?? .unknown
     }
 
-    /// Writes a line that says which request it is about. Most requests cause none, and so pay for no logger of their own.
+    /// Writes a line with the ID of the request. Most requests write no line, so they create no logger.
     func log(_ level: Logger.Level, _ message: Logger.Message, _ metadata: @autoclosure () -> Logger.Metadata) {
         logger.log(
             level: level, message,
@@ -31,9 +31,9 @@ public struct ServerContext: RequestContext {
     }
 }
 
-/// Identifiers of requests that say nothing about other requests.
+/// Request identifiers that reveal nothing about other requests.
 enum RequestID {
-    /// 128 random bits in 32 hexadecimal digits.
+    /// Returns 128 random bits in 32 hexadecimal digits.
     static func next(_ randomSource: any RandomSource) -> String {
         let (high, low) = (randomSource.next(), randomSource.next())
         return String(unsafeUninitializedCapacity: 32) { text in
@@ -44,13 +44,13 @@ enum RequestID {
 }
 
 extension HTTPField.Name {
-    /// A key with which a request may be repeated: it gets the same answer as the first time.
+    /// A key for the repetition of a request. The repetition receives the first response again.
     public static let idempotencyKey = literal("Idempotency-Key")
     /// The trace that the request belongs to, according to W3C Trace Context.
     package static let traceparent = literal("traceparent")
-    /// The addresses that the request came through, the nearest last.
+    /// The addresses that forwarded the request, the nearest last.
     package static let xForwardedFor = literal("X-Forwarded-For")
-    /// Identifies the request in the log.
+    /// The ID of the request in the log.
     package static let xRequestID = literal("X-Request-ID")
 
     private static func literal(_ name: String) -> HTTPField.Name {

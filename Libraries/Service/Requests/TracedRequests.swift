@@ -4,7 +4,7 @@ import Hummingbird
 import Tracing
 import Usecases
 
-/// Makes a span for each request that comes as part of a trace.
+/// Starts a span for each request that is part of a trace.
 struct TracedRequests: RouterMiddleware {
     private struct Fields: Extractor {
         func extract(key: String, from fields: HTTPFields) -> String? {
@@ -33,7 +33,7 @@ struct TracedRequests: RouterMiddleware {
     }
 }
 
-/// Makes a span for each scene of a run, after the run: a walk knows how long each of its scenes took.
+/// Records a span for each scene of a run, after the run. A walk contains the duration of each scene.
 struct SceneSpans: Sendable {
     private struct Instant: TracerInstant {
         let nanosecondsSinceEpoch: UInt64
@@ -57,7 +57,7 @@ struct SceneSpans: Sendable {
         _ = record(unfinished.walk, under: span, failure: unfinished.error)
     }
 
-    /// Returns when the last scene ended. `failure` is the error that the last one failed with.
+    /// Returns the end of the last scene. `failure` is the error of the last scene.
     private func record<U: Usecase>(_ walk: Walk<U>, under span: any Span, failure: ErrorWrapper? = nil) -> Instant {
         var time = Instant(nanosecondsSinceEpoch: UInt64(clamping: walk.startedAt.milliseconds) * 1_000_000)
         for (index, passage) in walk.passages.enumerated() {
@@ -75,7 +75,7 @@ struct SceneSpans: Sendable {
         return time
     }
 
-    /// The run and the number of the scene, counted from 1, tell what is missing if a line of the log is dropped.
+    /// Starts the span of a scene. Its run and number, counted from 1, reveal gaps if a line of the log is dropped.
     private func start<U: Usecase>(
         _ scene: Scene<U>, of walk: Walk<U>, ordinal: Int, at time: Instant, under span: any Span
     ) -> any Span {

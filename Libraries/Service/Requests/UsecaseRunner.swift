@@ -8,10 +8,10 @@ public struct UsecaseRunner: Sendable {
     let dependencies: Dependencies
     let sceneSpans: SceneSpans
     let text: ServiceText
-    /// What the log says when a run reaches no goal.
+    /// The log message for a run that does not reach a goal.
     let failureMessage: Logger.Message
 
-    /// Returns the goal that was reached. Throws a ``Refusal`` if none was, after that has been logged.
+    /// Returns the goal of the run. If it does not reach one, logs the failure and throws a ``Refusal``.
     public func run<U: Usecase>(_ scene: Step<U>, _ context: ServerContext) async throws(Refusal) -> U.Goals {
         do throws(UnfinishedScenario<U>) {
             let scenario = try await U.interact(from: scene, as: .application, with: dependencies)

@@ -9,12 +9,12 @@ public import NIOSSL
 package import Tracing
 public import Usecases
 
-/// A service: how it listens, what it does with every request, and the routes that any service has.
+/// An HTTP service, with its connections, its middleware, and the routes of every service.
 public struct HTTPService: Sendable {
     /// The log, the metrics and the traces of the service.
     public struct Telemetry: Sendable {
         package var logger: Logger
-        /// For lines that requests cause, as many as clients like.
+        /// The logger for lines that requests cause. Clients determine the number of these lines.
         package var requestLogger: Logger
         package var metrics: any MetricsFactory
         /// The metrics in the format of Prometheus.
@@ -35,9 +35,9 @@ public struct HTTPService: Sendable {
 
     /// The settings that the service runs with.
     public let settings: ServerSettings
-    /// The adapters that its use cases work with.
+    /// The adapters for its use cases.
     public let dependencies: Dependencies
-    /// The log, the metrics and the traces that it writes to.
+    /// The log, the metrics and the traces of the service.
     public let telemetry: Telemetry
     private let application: any ServiceApplication.Type
     private let instruments: ServerInstruments
@@ -45,7 +45,7 @@ public struct HTTPService: Sendable {
     private let readiness: Readiness
     private let isEnding = EndAnnouncement()
 
-    /// The service of `application`; `tls` is made from the certificate of the settings.
+    /// Creates the service of `application`. `tls` is the configuration with the certificate of the settings.
     public init(
         _ application: any ServiceApplication.Type, settings: ServerSettings, dependencies: Dependencies,
         telemetry: Telemetry, tls: TLSConfiguration? = nil
@@ -61,7 +61,7 @@ public struct HTTPService: Sendable {
         }
     }
 
-    /// The service, ready to be run; `onListening` is called with the port.
+    /// Returns the service, ready to run. `onListening` is called with the port.
     public func application(
         onListening: @escaping @Sendable (Int) async -> Void
     ) -> some ApplicationProtocol {
@@ -71,7 +71,7 @@ public struct HTTPService: Sendable {
             configuration: ApplicationConfiguration(
                 address: .hostname(settings.host, port: settings.port),
                 backlog: 1024,
-                // Operators can connect even when nobody else can.
+                // Operators can connect even if the limit for other clients is reached.
                 availableConnectionsDelegate: .maximum(
                     settings.maximumConnections + ConnectionPlaces.reserved, logger: telemetry.requestLogger)),
             onServerRunning: { channel in await onListening(channel.localAddress?.port ?? 0) },
@@ -107,7 +107,7 @@ public struct HTTPService: Sendable {
                 instruments: instruments, clock: dependencies.clock, randomSource: dependencies.randomSource,
                 isEnding: isEnding, trustedProxies: settings.trustedProxies))
         router.add(middleware: ErrorAnswers(routes: routes, text: application.service))
-        // Before any work that a client could cause without limit.
+        // The limiter comes before any work that a client could cause without a limit.
         if let rate = settings.rateLimit {
             let limiter = RateLimiter(rate: rate, clock: dependencies.clock)
             router.add(
@@ -130,14 +130,15 @@ public struct HTTPService: Sendable {
             ])
     }
 
-    /// What runs the use cases of a controller; `failureMessage` is what the log says when a run reaches no goal.
+    /// Returns the runner of a controller. `failureMessage` is the log message for a run that does not reach a goal.
     public func runner(failureMessage: Logger.Message) -> UsecaseRunner {
         UsecaseRunner(
             dependencies: dependencies, sceneSpans: SceneSpans(tracer: telemetry.tracer), text: application.service,
             failureMessage: failureMessage)
     }
 
-    /// From now on `/ready` answers 503, and each response closes its connection: clients and proxies go elsewhere.
+    /// Announces the end of the service. From now on, `/ready` answers 503, and each response closes its connection.
+    /// Clients and proxies then use other servers.
     package func announceEnd() {
         isEnding.announce()
     }

@@ -3,20 +3,20 @@ package import Logging
 import Synchronization
 package import Usecases
 
-/// Whether the service can do its work. However many clients ask, what it needs is checked at most once at a time and
-/// once a second, and a line is logged only when the answer changes.
+/// The readiness of the service. Its dependency is checked by one check at a time, and at most once a second, for any
+/// number of clients. A line is logged only when the result changes.
 public final class Readiness: Sendable {
-    /// How long an outcome is valid.
+    /// The validity of a result.
     private static let validity = Duration.seconds(1)
-    /// How long a check may take before it counts as failed; it continues nevertheless.
+    /// The maximum time of a check. A slower check counts as failed, but continues.
     private static let timeout = Duration.seconds(2)
 
     private struct State {
-        /// What keeps the service from its work; `nil` if nothing does.
+        /// The problem that prevents the service from working, or `nil` without one.
         var problem: ErrorWrapper?
-        /// When the outcome was known; `nil` before the first one.
+        /// The time of the last result, or `nil` before the first one.
         var since: Duration?
-        /// When the check under way began.
+        /// The start of the current check.
         var checkStart: Duration?
         var waiting: [CheckedContinuation<ErrorWrapper?, Never>] = []
     }
@@ -32,7 +32,7 @@ public final class Readiness: Sendable {
     private let logger: Logger
     private let state = Mutex(State())
 
-    /// `subject` is what the service needs, such as "the database"; `check` returns if it answers.
+    /// Creates a check. `subject` is the dependency, such as "the database". `check` returns if it responds.
     package init(
         of subject: String, clock: any Clock, logger: Logger,
         check: @escaping @Sendable () async throws(ErrorWrapper) -> Void
@@ -43,14 +43,14 @@ public final class Readiness: Sendable {
         self.logger = logger
     }
 
-    /// What keeps the service from its work, or `nil`. Waits 2 seconds at most.
+    /// Returns the problem that prevents the service from working, or `nil`. Waits 2 seconds at most.
     package func problem() async -> ErrorWrapper? {
         await withCheckedContinuation { continuation in
             switch reply(to: continuation) {
             case .now(let problem): continuation.resume(returning: problem)
             case .later(begins: false): break
             case .later(begins: true):
-                // In a task of its own, because the client may be gone before the check ends.
+                // The check has its own task, because the client may disconnect before the check ends.
                 Task { await check() }
             }
         }
@@ -85,7 +85,7 @@ public final class Readiness: Sendable {
 
     private func note(_ problem: ErrorWrapper?, isOver: Bool) {
         let (waiting, isNews) = state.withLock { state in
-            // The check may have ended at this very moment.
+            // The check may have ended at the same moment.
             guard isOver || state.checkStart.map({ clock.uptime - $0 >= Self.timeout }) == true else {
                 return ([CheckedContinuation<ErrorWrapper?, Never>](), false)
             }

@@ -3,7 +3,7 @@ public import ArgumentParser
 import Usecases
 import UsecasesTerminal
 
-/// The command `serve`: runs the service of the application until a signal stops it.
+/// The command `serve`. It runs the service of the application until a signal stops it.
 public struct ServeCommand<App: ServiceApplication>: AsyncParsableCommand {
     /// The name, the abstract, the usage and the discussion of the command, in both languages.
     public static var configuration: CommandConfiguration {
@@ -36,7 +36,7 @@ public struct ServeCommand<App: ServiceApplication>: AsyncParsableCommand {
     /// Creates the command for the parser.
     public init() {}
 
-    /// Runs the service, or only checks the configuration with `--check`; throws if the settings have a problem.
+    /// Runs the service, or only checks the configuration with `--check`. Throws if the settings have a problem.
     public func run() async throws {
         let configuration = options.configuration(in: Environment.process.variables)
         let preparation = App.prepare(configuration)

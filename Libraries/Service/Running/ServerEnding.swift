@@ -7,17 +7,17 @@ import Synchronization
 import Usecases
 import UsecasesTerminal
 
-/// Handles the signals that tell the service to stop, and makes sure that it does, whatever hangs.
+/// Handles the stop signals, and ends the service even if some work hangs.
 ///
-/// Nothing here waits for the shared thread pool, which may be what hangs.
+/// It does not wait for the shared thread pool, because that may be the part that hangs.
 final class ServerEnding: Sendable {
     private struct State {
-        /// When the first signal came.
+        /// The time of the first signal.
         var began: ContinuousClock.Instant?
         var isOver = false
     }
 
-    /// The time beyond the limit for cancelled work to end by itself.
+    /// The additional time after the limit, for cancelled work to end.
     private static let grace = Duration.milliseconds(500)
     private static let gracefulSignals = [SIGTERM, SIGINT, SIGHUP]
 
@@ -27,18 +27,18 @@ final class ServerEnding: Sendable {
     private let queue = DispatchQueue(label: "ending")
     private let state = Mutex(State())
 
-    /// `stop` is called once, at the first signal; `giveUp` ends the program, and is called with the reason: `limit`
-    /// and half a second have passed, or SIGTERM or SIGINT came once more.
+    /// Creates a handler. `stop` is called once, at the first signal. `giveUp` ends the program, and is called with the
+    /// reason. The reason is that `limit` and half a second have passed, or that SIGTERM or SIGINT was repeated.
     init(limit: Duration, stop: @escaping @Sendable () -> Void, giveUp: @escaping @Sendable (String) -> Void) {
         self.limit = limit
         self.stop = stop
         self.giveUp = giveUp
     }
 
-    /// Handles the signals from now on, as long as the returned sources are kept.
+    /// Handles the signals as long as the returned sources are kept.
     func start() -> [any DispatchSourceSignal] {
         Self.gracefulSignals.map { number in
-            // The source sees the signal only if the default action does not end the program first.
+            // The source receives the signal only if the default action does not end the program first.
             signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
             source.setEventHandler { [self] in take(number) }
@@ -47,12 +47,12 @@ final class ServerEnding: Sendable {
         }
     }
 
-    /// From now on `giveUp` is not called: only what ends by itself is left.
+    /// Disables `giveUp`, because the remaining work ends by itself.
     func finish() {
         state.withLock { $0.isOver = true }
     }
 
-    /// Whether the work under way has used up its time, and was then cancelled.
+    /// Whether the pending work exceeded its time and was cancelled.
     var hasRunOut: Bool {
         state.withLock { state in state.began.map { ContinuousClock.now - $0 >= limit } ?? false }
     }
@@ -76,7 +76,7 @@ final class ServerEnding: Sendable {
     }
 }
 
-/// Why the service ended, or did not start.
+/// The reason why the service ended or did not start.
 struct ServerFailure {
     let message: Sentence
     let advice: Sentence
@@ -98,19 +98,19 @@ struct ServerFailure {
         exitStatus = .unavailable
     }
 
-    /// For a person at a terminal.
+    /// The text for a terminal.
     var text: String {
         ([message.text(in: .spoken), advice.text(in: .spoken)] + causes)
             .joined(separator: "\n  ")
     }
 
-    /// For readers of the log.
+    /// The metadata for the log.
     var metadata: Logger.Metadata {
         ["advice": "\(advice.text(in: .en))", "causes": .array(causes.map { .string($0) })]
     }
 }
 
-/// The service cannot listen on the address, or no longer can.
+/// The error that the service cannot listen on the address, or can no longer do so.
 struct CannotListen: Error, CustomStringConvertible {
     let address: String
     let cause: any Error

@@ -10,7 +10,7 @@ public struct ServerInstruments: Sendable {
         let status: Int
     }
 
-    /// Looking an instrument up costs more than counting with it.
+    /// A cache of instruments, because looking up an instrument costs more than counting with it.
     private final class Cache: Sendable {
         let requests = Mutex<[Answered: Counter]>([:])
         let durations = Mutex<[String: Metrics.Timer]>([:])
@@ -36,7 +36,7 @@ public struct ServerInstruments: Sendable {
             })
     }
 
-    /// `route` is a path of the service, or `other`; the methods are those that HTTP knows.
+    /// Records a request. `route` is a path of the service, or `other`. `method` is a standard HTTP method, or `other`.
     func record(method: String, route: String, status: Int, duration: Duration) {
         let answered = Answered(method: method, route: route, status: status)
         let counter = cache.requests.withLock { requests in

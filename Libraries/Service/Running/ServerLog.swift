@@ -5,14 +5,14 @@ import Usecases
 import UsecasesTelemetry
 import UsecasesTerminal
 
-/// The log of the service on standard error, which does not make the service wait.
+/// The log of the service on standard error. The service does not wait for it.
 struct ServerLog: Sendable {
-    /// How long the end of the program waits for lines that nobody reads.
+    /// The maximum time that the end of the program waits for lines without a reader.
     static let timeout = Duration.seconds(1)
 
-    /// For the service itself.
+    /// The logger for the service itself.
     let logger: Logger
-    /// For lines that requests cause: within a budget, and after all lines of the service itself.
+    /// The logger for lines of requests. They have a budget, and are written after all lines of the service itself.
     let requestLogger: Logger
     private let queue: LineQueue
 
@@ -46,7 +46,7 @@ struct ServerLog: Sendable {
 }
 
 extension Logger.Metadata {
-    /// Everything that is known about an error. `args`, which describes the failed call, never holds a secret.
+    /// Returns all known details of an error. `args` describes the failed call and never contains a secret.
     static func failure(_ error: ErrorWrapper) -> Logger.Metadata {
         let report = ErrorReport(error)
         return [

@@ -9,11 +9,11 @@ public protocol ServiceApplication: TerminalApplication {
 }
 
 extension ServiceApplication {
-    /// `serve`. An application with commands of its own lists it among them.
+    /// The command `serve`. An application with its own commands lists it among them.
     public static var commands: [any ParsableCommand.Type] { [ServeCommand<Self>.self] }
 }
 
-/// The command `serve` in a build without the service: it only says how to build the service in.
+/// The command `serve` in a build without the service. It only prints how to build with the service.
 public struct ServeCommand<App: ServiceApplication>: UnavailableCommand {
     /// The name, the abstract and the usage of the command, in both languages.
     public static var configuration: CommandConfiguration {
@@ -31,7 +31,7 @@ public struct ServeCommand<App: ServiceApplication>: UnavailableCommand {
     public init() {}
 }
 
-/// A command of the service, in a build without it: it says how to build it in.
+/// A command of the service in a build without it. The command prints how to build with the service.
 public protocol UnavailableCommand: ParsableCommand {
     associatedtype App: ServiceApplication
 
@@ -39,7 +39,7 @@ public protocol UnavailableCommand: ParsableCommand {
 }
 
 extension UnavailableCommand {
-    /// The configuration of a command that is not in this build; `purpose` says what it does in other builds.
+    /// Returns the configuration of a command that is not in this build. `purpose` is its purpose in other builds.
     public static func unavailable(_ name: String, usage: String, purpose: Sentence) -> CommandConfiguration {
         CommandConfiguration(
             commandName: name,
@@ -49,7 +49,7 @@ extension UnavailableCommand {
             discussion: Sentence(en: "In full: " + advice.text(in: .en), ja: advice.text(in: .ja)))
     }
 
-    /// Shows the help if it is asked for; otherwise writes the advice and ends with the status for wrong usage.
+    /// Shows the help if requested. Otherwise, writes the advice and ends with the status for wrong usage.
     public func run() throws {
         guard !rest.contains("--help"), !rest.contains("-h") else { throw CleanExit.helpRequest(self) }
         Console.complain(Self.advice.text(in: .spoken))

@@ -10,42 +10,43 @@ import UsecasesSystem
 import UsecasesTelemetry
 public import UsecasesTerminal
 
-/// An application with an HTTP service: its routes, its settings, and the adapters that it works with. The command `serve`
-/// follows from that.
+/// An application with an HTTP service, its routes, its settings, and its adapters. The command `serve` follows from
+/// them.
 ///
-/// State the conformance in the declaration of the type: in an extension, `serve` would not be among its commands.
+/// Declare the conformance together with the type. With a conformance in an extension, the commands would not include
+/// `serve`.
 public protocol ServiceApplication: TerminalApplication {
-    /// The options of `serve` for the settings of its own.
+    /// The options of `serve` for the application's own settings.
     associatedtype OwnServiceOptions: ServiceOptions = NoServiceOptions
 
     static var service: ServiceText { get }
-    /// The contract, as `/openapi.json` answers it.
+    /// The contract that `/openapi.json` returns.
     static var openAPI: [UInt8] { get }
-    /// Settings of its own, in addition to those that any service has.
+    /// The application's own settings, in addition to those of every service.
     static var serviceSettings: [ServerSetting] { get }
-    /// The meaning of each metric of its own, in one line.
+    /// The meaning of each of the application's own metrics, in one line.
     static var metricsHelp: [String: String] { get }
-    /// The requests that it answers, in addition to those that any service does.
+    /// Returns the application's own routes, in addition to those of every service.
     static func routes(of service: HTTPService) -> [Route]
-    /// Returns if the service can do its work, and throws what keeps it from that.
+    /// Checks whether the service can work. Throws the error that prevents it.
     static func check(_ dependencies: Dependencies) async throws(ErrorWrapper)
-    /// Completes settings whose defaults depend on where the state is kept.
+    /// Completes settings whose defaults depend on the location of the state.
     static func complete(_ configuration: inout ServerConfiguration, in stateDirectory: String)
-    /// What can be found out about the settings of its own without changing anything.
+    /// Returns findings about the application's own settings, without changing anything.
     static func findings(about configuration: ServerConfiguration) -> ServerPreparation.Findings
-    /// An adapter for each port of the service's use cases.
+    /// Returns an adapter for each port of the service's use cases.
     static func equipment(
         for settings: ServerSettings, clock: any Clock, randomSource: any RandomSource, metrics: any MetricsFactory,
         logger: Logger
     ) throws -> ServiceEquipment
 }
 
-/// Options of `serve`, as they were typed.
+/// Options of `serve` from the command line.
 public protocol ServiceOptions: ParsableArguments {
     var typed: [ServerSetting: String?] { get }
 }
 
-/// For a service without settings of its own.
+/// The options of a service without its own settings.
 public struct NoServiceOptions: ServiceOptions {
     /// Creates the group without options.
     public init() {}
@@ -54,13 +55,13 @@ public struct NoServiceOptions: ServiceOptions {
     public var typed: [ServerSetting: String?] { [:] }
 }
 
-/// The adapters that a service works with.
+/// The adapters of a service.
 public struct ServiceEquipment {
     let dependencies: Dependencies
-    /// Closes what has to be closed at the end.
+    /// Releases resources at the end.
     let close: () throws -> Void
 
-    /// Creates the equipment; `close` is called at the end.
+    /// Creates the equipment. `close` is called at the end.
     public init(dependencies: Dependencies, close: @escaping () throws -> Void = {}) {
         self.dependencies = dependencies
         self.close = close
@@ -68,14 +69,14 @@ public struct ServiceEquipment {
 }
 
 extension ServiceApplication {
-    /// `serve`. An application with commands of its own lists it among them.
+    /// The command `serve`. An application with its own commands lists it among them.
     public static var commands: [any ParsableCommand.Type] { [ServeCommand<Self>.self] }
 
-    /// No settings of its own.
+    /// No additional settings.
     public static var serviceSettings: [ServerSetting] { [] }
-    /// No metrics of its own.
+    /// No additional metrics.
     public static var metricsHelp: [String: String] { [:] }
-    /// Returns at once: the service needs nothing else to do its work.
+    /// Returns immediately, because the service has no dependency.
     public static func check(_ dependencies: Dependencies) async throws(ErrorWrapper) {}
     /// Changes nothing.
     public static func complete(_ configuration: inout ServerConfiguration, in stateDirectory: String) {}
@@ -84,20 +85,20 @@ extension ServiceApplication {
 }
 
 extension ServiceApplication {
-    /// Checks everything about the settings that can be checked before anything is started.
+    /// Checks all settings that can be checked before the service starts.
     static func prepare(_ configuration: ServerConfiguration) -> ServerPreparation {
         ServerPreparation(
             configuration.settings, except: configuration.invalid, further: findings(about: configuration))
     }
 
-    /// What should be known about the settings now.
+    /// Returns remarks on the settings at this time.
     static func remarks(on preparation: ServerPreparation) -> [Sentence] {
         preparation.remarks(at: SystemClock().now)
     }
 
-    /// Serves until it is told to stop, and then until the accepted requests are finished.
+    /// Runs the service until a signal stops it, and then until the accepted requests are finished.
     ///
-    /// Throws an exit status if anything else ends the service, after that has been reported.
+    /// If any other cause ends the service, reports it and throws an exit status.
     static func serve(_ settings: ServerSettings, _ preparation: ServerPreparation) async throws {
         let clock = SystemClock()
         let metrics = PrometheusMetrics(help: allMetricsHelp)
@@ -154,7 +155,8 @@ extension ServiceApplication {
         logger.notice("stopped")
     }
 
-    /// Runs until the end, which comes at most a second after the drain delay and the shutdown timeout of the settings.
+    /// Runs until the end. After a stop signal, it takes at most one second longer than the drain delay and the
+    /// shutdown timeout of the settings.
     private static func run(
         _ application: any Service, _ settings: ServerSettings, clock: any Clock, log: ServerLog,
         announce: @escaping @Sendable () -> Void, close: () throws -> Void

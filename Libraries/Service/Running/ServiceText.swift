@@ -1,17 +1,17 @@
 public import Usecases
 
-/// What is said about a service.
+/// The texts about a service.
 public struct ServiceText: Sendable {
-    /// As in "Run … ."
+    /// The purpose, as in "Run … ."
     let purpose: Sentence
-    /// The traits that build it in.
+    /// The package traits that include the service.
     let traits: Sentence
-    /// What it needs to do its work, such as "the database".
+    /// The dependency of the service, such as "the database".
     let needed: String
-    /// The message to clients when a run reaches no goal.
+    /// The message to clients when a run does not reach a goal.
     let advice: String
 
-    /// `advice` says what a client should do when a run reached no goal.
+    /// Creates texts. `advice` is the advice to a client when a run does not reach a goal.
     public init(purpose: Sentence, traits: Sentence, needed: String, advice: String = "Try again.") {
         self.purpose = purpose
         self.traits = traits
@@ -19,6 +19,6 @@ public struct ServiceText: Sendable {
         self.advice = advice
     }
 
-    /// The message to clients when what it needs does not answer.
+    /// The message to clients when the dependency does not respond.
     var silence: String { needed.prefix(1).uppercased() + needed.dropFirst() + " does not answer." }
 }

@@ -3,12 +3,12 @@ import Foundation
 import NIOCore
 import Usecases
 
-/// The address on which the service is to listen, tested without listening.
+/// The address for the service to listen on, tested without listening.
 struct ListeningAddress {
     let host: String
     let port: Int
 
-    /// What is wrong with it, if anything. That another program listens there is not a fault of the address.
+    /// The problem of the address, or `nil` without one. An address that another program uses is not a problem.
     var problem: Sentence? {
         let address: SocketAddress
         do {
@@ -40,13 +40,13 @@ struct ListeningAddress {
             ja: "hostの「\(host)」はアドレスではなく、名前としても見つかりません: \(reason)")
     }
 
-    /// Returns the number of the error, or 0.
+    /// Returns the error number, or 0.
     private static func bind(_ address: SocketAddress) -> Int32 {
         address.withSockAddr { pointer, length in
             let socket = Foundation.socket(address.protocol.rawValue, streamSocket, 0)
             guard socket >= 0 else { return errno }
             defer { close(socket) }
-            // As the service itself does: connections that remain from a service that has ended do not block the
+            // The service sets this option, too. Remaining connections of an ended service then do not block the
             // address.
             var isReused: Int32 = 1
             setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &isReused, socklen_t(MemoryLayout<Int32>.size))

@@ -3,7 +3,7 @@ public import ArgumentParser
 public import Usecases
 import UsecasesTerminal
 
-/// The options of `serve`, as they were typed; ``ServerConfiguration`` interprets them.
+/// The options of `serve` from the command line. ``ServerConfiguration`` interprets them.
 package struct ServerOptions<App: ServiceApplication>: ParsableArguments {
     @Option(help: .setting(.host, of: App.product))
     var host: String?
@@ -78,14 +78,14 @@ package struct ServerOptions<App: ServiceApplication>: ParsableArguments {
         return typed.reduce(into: [:]) { $0.merge($1.compactMapValues(\.self)) { $1 } }
     }
 
-    /// The configuration from the options, the environment, and the file that either of them names.
+    /// Returns the configuration from the options, the environment, and the file that either of them names.
     package func configuration(in variables: [String: String]) -> ServerConfiguration {
         ServerConfiguration(
             of: App.self, options: typed, variables: variables,
             file: configuration ?? variables[App.product.variable("configuration")])
     }
 
-    /// Throws a usage error that lists all problems.
+    /// Returns the settings. Throws a usage error that lists all problems.
     package func settings(in variables: [String: String]) throws -> ServerSettings {
         let configuration = configuration(in: variables)
         guard configuration.problems.isEmpty else {

@@ -2,25 +2,25 @@
 import Foundation
 public import Usecases
 
-/// Everything that can be found out about the settings without listening and without changing anything.
+/// The results of all checks of the settings that neither listen nor change anything.
 public struct ServerPreparation: Sendable {
     private(set) var tls: TLSFiles?
-    /// The problems that keep the service from starting, one line each.
+    /// The problems that prevent the service from starting, one line each.
     private(set) var problems: [Sentence] = []
-    /// Why the service cannot start although nothing is wrong with the settings.
+    /// The reason why the service cannot start with valid settings.
     let failure: ErrorWrapper?
     private let notes: [Sentence]
 
-    /// What was found out about a thing that only this service needs.
+    /// The findings of a check that only this service needs.
     public struct Findings {
-        /// A problem with the settings, which keeps the service from starting; `nil` if there is none.
+        /// A problem with the settings that prevents the service from starting, or `nil` without one.
         public var problem: Sentence?
-        /// The reason that the service cannot start with valid settings; `nil` if there is none.
+        /// The reason why the service cannot start with valid settings, or `nil` without one.
         public var failure: ErrorWrapper?
-        /// What does not keep the service from starting, but should be known; `nil` if there is nothing.
+        /// A remark that does not prevent the service from starting, or `nil` without one.
         public var remark: Sentence?
 
-        /// Creates findings; by default there are none.
+        /// Creates findings, by default none.
         public init(problem: Sentence? = nil, failure: ErrorWrapper? = nil, remark: Sentence? = nil) {
             self.problem = problem
             self.failure = failure
@@ -28,7 +28,7 @@ public struct ServerPreparation: Sendable {
         }
     }
 
-    /// Leaves out what depends on settings that are `spoilt`.
+    /// Checks the settings. Checks that depend on `invalid` settings are skipped.
     init(_ settings: ServerSettings, except invalid: Set<ServerSetting>, further: Findings) {
         failure = further.failure
         notes = [further.remark, Self.remark(onTransportOf: settings)].compactMap(\.self)
@@ -45,7 +45,7 @@ public struct ServerPreparation: Sendable {
         }
     }
 
-    /// What does not keep the service from starting, but should be known.
+    /// Returns remarks that do not prevent the service from starting.
     func remarks(at now: Timestamp) -> [Sentence] {
         [tls?.validity.remark(at: now)].compactMap(\.self) + notes
     }
@@ -67,7 +67,7 @@ public struct ServerPreparation: Sendable {
     }
 }
 
-/// How many files and connections the process may have open.
+/// The limit of open files and connections of the process.
 enum FileLimit {
     /// Raises the soft limit to the hard limit, and returns the result.
     static func raise() -> Int {

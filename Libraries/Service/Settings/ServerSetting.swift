@@ -5,28 +5,28 @@ public import Logging
 public import Usecases
 public import UsecasesTerminal
 
-/// A setting of a service: the option, its variable, the member of the configuration file, the help, the default, and the
-/// line of `--check` follow from it.
+/// A setting of a service. It defines the option, its environment variable, the member of the configuration file, the
+/// help, the default, and the line of `--check`.
 public struct ServerSetting: SettingName {
-    /// As an option and in the configuration file. No two settings have the same name.
+    /// The name as an option and in the configuration file. It is unique.
     public let name: String
     let help: Sentence
-    /// What a value must be: a part of a sentence.
+    /// The allowed values, as a part of a sentence.
     let allowed: Sentence
     let valueName: String?
     let form: SettingForm
-    /// Whether an empty value is a mistake, and not the same as none.
+    /// Whether an empty value is an error instead of a missing value.
     public let isDecisive: Bool
-    /// Whether no message may show the value.
+    /// Whether messages must not show the value.
     let isSecret: Bool
-    /// What holds if it is not given: a part of a sentence; `nil` if nothing does.
+    /// The default, as a part of a sentence, or `nil` without one.
     let otherwise: Sentence?
-    /// Writes the value of the text into the settings; returns `false`, and changes nothing, if it has none.
+    /// Sets the value of the text in the settings. Returns `false` without a change if the text is not a value.
     let read: @Sendable (String, inout ServerSettings) -> Bool
-    /// The value as its option accepts it, without secrets; `nil` if it has none.
+    /// Returns the value in the notation of the option, without secrets, or `nil` without a value.
     let text: @Sendable (ServerSettings) -> String?
 
-    /// `otherwise` is the default of the property, unless it is given.
+    /// Creates a setting. By default, `otherwise` is the default value of the property.
     public init<Value>(
         _ name: String, _ property: any WritableKeyPath<ServerSettings, Value> & Sendable,
         _ kind: SettingKind<Value>, isSecret: Bool = false, otherwise: Sentence? = nil, en: String, ja: String
@@ -56,7 +56,7 @@ extension ServerSetting {
 }
 
 extension ServerSetting {
-    /// In the order of `--help` and `--check`: where it listens, the application's own, and the rest.
+    /// Returns all settings in the order of `--help` and `--check`. The application's own follow the host and the port.
     public static func all(of application: any ServiceApplication.Type) -> [ServerSetting] {
         [host, port] + application.serviceSettings + [
             rateLimit, passwordRateLimit, trustedProxies, maximumConnections, connectionsPerAddress, operators,
@@ -69,17 +69,17 @@ extension ServerSetting {
     public static let host = Self(
         "host", \.host, .host, en: "The address to listen on.", ja: "待ち受けるアドレス。")
 
-    /// The port to listen on, 0 to 65535; 0 is any free port.
+    /// The port to listen on, 0 to 65535. The value 0 selects any free port.
     public static let port = Self(
         "port", \.port, .integer(in: 0...65535), en: "The port to listen on, or 0 for any.",
         ja: "待ち受けるポート。0ならどれでもよい。")
 
-    /// The requests per second from one client address.
+    /// The limit of requests per second from one client address.
     public static let rateLimit = Self(
         "rate-limit", \.rateLimit, .requests, en: "How often a client address may ask.",
         ja: "ひとつのクライアントのアドレスが要求できる頻度。")
 
-    /// The requests with a password per second from one client address.
+    /// The limit of requests with a password per second from one client address.
     public static let passwordRateLimit = Self(
         "password-rate-limit", \.passwordRateLimit, .requests,
         en: "How often a client address may send a password, and ten seconds' worth at once.",
@@ -145,7 +145,7 @@ extension ServerSetting {
 }
 
 extension ServerSettings {
-    /// The output of `--check`: one setting per line, with the value as its option accepts it, and without secrets.
+    /// Returns the output of `--check`, one setting per line. Values are in the notation of options, without secrets.
     public func summary(for application: any ServiceApplication.Type) -> String {
         ServerSetting.all(of: application).compactMap { setting in setting.text(self).map { "\(setting.name) \($0)" } }
             .joined(separator: "\n")
@@ -153,7 +153,7 @@ extension ServerSettings {
 }
 
 extension ArgumentHelp {
-    /// The help of the option.
+    /// Returns the help of the option.
     public static func setting(_ setting: ServerSetting, of product: Product) -> ArgumentHelp {
         ArgumentHelp(
             setting.help, variables: setting.variable(of: product), otherwise: setting.otherwise,
@@ -161,20 +161,21 @@ extension ArgumentHelp {
     }
 }
 
-/// What values a setting can have: how they are written, and what is said if a text is none of them.
+/// A kind of setting values, with their notation, and the error message for an invalid text.
 public struct SettingKind<Value: Sendable>: Sendable {
-    /// A part of a sentence: "it must be …".
+    /// The allowed values, as a part of the sentence "it must be …".
     let allowed: Sentence
-    /// What the help calls it; `nil` for the name of the option.
+    /// The name of the value in the help, or `nil` for the name of the option.
     let valueName: String?
     var form = SettingForm.text
     /// See ``SettingName/isDecisive``.
     let isDecisive: Bool
     let parse: @Sendable (String) -> Value?
-    /// The value as ``parse`` reads it; `nil` for no value.
+    /// Returns the value in the notation of ``parse``, or `nil` without a value.
     let text: @Sendable (Value) -> String?
 
-    /// `parse` returns `nil` for a text that is not a value; `text` is its inverse, and returns `nil` for no value.
+    /// Creates a kind. `parse` returns `nil` for an invalid text. `text` is its inverse, and returns `nil` without a
+    /// value.
     public init(
         allowed: Sentence, valueName: String?, form: SettingForm = .text, isDecisive: Bool,
         parse: @escaping @Sendable (String) -> Value?, text: @escaping @Sendable (Value) -> String?
@@ -188,7 +189,7 @@ public struct SettingKind<Value: Sendable>: Sendable {
     }
 }
 
-/// The form in which a configuration file may give a value, in addition to text.
+/// The format of a value in a configuration file, in addition to text.
 public enum SettingForm: Sendable {
     case text
     case number
@@ -196,7 +197,7 @@ public enum SettingForm: Sendable {
 }
 
 extension SettingKind<String> {
-    /// The name or the address of a host; any text.
+    /// The name or the address of a host, as any text.
     public static let host = Self(
         allowed: Sentence(en: "an address or a name", ja: "アドレスか名前"), valueName: nil, isDecisive: true,
         parse: { $0 }, text: { $0 })
@@ -205,14 +206,14 @@ extension SettingKind<String> {
 extension SettingKind<String?> {
     package static let pemFile = path(Sentence(en: "the path of a PEM file", ja: "PEMファイルのパス"), valueName: "file")
 
-    /// The path of a file; `nil` for none.
+    /// The path of a file, or `nil` without one.
     public static func path(_ allowed: Sentence, valueName: String) -> Self {
         Self(allowed: allowed, valueName: valueName, isDecisive: true, parse: { $0 }, text: { $0 })
     }
 }
 
 extension SettingKind<Int> {
-    /// A whole number within the range.
+    /// A whole number in the range.
     public static func integer(in range: ClosedRange<Int>, valueName: String? = nil) -> Self {
         Self(
             allowed: Sentence(
@@ -242,15 +243,15 @@ extension SettingKind<Duration> {
 }
 
 extension SettingKind<Double?> {
-    /// A number of requests per second, 0.001 to 1000000; `nil` for no limit, which is written `off`.
+    /// A number of requests per second, 0.001 to 1000000. The text `off` means no limit and is `nil`.
     public static let requests = rate(
         Sentence(en: "off or a number of requests a second like 100/s", ja: "offか、100/sのような毎秒のリクエスト数"))
 
-    /// A number of lines per second, 0.001 to 1000000; `nil` for no limit, which is written `off`.
+    /// A number of lines per second, 0.001 to 1000000. The text `off` means no limit and is `nil`.
     public static let lines = rate(
         Sentence(en: "off or a number of lines a second like 100/s", ja: "offか、100/sのような毎秒の行数"))
 
-    /// A number per second; `nil` is no limit.
+    /// A number per second, or `nil` for no limit.
     private static func rate(_ allowed: Sentence) -> Self {
         Self(
             allowed: allowed, valueName: "n/s|off", isDecisive: false,
@@ -278,7 +279,7 @@ extension SettingKind<[AddressRange]> {
 }
 
 extension SettingKind<Logger.Level> {
-    /// A level of the log by its name, such as `info`.
+    /// The name of a log level, such as `info`.
     public static let level = Self(
         allowed: Sentence(Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")),
         valueName: Logger.Level.allCases.map(\.rawValue).joined(separator: "|"), isDecisive: false,
@@ -286,7 +287,7 @@ extension SettingKind<Logger.Level> {
 }
 
 extension Double {
-    /// Without a fraction if it is whole.
+    /// The number as text, without a fraction if it is whole.
     fileprivate var shortest: String { Int(exactly: self).map { "\($0)" } ?? "\(self)" }
 }
 #endif

@@ -5,7 +5,7 @@ public import UsecasesTerminal
 
 /// The settings from the options, the environment and the file, complete and valid.
 public struct ServerSettings: Sendable {
-    /// Paths of PEM files: the certificate with the rest of its chain, and its key.
+    /// The paths of two PEM files. One contains the certificate with the rest of its chain, and the other one its key.
     package struct Certificate: Sendable, Hashable {
         package var chain: String
         package var key: String
@@ -13,64 +13,64 @@ public struct ServerSettings: Sendable {
 
     /// The address or the name to listen on.
     public var host = "127.0.0.1"
-    /// 0 for any free port.
+    /// The port to listen on, or 0 for any free port.
     public var port = 8000
-    /// Requests per second for each client address; `nil` for no limit.
+    /// The requests per second for each client address, or `nil` for no limit.
     public var rateLimit: Double? = 100
-    /// Requests with a password per second for each client address; `nil` for no limit.
+    /// The requests with a password per second for each client address, or `nil` for no limit.
     public var passwordRateLimit: Double? = 1
     package var trustedProxies: [AddressRange] = []
     package var maximumConnections = 16_384
-    /// How many of them one client may have; trusted proxies are limited by the total only.
+    /// The maximum number of connections from one client. For trusted proxies, only the total limit applies.
     package var connectionsPerAddress = 1024
-    /// The clients for which places are reserved when the limit of connections is reached.
+    /// The clients with reserved places when the limit of connections is reached.
     package var operators = AddressRange.loopback
-    /// How long a connection may wait for the next request.
+    /// The maximum time that a connection waits for the next request.
     package var idleTimeout = Duration.seconds(60)
-    /// How long a request may take to arrive.
+    /// The maximum time until a request has arrived.
     package var requestTimeout = Duration.seconds(10)
-    /// How long a client may take to accept an answer.
+    /// The maximum time until a client accepts a response.
     package var responseTimeout = Duration.seconds(10)
-    /// How long accepted requests may take to finish once the server is told to stop.
+    /// The maximum time for accepted requests to finish after a stop signal.
     package var shutdownTimeout = Duration.seconds(30)
-    /// How long it announces its end, and accepts connections and requests as before, once it is told to stop.
+    /// The time after a stop signal to announce the end, while connections and requests are still accepted.
     package var drainDelay = Duration.zero
-    /// The path of a PEM file, as that of its key; one of the two alone is a mistake.
+    /// The path of a PEM file. It must be given together with the path of its key.
     package var tlsCertificate: String?
     package var tlsKey: String?
     package var logLevel = Logger.Level.info
-    /// Lines per second that requests may cause; `nil` for no limit.
+    /// The lines per second that requests may cause, or `nil` for no limit.
     package var logRate: Double? = 100
 
-    /// Settings of the application's own, by their types.
+    /// The application's own settings, by type.
     private var own: [ObjectIdentifier: any OwnServerSettings] = [:]
 
-    /// The defaults.
+    /// Creates the default settings.
     public init() {}
 
-    /// The settings of the given type; the defaults until they are set.
+    /// The settings of the given type, or their defaults until they are set.
     public subscript<Own: OwnServerSettings>(type: Own.Type) -> Own {
         get { own[ObjectIdentifier(type)] as? Own ?? Own() }
         set { own[ObjectIdentifier(type)] = newValue }
     }
 
-    /// `nil` if the transport is not encrypted.
+    /// The certificate, or `nil` if the transport is not encrypted.
     package var certificate: Certificate? {
         guard let tlsCertificate, let tlsKey else { return nil }
         return Certificate(chain: tlsCertificate, key: tlsKey)
     }
 }
-/// Settings of an application's own. They begin as the defaults.
+/// An application's own settings. The initial values are the defaults.
 public protocol OwnServerSettings: Sendable {
     init()
 }
 
 extension ServerSettings {
-    /// The files that the program needs besides those of its clients: for what it keeps, its log, its event loops, and
-    /// the connections that are reserved for operators.
+    /// The number of files that are not client connections. They are used for storage, the log, event loops, and
+    /// connections reserved for operators.
     private static let reservedFiles = 128 + ConnectionPlaces.reserved
 
-    /// Limits the connections by the number of files: one that cannot be accepted would end the server.
+    /// Returns settings with limited connections. A connection without a free file would end the server.
     func withinLimits(ofFiles limit: Int, logger: Logger) -> ServerSettings {
         let most = max(1, limit - Self.reservedFiles)
         guard maximumConnections > most else { return self }
@@ -83,18 +83,18 @@ extension ServerSettings {
     }
 }
 
-/// The settings of the service as they are given: by option, by environment variable and in a file, in this order.
+/// The given settings of the service. Options take precedence over environment variables, and variables over the file.
 public struct ServerConfiguration {
-    /// A setting that is not given has its default.
+    /// The settings. Settings that are not given have their defaults.
     public var settings = ServerSettings()
     /// All problems, one line each.
     public private(set) var problems: [Sentence] = []
-    /// The settings with unusable values, about which nothing else can be said.
+    /// The settings with unusable values. They cannot be checked further.
     public private(set) var invalid: Set<ServerSetting> = []
-    /// The values as they were given, with their sources.
+    /// The given values, with their sources.
     public let given: GivenSettings<ServerSetting>
 
-    /// `variables` is the environment; `file` is read unless it is `nil`.
+    /// Reads the configuration. `variables` is the environment. `file` is read unless it is `nil`.
     public init(
         of application: any ServiceApplication.Type, options: [ServerSetting: String], variables: [String: String],
         file: String?
@@ -112,7 +112,7 @@ public struct ServerConfiguration {
         application.complete(&self, in: Environment(variables: variables).stateDirectory(of: application.product))
     }
 
-    /// A value that is given and not valid is noted as a problem.
+    /// Parses the setting, and records an invalid value as a problem.
     private mutating func parse(_ setting: ServerSetting) {
         guard let given = given[setting] else { return }
         let (en, ja) = (setting.allowed.text(in: .en), setting.allowed.text(in: .ja))
@@ -133,7 +133,7 @@ public struct ServerConfiguration {
         invalid.insert(setting)
     }
 
-    /// Giving only one of the two is a problem.
+    /// Records a problem if only the certificate or only the key is given.
     private mutating func checkCertificate() {
         switch (given[.tlsCertificate], given[.tlsKey]) {
         case (let given?, nil):

@@ -2,20 +2,20 @@
 import Usecases
 import UsecasesSystem
 
-/// The configuration file: a JSON object whose members are settings by their names.
+/// The configuration file. It contains a JSON object with settings by their names.
 struct SettingsFile {
-    /// In bytes.
+    /// The maximum size in bytes.
     private static let limit = 1 << 16
 
-    /// The values as if they had been typed.
+    /// The values in the notation of options.
     private(set) var values: [ServerSetting: String] = [:]
     private(set) var problems: [Sentence] = []
-    /// The settings that are given and cannot be used.
+    /// The given settings with unusable values.
     private(set) var invalid: Set<ServerSetting> = []
     let path: String
     private let table: [String: ServerSetting]
 
-    /// `settings` are those that it may give.
+    /// Reads the file. `settings` are the allowed settings.
     init(_ path: String, _ settings: [ServerSetting]) {
         table = Dictionary(uniqueKeysWithValues: settings.map { ($0.name, $0) })
         self.path = path
@@ -82,14 +82,14 @@ struct SettingsFile {
 }
 
 extension SettingForm {
-    /// The text of a JSON value; `nil` if the value has another form.
+    /// Returns the text of a JSON value, or `nil` if the value has a different form.
     fileprivate func text(_ value: ArraySlice<UInt8>) -> String? {
         if let text = JSONText.string(value) { return text }
         switch self {
         case .text: return nil
         case .number:
             guard let first = value.first, first == UInt8(ascii: "-") || first.isDigit else { return nil }
-            // An integer may be written as `8e3`; any other number is passed on as it is written.
+            // An integer may be written as `8e3`. Any other number is passed on unchanged.
             return JSONInteger(value).map { "\($0.value)" } ?? String(decoding: value, as: UTF8.self)
         case .list:
             let texts = JSONReader.elements(of: value)?.map(JSONText.string)

@@ -4,7 +4,7 @@ import Synchronization
 import Usecases
 import UsecasesSystem
 
-/// The certificate and its key from their files, checked to be usable and to belong together.
+/// The certificate and its key from their files. They were checked to be usable and to match.
 package struct TLSFiles: Sendable {
     /// A problem with one of the two files.
     struct Problem: Error {
@@ -48,7 +48,7 @@ package struct TLSFiles: Sendable {
         do {
             _ = try NIOSSLContext(configuration: configuration)
         } catch NIOSSLError.failedToLoadPrivateKey {
-            // The key could be read before; it fails now because it does not match the certificate.
+            // The key was readable before. This failure means that it does not match the certificate.
             throw Problem(
                 setting: .tlsKey,
                 text: Sentence(
@@ -118,15 +118,15 @@ extension Timestamp {
     }
 }
 
-/// The period in which a certificate and the rest of its chain are all valid.
+/// The common validity period of a certificate and its whole chain.
 struct CertificateValidity: Sendable, Hashable {
-    /// How long before the end operators are told: 14 days, in milliseconds.
+    /// The advance warning for operators, 14 days in milliseconds.
     private static let notice: Int64 = 14 * 24 * 3600 * 1000
 
     let begin: Timestamp
     let end: Timestamp
 
-    /// What an operator of the service should know; `nil` if there is nothing.
+    /// Returns a remark for operators, or `nil` without one.
     func remark(at now: Timestamp) -> Sentence? {
         if now > end {
             return Sentence(

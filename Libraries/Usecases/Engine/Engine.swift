@@ -1,9 +1,9 @@
 extension Usecase {
-    /// Walks from `scene` to a goal and returns the scenario.
+    /// Plays the use case from `scene` to a goal and returns the scenario.
     ///
-    /// Each scene is yielded to `observer` when it is entered, the goal too; the stream ends with the run. A cancelled
-    /// task stops between scenes, and inside a port as soon as the port notices. `run` identifies the run, for callers
-    /// that have to know the identifier beforehand; without it the run gets a new one.
+    /// The `observer` receives each scene when it is entered, including the goal. The stream ends with the run. A
+    /// cancelled task stops between scenes, or inside a port as soon as the port notices the cancellation. `run`
+    /// identifies the run for callers that need the identifier beforehand. By default, the run gets a new identifier.
     @concurrent public static func interact(
         from scene: Step<Self>,
         as actor: Actor = .user,
@@ -14,7 +14,7 @@ extension Usecase {
         defer { observer?.finish() }
         let run = run ?? UUIDv7(clock: dependencies.clock, randomSource: dependencies.randomSource)
         let isAllowed = actors.contains(actor)
-        // A run that is not allowed must not touch the journal either.
+        // A run that is not allowed must not access the journal.
         let journal: [any Tap] = isDurable && isAllowed ? [dependencies.journal] : []
         var tapped = TappedRun(dependencies)
         do throws(ErrorWrapper) {
@@ -47,9 +47,10 @@ extension Usecase {
 }
 
 extension Usecase {
-    /// The engine: plays one scene after another until one of them leads to a goal.
+    /// The engine. It plays scenes one after the other until a scene leads to a goal.
     ///
-    /// `walk` gets every scene that was played, even if this throws: it failed in the last one, or was ended after it.
+    /// `walk` receives every scene that was played, even if this method throws. In that case, the last scene failed, or
+    /// the run ended after it.
     public static func play(
         from scene: Step<Self>, along walk: inout Walk<Self>, with ports: Ports, clock: any Clock,
         before audience: Audience<Self>
@@ -81,12 +82,13 @@ extension Usecase {
     }
 }
 
-/// Is notified of each scene of a run as it is entered: the taps of the run, which may end it there, and an observer.
+/// The receivers of the scenes of a run: its taps, which can end the run there, and an observer.
 public struct Audience<U: Usecase>: Sendable {
     let taps: [any RunTap]
     let observer: AsyncStream<Scene<U>>.Continuation?
 
-    /// Asked once a run: telling nobody of a scene would take longer than the scene itself.
+    /// Whether no tap and no observer follows the run. It is read once per run, because notifying an empty audience
+    /// would take longer than the scene itself.
     var isEmpty: Bool { taps.isEmpty && observer == nil }
 
     func enter(_ step: Step<U>) async throws(ErrorWrapper) {

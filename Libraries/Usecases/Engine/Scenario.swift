@@ -1,4 +1,4 @@
-/// A run that reached a goal: every scene that was passed, in order.
+/// A run that reached a goal, with every scene that was played, in order.
 public struct Scenario<U: Usecase>: Sendable, Hashable {
     /// The run, with the scenes before the goal.
     public let walk: Walk<U>
@@ -18,15 +18,14 @@ public struct Walk<U: Usecase>: Sendable, Hashable {
         package let scene: Step<U>
         package let duration: Duration
 
-        // Inlined, because each scene would otherwise look up the type's metadata once more, a fifth of the engine's
-        // cost.
+        // Inlined. Otherwise, each scene would look up the type's metadata once more, a fifth of the engine's cost.
         @inline(__always) init(scene: Step<U>, duration: Duration) {
             self.scene = scene
             self.duration = duration
         }
     }
 
-    /// Identifies this run among all runs.
+    /// The unique identifier of the run.
     package let run: UUIDv7
     package let actor: Actor
     package let startedAt: Timestamp
@@ -43,15 +42,15 @@ public struct Walk<U: Usecase>: Sendable, Hashable {
     }
 }
 
-/// A run that reached no goal: the scenes so far, and the error that ended it in the last of them or after it.
+/// A run that did not reach a goal, with its scenes and its error. The run ended in its last scene or after it.
 public struct UnfinishedScenario<U: Usecase>: CausedError {
     /// The run up to its end.
     public let walk: Walk<U>
     /// The error that ended the run.
     public let error: ErrorWrapper
 
-    /// The scenes that were played, in order; none if the run ended before the first one.
+    /// The scenes that were played, in order. It is empty if the run ended before the first scene.
     public var scenes: [Scene<U>] { walk.passages.map(\.scene.scene) }
-    /// The error that ended the run; never `nil`.
+    /// The error that ended the run. It is never `nil`.
     public var causedBy: (any Error)? { error }
 }

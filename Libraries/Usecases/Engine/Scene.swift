@@ -1,4 +1,4 @@
-/// Any scene of a use case: what a scenario is made of.
+/// A scene of a use case, of any kind. A scenario is a sequence of scenes.
 public enum Scene<U: Usecase>: Sendable, Hashable {
     case basic(U.Basics)
     case alternate(U.Alternatives)
@@ -15,7 +15,7 @@ extension Scene {
         }
     }
 
-    /// The scene as its author declared it.
+    /// The declared scene.
     public var declared: any SceneName {
         switch self {
         case .basic(let scene): scene
@@ -24,26 +24,26 @@ extension Scene {
         }
     }
 
-    /// The sentence alone, without the values that the scene carries.
+    /// The sentence, without the values that the scene carries.
     public var name: String { declared.name }
 }
 
 /// The scenes of one course of a use case: an enum whose cases are sentences, such as `条件_主語は動作` or a raw
 /// identifier in English.
 ///
-/// The values that a scene carries have labels, which are their names in reports.
+/// The values of a scene have labels. Reports use them as names.
 public protocol SceneName: Sendable, Hashable, Codable {}
 
 /// A course without scenes.
 extension Never: SceneName {}
 
 extension SceneName {
-    /// The sentence alone, without the values that the scene carries.
+    /// The sentence, without the values that the scene carries.
     public var name: String {
         Self.sentence(reflected: Mirror(reflecting: self).children.first?.label ?? "\(self)")
     }
 
-    /// The sentence of a case as reflection knows it: a raw identifier has its backticks there, and spaces that do not break.
+    /// Returns the sentence of a case, without the backticks and non-breaking spaces of a reflected raw identifier.
     package static func sentence(reflected name: String) -> String {
         guard name.hasPrefix("`") else { return name }
         return String(name.dropFirst().dropLast().map { $0 == "\u{A0}" ? " " : $0 })
@@ -60,7 +60,7 @@ extension SceneName {
     }
 }
 
-/// A scene that is followed by another one: any scene but a goal.
+/// A scene that is followed by another scene: any scene except a goal.
 public enum Step<U: Usecase>: Sendable, Hashable {
     case basic(U.Basics)
     case alternate(U.Alternatives)
@@ -77,7 +77,7 @@ extension Step {
 }
 
 extension Scene {
-    /// As a tap sees it.
+    /// The scene in the form that taps receive.
     package var tapped: TappedScene {
         TappedScene(course: course, name: name, declared: declared)
     }

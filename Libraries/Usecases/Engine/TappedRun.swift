@@ -1,6 +1,6 @@
-/// A run whose taps stand between it and its ports.
+/// A run whose taps are between it and its ports.
 ///
-/// What taps are told is read by reflection, so it is made only for runs that have taps.
+/// The data for taps is read by reflection, so it is created only for runs that have taps.
 struct TappedRun: Sendable {
     /// The ports behind the taps.
     private(set) var dependencies: Dependencies
@@ -10,7 +10,7 @@ struct TappedRun: Sendable {
         self.dependencies = dependencies
     }
 
-    /// Puts each tap, the first one next to the ports, between the run and its ports.
+    /// Puts the taps between the run and its ports. The first tap is next to the ports.
     mutating func begin(
         _ run: @autoclosure () -> RunDescription, at scene: @autoclosure () -> TappedScene, through taps: [any Tap]
     ) async throws(ErrorWrapper) {
@@ -21,12 +21,12 @@ struct TappedRun: Sendable {
         }
     }
 
-    /// Throwing turns the goal into a failure.
+    /// Reports the goal to the taps. Throwing turns the goal into a failure.
     func end(at goal: @autoclosure () -> TappedScene) async throws(ErrorWrapper) {
         for tap in taps { try await tap.end(.goal(goal())) }
     }
 
-    /// Tells the taps why the run failed. What a tap throws then becomes the nearest cause of the returned error.
+    /// Reports the error of the run to the taps. An error of a tap becomes the nearest cause of the returned error.
     func end(with error: ErrorWrapper) async -> ErrorWrapper {
         var ending = error
         for tap in taps {
@@ -45,7 +45,7 @@ struct TappedRun: Sendable {
     }
 }
 
-/// What a tap threw when it was told that a run had failed, in addition to the cause of that failure.
+/// The error that a tap threw when the failure of its run was reported, in addition to the cause of that failure.
 private struct TapFailure: CausedError, CustomStringConvertible {
     let failure: ErrorWrapper
     let causedBy: (any Error)?

@@ -1,40 +1,40 @@
-/// What an actor wants the application to do, as an enum of scenes: a basic course, its alternatives, its goals.
+/// A task for the application, as an enum of scenes with a basic course, its alternatives, and its goals.
 ///
-/// A use case determines for each scene which one comes next; `interact` plays them. By convention its first scene is
-/// `initial`, a constant or a function of what the actor provides.
+/// A use case determines for each scene the scene that follows, and `interact` plays them. By convention, its first
+/// scene is `initial`, a constant or a function of the actor's input.
 public protocol Usecase: Sendable {
-    /// 晴れの日: the scenes of the course in which all goes well.
+    /// 晴れの日: the scenes of the successful course.
     associatedtype Basics: SceneName
-    /// 雨の日: the scenes that take over when something does not. `Never` if there are none.
+    /// 雨の日: the scenes that follow when something fails. `Never` if the use case has no alternatives.
     associatedtype Alternatives: SceneName = Never
-    /// The last scenes, one of which ends every scenario.
+    /// The last scenes. Every scenario ends with one of them.
     associatedtype Goals: SceneName
 
-    /// Its name in the language of the domain, such as `アプリを起動する`.
+    /// The name in the language of the domain, such as `アプリを起動する`.
     static var title: String { get }
-    /// The English versions of its title and of the names of its scenes, by the Japanese ones.
+    /// The English versions of the title and of the scene names, keyed by the Japanese ones.
     static var english: [String: String] { get }
-    /// The command or the request by which its actors run it.
+    /// The command or the request that runs the use case.
     static var invocation: Invocation { get }
-    /// Who may run it.
+    /// The actors that may run the use case.
     static var actors: Set<Actor> { get }
-    /// Where the exploration of its scenarios begins: its first scene, once for each kind of input from its actors.
+    /// The start of the exploration in the laboratory. It is the first scene, once for each kind of input from actors.
     static var beginnings: [Step<Self>] { get }
-    /// Whether a run that was interrupted by a crash is resumed by the next one, through the journal.
+    /// Whether the next run resumes a run that was interrupted by a crash, through the journal.
     static var isDurable: Bool { get }
 
-    /// Names of goals that the actor must not be able to tell apart, each set on its own: they are reached by the same
-    /// calls of the same ports, and answered with the same bytes. The laboratory checks the calls.
+    /// Names of goals that the actor must not be able to distinguish. The goals of each set are reached by identical
+    /// calls of the same ports, and answered with identical bytes. The laboratory checks the calls.
     static var indistinguishable: [Set<String>] { get }
 
-    /// The ports that its scenes may use, inferred from ``next(after:with:)``: all ports, or a selection of them.
+    /// The ports that the scenes may use, inferred from ``next(after:with:)``: all ports, or a selection of them.
     associatedtype Ports: PortSelection = Dependencies
 
-    /// Plays the scene and returns the one that follows. Throws an error for an outcome that no scene names.
+    /// Plays the scene and returns the next one. Throws an error for an outcome that no scene names.
     static func next(after scene: Step<Self>, with ports: Ports) async throws(ErrorWrapper) -> Scene<Self>
 
-    /// The engine, which no use case replaces. It is a requirement so that the compiler makes one for each use case: as a
-    /// generic function, it would look up their types for each scene, which takes as long as all the rest.
+    /// The engine, which use cases do not replace. As a requirement, it is compiled for each use case. A generic
+    /// function would look up the types for each scene, which takes as long as the rest of the engine.
     static func play(
         from scene: Step<Self>, along walk: inout Walk<Self>, with ports: Ports, clock: any Clock,
         before audience: Audience<Self>
@@ -42,30 +42,30 @@ public protocol Usecase: Sendable {
 }
 
 extension Usecase {
-    /// Its English name, such as `Greet`.
+    /// The English name, such as `Greet`.
     public static var name: String { "\(Self.self)" }
 
-    /// No English versions: the Japanese ones are shown in both languages.
+    /// No English versions. The Japanese ones are shown in both languages.
     public static var english: [String: String] { [:] }
 
     /// A run is not resumed after a crash.
     public static var isDurable: Bool { false }
 
-    /// No goals that have to look alike.
+    /// No goals that must look alike.
     public static var indistinguishable: [Set<String>] { [] }
 
-    /// The title or the name of a scene, in all languages.
+    /// Returns the title or the name of a scene, in all languages.
     public static func sentence(_ name: String) -> Sentence { Sentence(en: english[name] ?? name, ja: name) }
 }
 
-/// How actors run a use case.
+/// A command or a request that runs a use case.
 public enum Invocation: Sendable, Hashable {
-    /// The text that is typed after the name of the program, such as `tutorial --complete`.
+    /// The text after the name of the program on the command line, such as `tutorial --complete`.
     case command(String)
     /// A request to the service, such as `POST /udids`.
     case request(String)
 
-    /// The first word of the command; `nil` for a request.
+    /// The first word of the command, or `nil` for a request.
     public var command: String? {
         guard case .command(let text) = self else { return nil }
         return text.split(separator: " ").first.map { String($0) }

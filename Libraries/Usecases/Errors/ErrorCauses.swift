@@ -1,32 +1,32 @@
-/// An error that knows its cause, so that the whole chain can be reported.
+/// An error that keeps its cause, to report the whole chain.
 public protocol CausedError: Error {
     var causedBy: (any Error)? { get }
 }
 
 /// An error with more details than fit on one line.
 package protocol DetailedError: CausedError {
-    /// All known details, as lines of text without secrets that can be sent by mail.
+    /// All known details, as lines of text. They contain no secrets, so they can be sent by mail.
     var report: String { get }
 }
 
 /// An error of an exchange with a server.
 package protocol ExchangeError: CausedError {
-    /// `nil` if nothing is known except that the exchange failed.
+    /// The reason of the failure, or `nil` if it is not known.
     var fault: ExchangeFault? { get }
 }
 
 extension ErrorWrapper {
-    /// What is known of the failed exchange; `nil` if there was none.
+    /// The known reason of the failed exchange, or `nil` if no exchange failed.
     package var fault: ExchangeFault? { causes.lazy.compactMap { ($0 as? any ExchangeError)?.fault }.first }
 }
 
-/// An error that knows which condition of its environment caused it, on which the advice to the user depends.
+/// An error with the condition of its environment that caused it. The advice to the user depends on the condition.
 public protocol HinderedError: Error {
     /// `nil` if no such condition is known.
     var hindrance: Hindrance? { get }
 }
 
-/// The condition that prevented something from being read or written.
+/// A condition that prevented reading or writing.
 public enum Hindrance: String, Sendable, Hashable, Codable, CaseIterable {
     case noSpace
     case noPermission
@@ -36,17 +36,17 @@ public enum Hindrance: String, Sendable, Hashable, Codable, CaseIterable {
     case openToOthers
     case readOnly
     case tooManyOpenFiles
-    /// The path does not exist, leads through something that is not a directory, or is not a valid path.
+    /// The path does not exist, contains a component that is not a directory, or is not a valid path.
     case unusablePlace
     case alreadyThere
-    /// It is a pipe, a device, a directory or the like.
+    /// The file is a pipe, a device, a directory or the like.
     case irregularFile
     case tooLarge
-    /// Another process is using it.
+    /// Another process holds the lock.
     case heldLock
-    /// A later version of this program wrote it.
+    /// The content was written by a later version of this program.
     case newerVersion
-    /// The change was made, but a power failure may undo it.
+    /// The change was written, but a power failure may undo it.
     case unconfirmed
 }
 
@@ -54,12 +54,12 @@ public enum Hindrance: String, Sendable, Hashable, Codable, CaseIterable {
 public struct ErrorResponse: Error, Sendable, Hashable, Codable {
     /// A code for programs, such as `TOO_MANY_REQUESTS`.
     public let code: String
-    /// A few words for a person.
+    /// A short title for the user.
     public let title: String
-    /// A sentence for a person.
+    /// A sentence for the user.
     public let message: String
 
-    /// `code` is for programs; `title` and `message` are for people.
+    /// Creates a response. `code` is for programs, and `title` and `message` are for users.
     public init(code: String, title: String, message: String) {
         self.code = code
         self.title = title
@@ -67,8 +67,8 @@ public struct ErrorResponse: Error, Sendable, Hashable, Codable {
     }
 }
 
-/// The codes that a client tells apart.
+/// The codes that a client distinguishes.
 extension ErrorResponse {
-    /// An idempotency key was used before, with another request.
+    /// The idempotency key was used before, with a different request.
     public static let keyReused = "IDEMPOTENCY_KEY_REUSED"
 }

@@ -1,4 +1,4 @@
-/// The only error type of ports and use cases: its family, the arguments of the failed call, and the cause.
+/// The only error type of ports and use cases: an error of a family, the arguments of the failed call, and the cause.
 public enum ErrorWrapper: Error {
     /// `args` describes the failed call and never holds a secret.
     case service(error: ServiceErrors, args: [String: String] = [:], causedBy: (any Error)? = nil)
@@ -7,12 +7,12 @@ public enum ErrorWrapper: Error {
     /// The run was cancelled.
     public static let interrupted = ErrorWrapper.system(error: .task(.中断))
 
-    /// Whether it is ``interrupted``.
+    /// Whether this error is ``interrupted``.
     package var isInterruption: Bool {
         if case .system(error: .task(.中断), _, _) = self { true } else { false }
     }
 
-    /// The arguments of the failed call, and the place of a data store's file under the name of its content.
+    /// The arguments of the failed call, and the location of a data store's file, keyed by the kind of its content.
     public var args: [String: String] {
         switch self {
         case .service(_, let args, _): args
@@ -28,7 +28,7 @@ public enum ErrorWrapper: Error {
         }
     }
 
-    /// The causes, the nearest first, as far as they can be followed.
+    /// The chain of causes, the nearest first.
     package var causes: [any Error] {
         var causes: [any Error] = []
         var next = causedBy
@@ -39,12 +39,12 @@ public enum ErrorWrapper: Error {
         return causes
     }
 
-    /// The hindrance that the nearest cause knows of; `nil` if no cause knows one.
+    /// The hindrance of the nearest cause that has one, or `nil` if no cause has one.
     public var hindrance: Hindrance? {
         causes.lazy.compactMap { ($0 as? any HinderedError)?.hindrance }.first
     }
 
-    /// The status of the response, if one came.
+    /// The status of the response, or `nil` without a response.
     public var status: Int? {
         switch self {
         case .service(.server(_, let status), _, _): status
@@ -58,7 +58,7 @@ public enum ErrorWrapper: Error {
 }
 
 extension ErrorWrapper: CausedError {
-    /// The nearest cause; `nil` if there is none.
+    /// The nearest cause, or `nil` without one.
     public var causedBy: (any Error)? {
         switch self {
         case .service(_, _, let cause), .system(_, _, let cause): cause
@@ -76,7 +76,7 @@ extension SystemErrors.API {
     }
 }
 
-/// A cause as it was recorded: its description, its report, and its own cause.
+/// A recorded cause, with its description, its report, and its own cause.
 private struct RecordedCause: DetailedError, ExchangeError, HinderedError, CustomStringConvertible {
     let description: String
     let report: String
@@ -93,21 +93,20 @@ private struct RecordedLine: ExchangeError, HinderedError, CustomStringConvertib
     let causedBy: (any Error)?
 }
 
-/// Causes can be of any type: they are encoded as their descriptions, and decoded as errors with the same descriptions.
+/// Causes can be of any type. They are encoded as descriptions, and decoded as errors with those descriptions.
 extension ErrorWrapper: Codable {
     private enum CodingKeys: CodingKey {
         case service, system, args, causedBy
     }
 
-    /// A limit that no program reaches: each cause is owned by the one before it, so that a chain is released
-    /// recursively.
+    /// A limit that no program reaches. Each cause is owned by the cause before it, so a chain is released recursively.
     private static let causeLimit = 1000
 
     private struct Cause: Codable {
         let description: String
         let report: String?
         let fault: ExchangeFault?
-        /// Kept as text: this version ignores values that only later versions know.
+        /// The hindrance as text, because this version ignores values that only later versions know.
         let hindrance: String?
 
         init(_ cause: any Error) {
@@ -127,7 +126,7 @@ extension ErrorWrapper: Codable {
         }
     }
 
-    /// Throws for an error that this version does not know, and for more than 1000 causes.
+    /// Decodes an error. Throws for an error that this version does not know, and for more than 1000 causes.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let args = try container.decode([String: String].self, forKey: .args)
@@ -161,10 +160,10 @@ extension ErrorWrapper {
     /// The name of the error's case in ASCII, such as `network-unreachable`.
     package var asciiName: String { Self.asciiName(of: name) }
 
-    /// The ASCII name of the error case with this name; the name itself if it is not the name of an error case.
+    /// Returns the ASCII name of the error case with this name, or the name itself for any other name.
     package static func asciiName(of name: String) -> String { asciiNames[name] ?? name }
 
-    /// The name of an error case in each language.
+    /// Returns the name of an error case in each language.
     public static func names(of name: String) -> Sentence { Sentence(en: asciiName(of: name), ja: name) }
 
     private static let asciiNames = [

@@ -1,4 +1,4 @@
-/// The reason why an exchange with a server was not completed, from which explanations are made; without secrets.
+/// The reason why an exchange with a server failed. It is used for explanations and contains no secrets.
 public enum ExchangeFault: Error, Sendable, Hashable, Codable {
     /// The reason why the connection to the server failed or ended.
     public enum Disconnection: String, Sendable, Hashable, Codable, CaseIterable {
@@ -15,7 +15,7 @@ public enum ExchangeFault: Error, Sendable, Hashable, Codable {
         case expired
         case notYetValid
         case wrongHost
-        /// It is not accepted, for an unknown reason.
+        /// The certificate was rejected for an unknown reason.
         case rejected
     }
 
@@ -23,7 +23,7 @@ public enum ExchangeFault: Error, Sendable, Hashable, Codable {
     public enum AnswerFlaw: String, Error, Sendable, Hashable, Codable, CaseIterable {
         case notHTTP
         case head
-        /// Larger than any server needs.
+        /// The head is larger than any server needs.
         case headTooLarge
         case length
         case chunking
@@ -33,18 +33,18 @@ public enum ExchangeFault: Error, Sendable, Hashable, Codable {
         case framing
     }
 
-    /// Why a redirect is not followed.
+    /// The reason why a redirect is not followed.
     public enum RedirectFlaw: Sendable, Hashable, Codable {
         case tooMany(limit: Int)
-        /// To another scheme, host or port.
+        /// The redirect leads to a different scheme, host or port.
         case otherOrigin
-        /// From https to http.
+        /// The redirect leads from https to http.
         case insecure
-        /// Following it could change the method of the request.
+        /// Following the redirect could change the method of the request.
         case otherMethod
-        /// Following it would pass secrets on.
+        /// Following the redirect would pass secrets on.
         case secrets
-        /// It has no address, or one that cannot be parsed.
+        /// The redirect has no address, or an address that cannot be parsed.
         case noAddress
     }
 
@@ -53,10 +53,10 @@ public enum ExchangeFault: Error, Sendable, Hashable, Codable {
     /// TLS could not be set up.
     case insecure
     case malformed(AnswerFlaw)
-    /// `limit` is in bytes.
+    /// The data is larger than `limit` bytes.
     case tooLarge(limit: Int)
     case redirect(RedirectFlaw)
-    /// The proxy cannot be used; `status` is that of its answer, if there was one.
+    /// The proxy cannot be used. `status` is the status of its response, or `nil` without a response.
     case proxy(status: Int?)
     /// The request cannot be sent as it is.
     case unsendable(reason: String)

@@ -4,9 +4,9 @@ public enum SystemErrors: Error, Sendable, Hashable, Codable {
     public enum API: Error, Sendable, Hashable, Codable {
         /// The client cannot be set up.
         case クライアントの初期化に失敗
-        /// A status of 400 or above whose body is not an ``ErrorResponse``; `responseJSON` is its beginning.
+        /// A status of 400 or above without an ``ErrorResponse`` in the body. `responseJSON` is the start of the body.
         case エラーレスポンスのデシリアライズに失敗(status: Int, responseJSON: String)
-        /// A success whose body is not the requested entity; `responseJSON` is its beginning.
+        /// A successful response with a body that is not the requested entity. `responseJSON` is the start of the body.
         case レスポンスのデシリアライズに失敗(status: Int, responseJSON: String)
         /// Any other failure of the exchange, such as a redirect that is not followed or an answer over the size limit.
         case その他のエラー(statusCode: Int?)
@@ -18,16 +18,16 @@ public enum SystemErrors: Error, Sendable, Hashable, Codable {
         case 準備されたAPIスタブのEncodeまたはDecodeに失敗(stub: String)
     }
 
-    /// `location` is where a person finds the store: a path for a file. `content` is the kind of its content, and `nil` for
-    /// values that are not in a file of this program.
+    /// The failures of a data store. `location` describes the store to the user, for a file by its path. `content` is
+    /// the kind of content, or `nil` for values that are not in a file of this program.
     public enum DataStore: Error, Sendable, Hashable, Codable {
         case 読み込みに失敗(location: String, content: StoreContent?)
         case 書き込みに失敗(location: String, content: StoreContent?)
-        /// The content cannot have been written by this program, or has been damaged since; it is left untouched.
+        /// The content was not written by this program, or was damaged later. It is left untouched.
         case 内容が壊れています(location: String, content: StoreContent?)
     }
 
-    /// The errors in the choice of adapters.
+    /// The errors in the selection of adapters.
     public enum Dependency: Error, Sendable, Hashable, Codable {
         /// No adapter was provided for the port.
         case 未設定(port: String)
@@ -39,11 +39,11 @@ public enum SystemErrors: Error, Sendable, Hashable, Codable {
         case 中断
     }
 
-    /// The failures to hash a password.
+    /// The failures of password hashing.
     public enum Hasher: Error, Sendable, Hashable, Codable {
-        /// So many passwords are being hashed that this one would have to wait too long.
+        /// So many passwords are being hashed that this one would wait too long.
         case 混雑
-        /// The library that hashes is not installed.
+        /// The hashing library is not installed.
         case ライブラリを使えません
     }
 
@@ -56,7 +56,7 @@ public enum SystemErrors: Error, Sendable, Hashable, Codable {
 }
 
 extension SystemErrors {
-    /// The place that could not be read or written, under the name of its content.
+    /// The location of the failed read or write, keyed by the kind of content.
     var args: [String: String] {
         switch self {
         case .dataStore(.読み込みに失敗(let location, let content?)), .dataStore(.書き込みに失敗(let location, let content?)),
@@ -78,17 +78,17 @@ extension SystemErrors {
     }
 }
 
-/// Errors that are foreseen and explained to the user.
+/// Errors that are expected and explained to the user.
 public enum ServiceErrors: Error, Sendable, Hashable, Codable {
-    /// The errors of a client that gets no answer.
+    /// The errors of a client that receives no response.
     public enum Client: Error, Sendable, Hashable, Codable {
         /// No connection, a name that was not resolved, a timeout, or a connection lost before the answer was complete.
         case ネットワーク接続不可
     }
 
-    /// The refusals to run a use case.
+    /// The reasons why a use case may not be run.
     public enum Authorization: Error, Sendable, Hashable, Codable {
-        /// The actor may not run the use case; no scene was entered.
+        /// The actor may not run the use case. No scene was entered.
         case 実行を許可されていません(actor: Actor, usecase: String)
     }
 
@@ -115,7 +115,7 @@ extension Error {
     }
 }
 
-/// The kind of content that could not be read or written. It decides which advice a person gets.
+/// The kind of content that could not be read or written. The advice to the user depends on it.
 public enum StoreContent: String, Sendable, Hashable, Codable, CaseIterable {
     /// A file in the state directory.
     case state = "file"
@@ -126,7 +126,7 @@ public enum StoreContent: String, Sendable, Hashable, Codable, CaseIterable {
     case folder
     case recording
     case leftovers
-    /// An application that is made.
+    /// A generated application.
     case application
     case coverage
 }

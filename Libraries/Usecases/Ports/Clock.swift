@@ -1,34 +1,34 @@
-/// Tells the time and waits.
+/// A source of the current time that can also wait.
 public protocol Clock: Sendable {
     /// The time of day, for identifiers and reports. It may jump.
     var now: Timestamp { get }
-    /// The day on which a time falls for the user, in the user's time zone.
+    /// Returns the day of the given time in the user's time zone.
     func day(of time: Timestamp) -> Day
-    /// The time since an arbitrary start, for measuring. It never jumps or goes back, and is precise to nanoseconds or
-    /// finer.
+    /// The time since an arbitrary start, to measure durations. It never jumps or goes back, and has a precision of
+    /// nanoseconds or finer.
     var uptime: Duration { get }
-    /// Waits at least `duration`; throws ``ErrorWrapper/interrupted`` at once when the task is cancelled.
+    /// Waits at least `duration`. Throws ``ErrorWrapper/interrupted`` immediately when the task is cancelled.
     func sleep(for duration: Duration) async throws(ErrorWrapper)
 }
 
 extension Clock {
-    /// The day in UTC, for a clock that has no user.
+    /// Returns the day in UTC, for a clock without a user.
     public func day(of time: Timestamp) -> Day { Day(of: time) }
 
-    /// The user's day.
+    /// The current day of the user.
     public var today: Day { day(of: now) }
 }
 
 extension Port: Clock where Adapter == any Clock {
-    /// The time of day. The process ends if neither a tap nor an adapter has it.
+    /// The time of day. The process ends if neither a tap nor an adapter provides it.
     public var now: Timestamp { read("now", unprovided: unclocked()) { $0.now } }
 
-    /// The day on which the time falls for the user. The process ends if neither a tap nor an adapter has it.
+    /// Returns the day of the given time for the user. The process ends if neither a tap nor an adapter provides it.
     public func day(of time: Timestamp) -> Day {
         read("day(of:)", ["\(time)"], unprovided: unclocked()) { $0.day(of: time) }
     }
 
-    /// The time since an arbitrary start. The process ends if neither a tap nor an adapter has it.
+    /// The time since an arbitrary start. The process ends if neither a tap nor an adapter provides it.
     public var uptime: Duration {
         read("uptime", outlastsProcess: false, unprovided: unclocked()) { Uptime(duration: $0.uptime) }.duration
     }
@@ -51,9 +51,9 @@ extension Dependencies {
     }
 }
 
-/// The uptime of a clock as it is recorded. It is validated when it is read, because a recording can contain anything.
+/// The recorded uptime of a clock. It is validated when it is decoded, because a recording can contain any value.
 private struct Uptime: Sendable, Codable {
-    /// Some 300 years, so that calculations with it fit into a `Duration` and into a number of microseconds.
+    /// About 300 years. Calculations with these values fit into a `Duration` and into a number of microseconds.
     private static let range = Duration.seconds(-10_000_000_000)...Duration.seconds(10_000_000_000)
 
     let duration: Duration

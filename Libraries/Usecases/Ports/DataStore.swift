@@ -1,26 +1,26 @@
-/// Remembers values between runs.
+/// A store that keeps values between runs.
 ///
-/// Each operation throws `読み込みに失敗`, `書き込みに失敗` or `内容が壊れています`, naming the ``location``; what was
-/// stored before a failed write is still stored after it.
+/// Each operation throws `読み込みに失敗`, `書き込みに失敗` or `内容が壊れています` with the ``location``. After a failed write, the previous
+/// value is still stored.
 public protocol DataStore: Sendable {
-    /// Where a person finds it: the path of a file, or a few words.
+    /// The path of the store's file, or a short description of the store, for the user.
     var location: String { get }
-    /// `nil` if nothing is stored; a stored value of another type is an error.
+    /// Returns the stored value, or `nil` without one. Throws if the stored value has a different type.
     func get<Value>(_ key: Key<Value>) async throws(ErrorWrapper) -> Value?
-    /// Saves the value if nothing is stored, and returns what is stored afterwards. Atomic, even across processes if
-    /// they can share the store.
+    /// Saves the value if nothing is stored, and returns the value that is then stored. Atomic, even across processes
+    /// if they can share the store.
     func get<Value>(_ key: Key<Value>, orSave value: Value) async throws(ErrorWrapper) -> Value
-    /// Changes what is stored, `nil` for nothing, and returns what `change` returns. Atomic like ``get(_:orSave:)``: nobody
-    /// else changes it in between. `change` does nothing else, as the laboratory also applies it to examples.
+    /// Applies `change` to the stored value and returns its result. `nil` means that nothing is stored. Atomic like
+    /// ``get(_:orSave:)``. `change` has no side effects, because the laboratory also applies it to examples.
     func change<Value, Answer: Codable & Sendable>(
         _ key: Key<Value>, _ change: @escaping @Sendable (inout Value?) -> Answer
     ) async throws(ErrorWrapper) -> Answer
     func save(_ keyValue: KeyValue) async throws(ErrorWrapper)
-    /// Saves the value, and deletes what is stored under another key. Atomic like ``get(_:orSave:)``: a program that dies
+    /// Saves the value and deletes the value of a different key. Atomic like ``get(_:orSave:)``, so a process that dies
     /// has done both or neither.
     func save(_ keyValue: KeyValue, deleting key: any DeclaredKey) async throws(ErrorWrapper)
     func delete(_ key: any DeclaredKey) async throws(ErrorWrapper)
-    /// Deletes the value, unless another one is stored by now. Atomic like ``get(_:orSave:)``.
+    /// Deletes the value, unless a different value is stored now. Atomic like ``get(_:orSave:)``.
     func delete(_ keyValue: KeyValue) async throws(ErrorWrapper)
 }
 
@@ -28,10 +28,10 @@ extension Port: DataStore where Adapter == any DataStore {
     /// The name of the operation that reads a value.
     public static var get: OperationName { "get(_:)" }
 
-    /// The place of the adapter's data; `no data store` without an adapter.
+    /// The location of the adapter's data. `no data store` without an adapter.
     public var location: String { read("location", unprovided: "no data store") { $0.location } }
 
-    /// Reads the value; `nil` if nothing is stored.
+    /// Reads the value, or returns `nil` if nothing is stored.
     public func get<Value>(_ key: Key<Value>) async throws(ErrorWrapper) -> Value? {
         try await call(
             Self.get, [key.name], on: .named(key.name),
@@ -39,7 +39,7 @@ extension Port: DataStore where Adapter == any DataStore {
         ) { (adapter) async throws(ErrorWrapper) in try await adapter.get(key) }
     }
 
-    /// Saves the value if nothing is stored, and returns the value that is stored then.
+    /// Saves the value if nothing is stored, and returns the value that is then stored.
     public func get<Value>(_ key: Key<Value>, orSave value: Value) async throws(ErrorWrapper) -> Value {
         try await call(
             "get(_:orSave:)", [key.name, "\(value)"], changes: true, on: .named(key.name),
@@ -48,7 +48,7 @@ extension Port: DataStore where Adapter == any DataStore {
         ) { (adapter) async throws(ErrorWrapper) in try await adapter.get(key, orSave: value) }
     }
 
-    /// Changes the stored value atomically, `nil` for nothing, and returns the answer of `change`.
+    /// Applies `change` to the stored value atomically and returns its result. `nil` means that nothing is stored.
     public func change<Value, Answer: Codable & Sendable>(
         _ key: Key<Value>, _ change: @escaping @Sendable (inout Value?) -> Answer
     ) async throws(ErrorWrapper) -> Answer {
@@ -85,7 +85,7 @@ extension Port: DataStore where Adapter == any DataStore {
         ) { (adapter) async throws(ErrorWrapper) in try await adapter.delete(key) }
     }
 
-    /// Deletes the value, unless another one is stored by now.
+    /// Deletes the value, unless a different value is stored now.
     public func delete(_ keyValue: KeyValue) async throws(ErrorWrapper) {
         try await call(
             "delete(_:)", ["\(keyValue)"], changes: true, on: .named(keyValue.name),
@@ -95,14 +95,14 @@ extension Port: DataStore where Adapter == any DataStore {
 }
 
 extension Key {
-    /// Examples of what a data store can have under this key, nothing first.
+    /// Examples of the stored values for this key. The first is `nil`.
     fileprivate var contents: [(name: String, value: Value?)] {
         [("absent", nil)] + examples.map { ($0.name, $0.value) }
     }
 }
 
 extension Dependencies {
-    /// The store of the values that outlast a run.
+    /// The store of the values that are kept between runs.
     public var dataStore: Port<any DataStore> {
         get { self["DataStore"] }
         set { self["DataStore"] = newValue }

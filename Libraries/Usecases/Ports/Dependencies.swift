@@ -1,16 +1,16 @@
-/// One adapter for each port, passed as a value: an adapter is swapped by changing a property of a copy, as in
+/// A value that contains one adapter for each port. An adapter is swapped by setting a property of a copy, as in
 /// `dependencies.dataStore.adapter = InMemoryDataStore()`.
 ///
-/// Each port is declared as a property in its own file. The clock and the source of randomness are required. Every other
-/// port that is not provided fails with `未設定` and its name when it is used.
+/// Each port is declared as a property in its own file. The clock and the source of randomness are required. Any other
+/// port without an adapter fails with `未設定` and its name when it is used.
 public struct Dependencies: Sendable {
     private var ports: [String: any TimeBounded] = [:]
-    /// The taps of the run that has these dependencies, the one nearest to the ports first.
+    /// The taps of the run that has these dependencies. The first is nearest to the ports.
     private var runTaps: [any RunTap] = []
-    /// The taps between use cases and ports, the one nearest to the ports first. They are told of all runs.
+    /// The taps between use cases and ports, which are notified of all runs. The first is nearest to the ports.
     public var taps: [any Tap] = []
 
-    /// `provide` sets the adapters of the other ports.
+    /// Creates dependencies. `provide` sets the adapters of the other ports.
     public init(
         clock: any Clock, randomSource: any RandomSource, provide: (inout Dependencies) -> Void = { _ in }
     ) {
@@ -19,7 +19,7 @@ public struct Dependencies: Sendable {
         provide(&self)
     }
 
-    /// The port of this name, which is the name of its protocol. All uses of a name have the same type.
+    /// The port with this name, which is the name of its protocol. All uses of a name have the same type.
     public subscript<Adapter>(name: String) -> Port<Adapter> {
         get {
             var port = Port<Adapter>(name)
@@ -33,20 +33,20 @@ public struct Dependencies: Sendable {
         set { ports[name] = newValue }
     }
 
-    /// These ports, each behind the tap.
+    /// Returns these ports, each behind the tap.
     package func tapped(by tap: any RunTap) -> Dependencies {
         var tapped = self
         tapped.runTaps.append(tap)
         return tapped
     }
 
-    /// How long the operation of the port waits at most; `nil` if it may wait for ever, or nobody knows.
+    /// Returns the longest time that the port's operation waits, or `nil` if it is unbounded or not known.
     public func longest(_ operation: OperationName, of port: String) async -> Duration? {
         await ports[port]?.longest(operation)
     }
 }
 
-/// The ports that a use case may use, selected from all of them when a run begins.
+/// The ports that a use case may use, selected when a run begins.
 public protocol PortSelection: Sendable {
     init(_ dependencies: Dependencies)
 }

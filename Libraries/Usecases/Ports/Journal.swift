@@ -1,11 +1,11 @@
-/// Keeps the outcomes of the port calls of unfinished runs, so that a durable use case is resumed after a crash.
+/// Keeps the outcomes of the port calls of unfinished runs, to resume a durable use case after a crash.
 ///
-/// As a tap it records each outcome before the run continues; outcomes of operations with side effects are on disk by
+/// As a tap, it records each outcome before the run continues. Outcomes of operations with side effects are on disk by
 /// then. A run that begins like an interrupted one, with the same use case, actor and first scene, is answered from the
 /// record of that run, up to its last change.
 public protocol Journal: Tap {
-    /// Where a run with a journal is played: on the thread that writes it, so that no line waits for a change of
-    /// threads. `nil` if that makes no difference.
+    /// The executor of runs with a journal. It uses the thread that writes the journal, to avoid a thread switch for
+    /// each line. `nil` if any thread is suitable.
     var executor: (any TaskExecutor)? { get }
 
     /// Forgets all unfinished runs. Throws a system error of the data store.
@@ -13,7 +13,7 @@ public protocol Journal: Tap {
 }
 
 extension Journal {
-    /// `nil`: any thread will do.
+    /// `nil`, because any thread is suitable.
     public var executor: (any TaskExecutor)? { nil }
 }
 
@@ -23,7 +23,7 @@ extension Port: Tap, Journal where Adapter == any Journal {
     /// The name of the operation that forgets all unfinished runs.
     public static var discard: OperationName { "discard()" }
 
-    /// The executor of the adapter; `nil` if there is none.
+    /// The executor of the adapter, or `nil` if it has none.
     public var executor: (any TaskExecutor)? { adapter?.executor }
 
     /// Begins the run in the adapter. Throws `未設定` without an adapter.

@@ -1,14 +1,14 @@
-/// The name of a value in a data store, with the value's type: a value of another type cannot be stored under it.
+/// The name of a value in a data store, with the type of the value. Values of other types cannot be stored under it.
 public struct Key<Value: Storable>: Sendable {
     /// The name of the value in the data store.
     public let name: String
-    /// Examples of what can be stored under it, a valid value first: there are also values that only another program can
+    /// Examples of stored values. The first is a valid value. The others include values that only another program can
     /// have stored.
     public let examples: [(name: String, value: Value)]
-    /// What a reset says that it forgets, such as “the language”; `nil` if the value outlasts a reset.
+    /// The name of the value in the report of a reset, such as “the language”. `nil` if a reset keeps the value.
     public let forgottenAs: Sentence?
 
-    /// `example` is a valid value.
+    /// Creates a key. `example` is a valid value.
     public init(
         _ name: String, example: (name: String, value: Value), _ others: (name: String, value: Value)...,
         forgottenAs: Sentence? = nil
@@ -18,31 +18,31 @@ public struct Key<Value: Storable>: Sendable {
         self.forgottenAs = forgottenAs
     }
 
-    /// The key together with a value for it.
+    /// Returns the key with a value.
     public func with(_ value: Value) -> KeyValue { KeyValue(self, value) }
 }
 
-/// A key of a value of any type.
+/// A key for a value of any type.
 public protocol DeclaredKey: Sendable {
     var name: String { get }
     var forgottenAs: Sentence? { get }
     /// A valid value.
     var example: KeyValue { get }
-    /// The value that is stored under it, with the key; `nil` if there is none.
+    /// Returns the stored value, with its key, or `nil` if nothing is stored.
     func stored(in dataStore: any DataStore) async throws(ErrorWrapper) -> KeyValue?
 }
 
 extension Key: DeclaredKey {
-    /// The first of the examples, with the key.
+    /// The first example, with its key.
     public var example: KeyValue { with(examples[0].value) }
 
-    /// The stored value with the key; `nil` if there is none. Throws the errors of the data store.
+    /// Returns the stored value, with its key, or `nil` if nothing is stored. Throws the errors of the data store.
     public func stored(in dataStore: any DataStore) async throws(ErrorWrapper) -> KeyValue? {
         try await dataStore.get(self).map(with)
     }
 }
 
-/// A key together with a value of its type.
+/// A key with a value of its type.
 public struct KeyValue: Sendable {
     package let name: String
     package let value: any Storable
@@ -67,18 +67,18 @@ extension KeyValue: Hashable {
 }
 
 extension KeyValue: CustomStringConvertible {
-    /// The name and the value, on one line.
+    /// The name and the value on one line.
     public var description: String { "\(name): \(value)".onOneLine }
 }
 
-/// A type that a data store can hold: any value that is `Codable`, which needs no further code.
+/// A type that a data store can hold. Any `Codable` value can conform without further code.
 ///
-/// The description of a value that must not be shown does not contain it.
+/// If a value must not be shown, its description does not contain it.
 public protocol Storable: Sendable, Hashable, Codable {
-    /// What is encoded for a value: the value itself, unless the type declares something else.
+    /// The encoded type. It is the type itself, unless the type declares a different one.
     associatedtype Stored: Codable = Self
     var stored: Stored { get }
-    /// `nil` if this cannot have been stored for a value.
+    /// Creates a value from its encoded form. `nil` if no value has this form.
     init?(stored: Stored)
 }
 

@@ -1,13 +1,13 @@
-/// A port as a run sees it: its adapter, behind the taps of the run.
+/// A port of a run. It consists of an adapter behind the taps of the run.
 ///
-/// It conforms to the protocol of its adapter. A call without an adapter throws `未設定` with the name of the port; a tap may
-/// answer it all the same.
+/// It conforms to the protocol of its adapter. A call without an adapter throws `未設定` with the name of the port, unless
+/// a tap answers it.
 public struct Port<Adapter: Sendable>: Sendable {
     /// The name of the protocol, such as `DataStore`.
     public let name: String
-    /// The implementation of the port; `nil` if none was provided.
+    /// The implementation of the port, or `nil` if none was provided.
     public var adapter: Adapter?
-    /// The one nearest to the adapter first.
+    /// The taps of the run. The first is nearest to the adapter.
     var taps: [any RunTap] = []
 
     init(_ name: String) {
@@ -22,8 +22,8 @@ public struct Port<Adapter: Sendable>: Sendable {
         }
     }
 
-    /// Calls an operation that can take time and fail. See ``PortOperation`` for what describes it; `arguments` are texts, in
-    /// which secrets are redacted by their types.
+    /// Calls an operation that can take time and fail. See ``PortOperation`` for the parameters. `arguments` are texts,
+    /// and their types redact secrets.
     public func call<Value>(
         _ operation: OperationName, _ arguments: @autoclosure () -> [String] = [], changes: Bool = false,
         on subject: @autoclosure () -> PortSubject = .everything, isPerformedElsewhere: Bool = false,
@@ -76,36 +76,36 @@ public struct Port<Adapter: Sendable>: Sendable {
     }
 }
 
-/// An adapter that knows how long its operations wait at most, as it is configured: for an exchange with its retries, for
-/// a lock, for room.
+/// An adapter with a known limit for the time that its operations wait. It follows from the adapter's configuration,
+/// such as retries of an exchange or the wait for a lock or for a free place.
 ///
-/// The time that the machine itself needs, to compute, to read and to write, is not counted. An operation of an adapter that
-/// does not say is unbounded.
+/// The limit does not include the time to compute, to read and to write. An operation without a known limit is
+/// unbounded.
 public protocol TimeBounded: Sendable {
-    /// `nil` if it may wait for ever.
+    /// Returns the longest time that the operation waits, or `nil` if it is unbounded.
     func longest(_ operation: OperationName) async -> Duration?
 }
 
 extension Port: TimeBounded {
-    /// The bound that the adapter states; `nil` if it states none.
+    /// Returns the limit of the adapter, or `nil` if it has none.
     public func longest(_ operation: OperationName) async -> Duration? {
         await (adapter as? any TimeBounded)?.longest(operation)
     }
 }
 
-/// The name of an operation of a port, as Swift writes that of a method, such as `get(_:orSave:)`.
+/// The name of a port's operation, in Swift's notation for methods, such as `get(_:orSave:)`.
 ///
-/// The operations that adapters tell apart are constants of their ``Port``, beside its calls.
+/// The operations that adapters distinguish are constants of their ``Port``, next to its calls.
 public struct OperationName: Sendable, Hashable, ExpressibleByStringLiteral {
     /// The name, such as `get(_:orSave:)`.
     public let text: String
 
-    /// `text` is the name, such as `get(_:orSave:)`.
+    /// Creates a name from `text`, such as `get(_:orSave:)`.
     public init(_ text: String) {
         self.text = text
     }
 
-    /// Takes the name from a literal.
+    /// Creates a name from a literal.
     public init(stringLiteral text: String) {
         self.text = text
     }

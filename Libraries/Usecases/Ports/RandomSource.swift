@@ -1,22 +1,22 @@
 /// A source of unpredictable random numbers.
 public protocol RandomSource: Sendable {
-    /// 64 random bits, uniformly distributed.
+    /// Returns 64 random bits, uniformly distributed.
     func next() -> UInt64
-    /// The same for a secret, such as a key: it is never shown to a ``Tap``.
+    /// Returns 64 random bits for a secret, such as a key. They are never passed to a ``Tap``.
     func nextSecret() -> UInt64
 }
 
 extension RandomSource {
-    /// The same bits as ``next()``, for a source that makes no difference.
+    /// Returns the bits of ``next()``, for a source that does not distinguish secrets.
     public func nextSecret() -> UInt64 { next() }
 }
 
-/// Secret numbers are drawn without the taps.
+/// Secret numbers are generated without the taps.
 extension Port: RandomSource where Adapter == any RandomSource {
-    /// 64 random bits. The process ends if neither a tap nor an adapter has them.
+    /// Returns 64 random bits. The process ends if neither a tap nor an adapter provides them.
     public func next() -> UInt64 { read("next()", unprovided: nothing()) { $0.next() } }
 
-    /// 64 random bits that no tap sees. The process ends without an adapter.
+    /// Returns 64 random bits that no tap sees. The process ends without an adapter.
     public func nextSecret() -> UInt64 { adapter?.nextSecret() ?? nothing() }
 
     private func nothing() -> UInt64 { preconditionFailure("there is no randomness without a source") }

@@ -1,18 +1,18 @@
-/// What a recording or a log says of a run, one thing after another.
+/// An event of a run, from a recording or a log.
 package struct ObservedEvent: Sendable, Hashable {
-    /// One thing that is said of the run.
+    /// The content of an event.
     public enum What: Sendable, Hashable {
-        /// The run begins. `actor` is `nil` if it is not said; `tellsCalls` is whether calls of ports will be said too.
+        /// The run begins. `actor` is `nil` if unknown. `tellsCalls` is whether the source also contains port calls.
         case begin(usecase: String, actor: String?, tellsCalls: Bool)
-        /// What follows is of a run of this use case, whose beginning is not said: its scene with this number comes next.
+        /// The events continue a run of this use case whose beginning is missing. Its next scene has this number.
         case join(usecase: String, ordinal: Int)
-        /// The scene is played. `ordinal` counts the scenes of the run from 1; `nil` if nothing can have been left out.
+        /// The scene is played. `ordinal` is its number, counted from 1, or `nil` if no scene can be missing.
         case enter(scene: String, ordinal: Int?)
         case call(PortCallName, ObservedOutcome)
         case goal(String, ordinal: Int?)
-        /// The name of the error's case; `fromJournal` is whether the run's journal failed, which no port decides.
+        /// The run fails with the error case of this name. `fromJournal` is whether the journal failed, not a port.
         case failure(String, fromJournal: Bool)
-        /// Something that was said of the run cannot be read.
+        /// An event of the run cannot be read.
         case loss
     }
 
@@ -25,25 +25,25 @@ package struct ObservedEvent: Sendable, Hashable {
     }
 }
 
-/// What a call came to, as far as it can be seen by code that does not know the operation's type.
+/// The outcome of a call, as far as it is visible to code that does not know the operation's type.
 package enum ObservedOutcome: Sendable, Hashable {
     case returned(ValueForm)
-    /// The name of the error's case; `fromJournal` is whether it is that of the run's journal, and not of the port.
+    /// The name of the error's case. `fromJournal` is whether the run's journal threw the error instead of the port.
     case threw(String, fromJournal: Bool)
 }
 
-/// As much of a value as distinguishes outcomes from each other: whether there is one, yes or no, and which of several
-/// kinds it is of. Two values of the same outcome have the same form, but not the other way round.
+/// The part of a value that distinguishes outcomes. It is the presence of a value, a Boolean, or the name of an enum
+/// case. Two values of one outcome have the same form. Values of different outcomes can also have the same form.
 public indirect enum ValueForm: Sendable, Hashable {
     case null
     case bool(Bool)
-    /// An enum's case, and the form of what it carries if that is a single value without a label.
+    /// An enum's case, and the form of its associated value if that is a single value without a label.
     case tagged(String, ValueForm?)
     /// Text, a number, a list, or a value of several members.
     case other
 
-    /// Whether a value of this form may be of the outcome whose example has the other form, when no example has this
-    /// one: a value with one member can look like an enum's case.
+    /// Returns whether a value of this form can belong to the outcome whose example has the other form. It applies only
+    /// if no example has this form, because a value with one member can look like an enum's case.
     package func resembles(_ example: ValueForm) -> Bool {
         switch (self, example) {
         case (.tagged, .other), (.other, .tagged): true
@@ -53,7 +53,7 @@ public indirect enum ValueForm: Sendable, Hashable {
 }
 
 extension ValueForm: CustomStringConvertible {
-    /// The form in short; `…` stands for a value of no further distinction.
+    /// A short text for the form. `…` represents a value without further distinction.
     public var description: String {
         switch self {
         case .null: "null"
@@ -65,12 +65,12 @@ extension ValueForm: CustomStringConvertible {
     }
 }
 
-/// What is wrong with a file of recorded runs, or with a log.
+/// The flaws of a file of recorded runs, or of a log.
 package struct ObservationFlaws: Sendable, Hashable {
     /// Lines with the same flaw.
     package struct Lines: Sendable, Hashable {
         package private(set) var count = 0
-        /// The number of the first one, counted from 1.
+        /// The number of the first line, counted from 1.
         package private(set) var first = 0
 
         package mutating func add(_ number: Int) {
@@ -79,17 +79,17 @@ package struct ObservationFlaws: Sendable, Hashable {
         }
     }
 
-    /// Lines that are no JSON, or of which a member is missing or of another type.
+    /// Lines that are not JSON, or have a missing member or a member of a wrong type.
     package var unreadable = Lines()
     package var tooLong = Lines()
     package var tooDeep = Lines()
-    /// Beginnings of runs that were recorded in another form.
+    /// Beginnings of runs that were recorded in a different format version.
     package var otherVersion = Lines()
-    /// Scenes of a service that did not tell yet which run they are of.
+    /// Scenes from a service version that did not yet log the run of a scene.
     package var anonymous = Lines()
     /// Whether the file ends in the middle of its last line.
     package var isTruncated = false
-    /// Whether no line is of this program.
+    /// Whether no line comes from this program.
     package var isForeign = true
 
     package init() {}
@@ -97,15 +97,15 @@ package struct ObservationFlaws: Sendable, Hashable {
 
 /// A remark on a replay, in addition to its scenario.
 public enum ReplayRemark: Sendable, Hashable {
-    /// In or after the scene with this number, counted from 1, this program differs from the recording.
+    /// This program differs from the recording in this scene or after it. Scenes are counted from 1.
     case differs(scene: Int, recorded: String, now: String)
-    /// The replay stopped after this scene, as it was told to.
+    /// The replay stopped after this scene, as requested.
     case stopped(scene: Int)
     /// The recording ends here, because the process that wrote it was killed.
     case cutOff
-    /// Nothing was recorded for the call, and the first outcome of its operation was assumed.
+    /// The call has no recorded outcome, so the first outcome of its operation was assumed.
     case assumed(call: String, outcome: String)
-    /// The operation has no such outcome; these are all that it has.
+    /// The operation has no such outcome. `outcomes` are all of its outcomes.
     case noSuchOutcome(call: String, outcomes: [String])
     /// The run made no such call.
     case neverCalled(String)
@@ -113,18 +113,18 @@ public enum ReplayRemark: Sendable, Hashable {
 
 /// An outcome that replaces a recorded one.
 public struct OutcomeChange: Sendable, Hashable {
-    /// Identifies the call: the first one that this text can denote, such as `DataStore.get(udid)`.
+    /// The text that identifies the call, such as `DataStore.get(udid)`. It selects the first call that it can denote.
     public let call: String
-    /// The name of one of the outcomes in the operation's catalogue, or the ASCII name of an error.
+    /// The name of an outcome in the operation's catalogue, or the ASCII name of an error.
     public let outcome: String
 
-    /// `call` identifies the call, and `outcome` is the name of its new outcome.
+    /// Creates a change. `call` identifies the call, and `outcome` is the name of its new outcome.
     public init(call: String, outcome: String) {
         self.call = call
         self.outcome = outcome
     }
 
-    /// Whether it means the outcome of this name.
+    /// Returns whether the change refers to the outcome with this name.
     package func means(_ name: String) -> Bool {
         outcome == name || outcome == ErrorWrapper.asciiName(of: name)
     }

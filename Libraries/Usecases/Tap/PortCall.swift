@@ -1,9 +1,9 @@
-/// A call through a port together with its outcome, as it is recorded.
+/// A recorded port call with its outcome.
 package struct PortCall<Value: Codable & Sendable>: Sendable, Codable {
     package let run: UUIDv7
-    /// Counted from 1 within the run.
+    /// The number of the call within the run, counted from 1.
     package let ordinal: Int
-    /// The name of the scene that was playing; `nil` before the first one.
+    /// The name of the current scene, or `nil` before the first one.
     package let scene: String?
     package let port: String
     package let operation: String
@@ -65,24 +65,24 @@ extension PortOutcome: Codable {
     }
 }
 
-/// The operation of a port that is called, and the arguments of the call.
+/// The operation of a port call, and the arguments of the call.
 public struct PortCallName: Sendable, Hashable, Codable {
     /// The protocol of the port, such as `DataStore`.
     public let port: String
-    /// As Swift writes a method's name, such as `get(_:orSave:)`.
+    /// The method in Swift's notation, such as `get(_:orSave:)`.
     public let operation: String
     /// The arguments as text, in order, without secrets.
     public let arguments: [String]
 
-    /// `port` is the name of the protocol, `operation` that of the method; `arguments` are texts, in order.
+    /// Creates a name from the names of the protocol and the method, and the arguments as texts, in order.
     public init(port: String, operation: String, arguments: [String]) {
         self.port = port
         self.operation = operation
         self.arguments = arguments
     }
 
-    /// Whether `text` can denote this call: `DataStore.get`, `DataStore.get(udid)`, `DataStore.get(_:)`, or the whole
-    /// of ``description``.
+    /// Returns whether `text` can denote this call. Accepts `DataStore.get`, `DataStore.get(udid)`,
+    /// `DataStore.get(_:)`, or the whole ``description``.
     public func isMeant(by text: String) -> Bool {
         let method = operation.prefix { $0 != "(" }
         let beginnings = ["\(port).\(method)", "\(port).\(operation)", description]
@@ -91,7 +91,7 @@ public struct PortCallName: Sendable, Hashable, Codable {
 }
 
 extension PortCallName: CustomStringConvertible {
-    /// Written like a call on one line: `DataStore.get(udid, orSave: 0198…)`.
+    /// The call on one line, such as `DataStore.get(udid, orSave: 0198…)`.
     public var description: String {
         let method = operation.prefix { $0 != "(" }
         let labels = operation.dropFirst(method.count + 1).dropLast().split(separator: ":")
@@ -103,8 +103,8 @@ extension PortCallName: CustomStringConvertible {
 }
 
 extension PortCallName {
-    /// Whether the operation can neither wait nor fail, so that the exploration does not branch at it: these are the
-    /// operations whose taps have no possible outcomes.
+    /// Whether the operation can neither wait nor fail. The exploration does not branch at such operations, because
+    /// taps receive no possible outcomes for them.
     package var isInstant: Bool { Self.instant.contains("\(port).\(operation)") }
 
     private static let instant: Set = [
@@ -112,7 +112,7 @@ extension PortCallName {
     ]
 }
 
-/// Which part of a use case a scene belongs to.
+/// The part of a use case that a scene belongs to.
 public enum Course: String, Sendable, Hashable, Codable {
     case basic
     case alternative

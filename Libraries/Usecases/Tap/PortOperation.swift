@@ -1,19 +1,19 @@
-/// A call of an operation of a port: its arguments and its possible outcomes.
+/// A call of a port's operation, with its arguments and its possible outcomes.
 public struct PortOperation<Value: Codable & Sendable>: Sendable {
-    /// The protocol, such as `DataStore`.
+    /// The name of the protocol, such as `DataStore`.
     public let port: String
-    /// The method as Swift writes its name, such as `get(_:orSave:)`.
+    /// The method in Swift's notation, such as `get(_:orSave:)`.
     public let name: String
-    /// The arguments as text, in order; secrets are redacted by their types.
+    /// The arguments as text, in order. Their types redact secrets.
     public let arguments: [String]
-    /// Whether it has side effects, so that calling it twice is not the same as calling it once.
+    /// Whether the operation has side effects, so a repeated call differs from a single one.
     public let changes: Bool
-    /// What of its port it reads or changes: operations on different things can change places without anybody noticing.
+    /// The part of the port that the operation uses. Operations on different parts can be reordered without an effect.
     public let subject: PortSubject
-    /// Whether it may still take effect after it has failed, even after whoever called it has died: it is performed by
-    /// somebody else, whose answer can be lost or late.
+    /// Whether the operation can still take effect after it has failed, or after its caller has died. Another system
+    /// performs it, and its response can be lost or late.
     public let isPerformedElsewhere: Bool
-    /// Whether its outcome is meaningful outside this process. A time that is measured from an arbitrary start is not.
+    /// Whether the outcome is meaningful outside this process. A time since an arbitrary start is not.
     package let outlastsProcess: Bool
     private let catalogue: @Sendable () -> [PossibleOutcome<Value>]
 
@@ -32,20 +32,20 @@ public struct PortOperation<Value: Codable & Sendable>: Sendable {
         catalogue = outcomes
     }
 
-    /// Examples of all possible outcomes of this operation, a successful one first. No two have the same name.
+    /// Examples of all possible outcomes of this operation, a successful one first. Their names are unique.
     public var outcomes: [PossibleOutcome<Value>] { catalogue() }
 
     /// The port, the name and the arguments, without the outcomes.
     public var call: PortCallName { PortCallName(port: port, operation: name, arguments: arguments) }
 }
 
-/// What an operation reads or changes.
+/// The part of a port that an operation reads or changes.
 public enum PortSubject: Sendable, Hashable {
     /// Nothing that any operation changes.
     case nothing
-    /// Only what the port keeps under this name.
+    /// Only the value that the port keeps under this name.
     case named(String)
-    /// Everything that the port keeps.
+    /// All values that the port keeps.
     case everything
 }
 
@@ -56,13 +56,13 @@ public struct PossibleOutcome<Value: Codable & Sendable>: Sendable {
     /// The returned value or the thrown error.
     public let result: Result<Value, ErrorWrapper>
 
-    /// A success. No other outcome of the operation has this name.
+    /// Creates a successful outcome. The name must be unique among the operation's outcomes.
     public init(_ name: String, _ value: Value) {
         self.name = name
         result = .success(value)
     }
 
-    /// A failure with the name of the error's case.
+    /// Creates a failure with the name of the error's case.
     public init(_ error: ErrorWrapper) {
         name = error.name
         result = .failure(error)
@@ -94,7 +94,7 @@ extension PossibleOutcome {
     /// The errors of a store when it is read.
     public static var readErrors: [PossibleOutcome] { [unreadable, damaged] }
 
-    /// The errors of a store when it is changed, which includes reading it.
+    /// The errors of a store when it is changed. Changing includes reading.
     public static var writeErrors: [PossibleOutcome] { readErrors + [unwritable] }
 
     /// The store cannot be read.

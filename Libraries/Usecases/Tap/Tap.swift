@@ -1,18 +1,17 @@
-/// Stands between use cases and their ports: it sees each call that a run makes, and may answer it instead of the port.
+/// An interceptor between use cases and their ports. It sees each call of a run, and can answer it instead of the port.
 ///
-/// Taps are listed in ``Dependencies/taps``. Without any, ports are called directly, at no cost.
+/// Taps are listed in ``Dependencies/taps``. Without taps, ports are called directly, at no cost.
 public protocol Tap: Sendable {
-    /// A run begins; the returned tap stands between this run and its ports. Throwing ends the run before its first
-    /// scene.
+    /// Begins a run. The returned tap is between this run and its ports. Throwing ends the run before its first scene.
     func begin(_ run: RunDescription, at scene: TappedScene) async throws(ErrorWrapper) -> any RunTap
 }
 
 /// A ``Tap`` on one run.
 public protocol RunTap: Sendable {
-    /// The scene is about to be played; throwing ends the run there.
+    /// Receives the scene before it is played. Throwing ends the run there.
     func enter(_ scene: TappedScene) async throws(ErrorWrapper)
 
-    /// Answers an operation that can take time and fail, by performing it or in another way.
+    /// Answers an operation that can take time and fail, by performing it or in a different way.
     func answer<Value>(
         _ operation: PortOperation<Value>, performing: @escaping @Sendable () async throws(ErrorWrapper) -> Value
     ) async throws(ErrorWrapper) -> Value
@@ -20,11 +19,11 @@ public protocol RunTap: Sendable {
     /// Answers an operation that can neither wait nor fail.
     func answer<Value>(_ operation: PortOperation<Value>, performing: () -> Value) -> Value
 
-    /// The run is over. Throwing turns a goal that was reached into a failure.
+    /// Receives the end of the run. Throwing turns a reached goal into a failure.
     func end(_ ending: RunEnding) async throws(ErrorWrapper)
 }
 
-/// A tap that implements none of these changes nothing.
+/// The default implementations change nothing.
 extension RunTap {
     /// Does nothing.
     public func enter(_ scene: TappedScene) async throws(ErrorWrapper) {}
@@ -45,12 +44,12 @@ extension RunTap {
 public struct RunDescription: Sendable, Hashable, Codable {
     /// The identifier of the run.
     public let run: UUIDv7
-    /// Its English name, such as `Greet`.
+    /// The English name of the use case, such as `Greet`.
     public let usecase: String
     /// The actor of the run.
     public let actor: Actor
 
-    /// `usecase` is the English name of the use case, such as `Greet`.
+    /// Creates a description. `usecase` is the English name of the use case, such as `Greet`.
     public init(run: UUIDv7, usecase: String, actor: Actor) {
         self.run = run
         self.usecase = usecase
@@ -58,13 +57,13 @@ public struct RunDescription: Sendable, Hashable, Codable {
     }
 }
 
-/// How a run ended.
+/// The end of a run.
 public enum RunEnding: Sendable {
     case goal(TappedScene)
     case failure(ErrorWrapper)
 }
 
-/// A scene as a tap sees it.
+/// A scene in the form that a tap receives.
 public struct TappedScene: Sendable {
     /// The part of the use case that the scene belongs to.
     public let course: Course
@@ -72,7 +71,7 @@ public struct TappedScene: Sendable {
     public let declared: any Codable & Hashable & Sendable
     private let findName: @Sendable () -> String
 
-    /// `name` is evaluated when it is asked for, which most runs never do.
+    /// Creates a scene. `name` is evaluated lazily, because most runs never need it.
     public init(
         course: Course, name: @autoclosure @escaping @Sendable () -> String,
         declared: any Codable & Hashable & Sendable
@@ -82,7 +81,7 @@ public struct TappedScene: Sendable {
         findName = name
     }
 
-    /// The sentence alone, without the values that the scene carries.
+    /// The sentence, without the values that the scene carries.
     public var name: String { findName() }
 }
 
@@ -99,11 +98,11 @@ extension TappedScene: Hashable {
     }
 }
 
-/// Who runs a use case.
+/// The kind of actor that runs a use case.
 public enum Actor: String, Sendable, Hashable, Codable, CaseIterable {
     case user
-    /// The application itself, of its own accord.
+    /// The application itself, on its own initiative.
     case application
-    /// A person who looks after the service, on the machine that holds its data.
+    /// A person who maintains the service on the machine that holds its data.
     case `operator`
 }

@@ -1,4 +1,4 @@
-/// A day of the Gregorian calendar, which also counts the days before its introduction.
+/// A day of the proleptic Gregorian calendar. It includes the days before the calendar's introduction.
 public struct Day: Sendable, Hashable {
     /// Days since 1970-01-01.
     private let number: Int
@@ -7,10 +7,10 @@ public struct Day: Sendable, Hashable {
         self.number = number
     }
 
-    /// `nil` if there is no such day, or if the year is not one from 0 to 9999.
+    /// Creates a day, or returns `nil` if the date does not exist, or if the year is not from 0 to 9999.
     package init?(year: Int, month: Int, day: Int) {
         guard (0...9999).contains(year), (1...12).contains(month), (1...31).contains(day) else { return nil }
-        // Years are counted from March, so that a leap day is the last day of its year, in eras of 400 years.
+        // Years begin in March and are grouped into eras of 400 years. A leap day is then the last day of its year.
         let yearFromMarch = year - (month <= 2 ? 1 : 0)
         let era = yearFromMarch.dividedDown(by: 400)
         let yearOfEra = yearFromMarch - era * 400
@@ -19,14 +19,14 @@ public struct Day: Sendable, Hashable {
         guard parts == (year, month, day) else { return nil }
     }
 
-    /// The day on which this time falls where clocks are ahead of UTC by this many seconds.
+    /// Creates the day of this time, where clocks are ahead of UTC by this many seconds.
     package init(of time: Timestamp, aheadOfUTC seconds: Int = 0) {
         let day = time.milliseconds.dividedDown(by: Self.milliseconds)
         let ofDay = (time.milliseconds % Self.milliseconds + Self.milliseconds) % Self.milliseconds
         number = Int(day + (ofDay + Int64(seconds) * 1000).dividedDown(by: Self.milliseconds))
     }
 
-    /// The day of ``Timestamp/example``, which is today in the laboratory.
+    /// The day of ``Timestamp/example``, which is the current day in the laboratory.
     public static let example = Day(of: .example)
 
     static let milliseconds: Int64 = 86_400_000
@@ -52,15 +52,15 @@ public struct Day: Sendable, Hashable {
     }
 }
 
-/// `day.advanced(by: -6)...day` are seven days.
+/// Seven days are written `day.advanced(by: -6)...day`.
 extension Day: Strideable {
     /// Whether the first day is earlier.
     public static func < (one: Day, other: Day) -> Bool { one.number < other.number }
 
-    /// The number of days until the other day, which is negative if that one is earlier.
+    /// Returns the number of days until the other day. It is negative if the other day is earlier.
     public func distance(to other: Day) -> Int { other.number - number }
 
-    /// The day so many days later, or earlier for a negative number.
+    /// Returns the day that many days later, or earlier for a negative number.
     public func advanced(by days: Int) -> Day { Day(number: number + days) }
 }
 
@@ -68,7 +68,7 @@ extension Day: TextCodable, Storable {
     /// The notation of a day, for error messages.
     public static var rule: String { "a day is written YYYY-MM-DD" }
 
-    /// `nil` for a text that is not the ``description`` of a day in the years 0 to 9999.
+    /// Parses a day, or returns `nil` for a text that is not the ``description`` of a day in the years 0 to 9999.
     public init?(_ text: String) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false).compactMap { Int($0) }
         guard parts.count == 3 else { return nil }
@@ -76,7 +76,7 @@ extension Day: TextCodable, Storable {
         guard description == text else { return nil }
     }
 
-    /// As ISO 8601 writes it: `2026-11-20`.
+    /// The day in ISO 8601 notation, such as `2026-11-20`.
     public var description: String {
         let (year, month, day) = parts
         func padded(_ number: Int, _ digits: Int) -> String {
@@ -88,7 +88,7 @@ extension Day: TextCodable, Storable {
 }
 
 extension FixedWidthInteger {
-    /// The quotient, rounded down.
+    /// Returns the quotient, rounded down.
     func dividedDown(by divisor: Self) -> Self {
         let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
         return remainder < 0 ? quotient - 1 : quotient

@@ -1,16 +1,16 @@
 /// The names of a program on the command line, in messages, in files and in metrics.
 public struct Product: Sendable, Hashable {
-    /// The name of the program, and the prefix of all names that must not clash with those of other programs.
+    /// The name of the program, and the prefix of all names that must not clash with names of other programs.
     public let name: String
-    /// The name as people write it.
+    /// The name for display.
     public let title: String
     /// The version of the program.
     public let version: String
-    /// The folder of the specs of its use cases, from the root of the package.
+    /// The folder of the specs of its use cases, relative to the root of the package.
     public let specs: String
 
-    /// `name` is for commands and files, and `title` for people: by default the name with a capital. `specs` is
-    /// by default `Tests/<title>Tests/Usecases`.
+    /// Creates a product. `name` is for commands and files. `title` is for display, by default the name with a capital.
+    /// `specs` is by default `Tests/<title>Tests/Usecases`.
     public init(name: String, title: String? = nil, version: String, specs: String? = nil) {
         let title = title ?? name.prefix(1).uppercased() + name.dropFirst()
         self.name = name
@@ -19,7 +19,7 @@ public struct Product: Sendable, Hashable {
         self.specs = specs ?? "Tests/\(title)Tests/Usecases"
     }
 
-    /// The name of an environment variable: `SHOP_STATE_DIR` for `state-dir`.
+    /// Returns the name of an environment variable, such as `SHOP_STATE_DIR` for `state-dir`.
     public func variable(_ setting: String) -> String {
         variablePrefix + String(setting.uppercased().map { $0 == "-" ? "_" : $0 })
     }

@@ -1,24 +1,24 @@
-/// A text that only its recipient may see: a token, a password, a key.
+/// A text that only its recipient may see, such as a token, a password or a key.
 ///
-/// Printing or encoding it writes ``Secret/redacted`` instead, unless the encoder's `userInfo` says that it encodes for
-/// the recipient, by the key `secretReceiver`.
+/// Printing or encoding it writes ``Secret/redacted`` instead. An encoder that writes for the recipient has the key
+/// `secretReceiver` in its `userInfo`.
 public struct Secret: Sendable, Hashable {
     /// The text that is shown instead of a secret.
     public static let redacted = "[redacted]"
 
     private let text: String
 
-    /// `text` is the text to hide.
+    /// Creates a secret from `text`.
     public init(_ text: String) {
         self.text = text
     }
 
-    /// The text itself, for its recipient.
+    /// Returns the text itself, for its recipient.
     public func reveal() -> String { text }
 }
 
 extension Secret: ExpressibleByStringLiteral {
-    /// Takes the text from a literal.
+    /// Creates a secret from a literal.
     public init(stringLiteral text: String) { self.init(text) }
 }
 
@@ -27,7 +27,7 @@ extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomR
     public var description: String { Self.redacted }
     /// ``redacted`` instead of the text.
     public var debugDescription: String { Self.redacted }
-    /// A mirror without children, so that a dump does not show the text.
+    /// A mirror without children, because a dump must not show the text.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
@@ -37,10 +37,10 @@ extension Secret: Codable {
         text = try decoder.singleValueContainer().decode(String.self)
     }
 
-    /// Writes the text for its recipient, and ``redacted`` for everybody else.
+    /// Writes the text for its recipient, and ``redacted`` for all others.
     public func encode(to encoder: any Encoder) throws { try encode(to: encoder, otherwise: Self.redacted) }
 
-    /// `otherwise` is written for those who may not see the text.
+    /// Writes the text for its recipient, and `otherwise` for all others.
     public func encode(to encoder: any Encoder, otherwise: @autoclosure () -> String) throws {
         var container = encoder.singleValueContainer()
         guard let receive = encoder.userInfo[.secretReceiver] as? @Sendable (String) -> Void else {
@@ -52,20 +52,20 @@ extension Secret: Codable {
     }
 }
 
-/// A value that is a secret. Printing or encoding it is left to its ``Secret``.
+/// A value that is a secret. Its ``Secret`` implements printing and encoding.
 public protocol SecretText: Sendable, Hashable, Codable, CustomStringConvertible {
-    /// Such as `password`.
+    /// A word for the value, such as `password`.
     static var noun: String { get }
     var secret: Secret { get }
 }
 
 extension SecretText {
-    /// The noun and the number in a story, such as `password 2`; without a story, ``Secret/redacted``.
+    /// The noun and the number in a report, such as `password 2`. Without a numbering, it is ``Secret/redacted``.
     public var description: String {
         Secret.numbering.map { "\(Self.noun) \($0.number(of: secret, amongEach: Self.noun))" } ?? Secret.redacted
     }
 
-    /// The text itself, for its recipient.
+    /// Returns the text itself, for its recipient.
     public func reveal() -> String { secret.reveal() }
 
     /// Encodes the value as its ``Secret``.
@@ -77,13 +77,13 @@ extension SecretText where Self: TextCodable {
     public func encode(to encoder: any Encoder) throws { try secret.encode(to: encoder) }
 }
 
-/// Numbers secrets, so that a reader of a story can tell one from another: `password 2`. A number says nothing of the secret.
+/// A numbering of secrets, to distinguish them in a report, as in `password 2`. It reveals nothing about the secrets.
 public protocol SecretNumbering: Sendable {
     func number(of secret: Secret, amongEach noun: String) -> Int
 }
 
 extension Secret {
-    /// That of the story that the current task tells; without it, secrets are ``redacted``.
+    /// The numbering of the current task's report. Without one, secrets are ``redacted``.
     @TaskLocal public static var numbering: (any SecretNumbering)?
 }
 

@@ -1,30 +1,30 @@
-/// A text for people, in each language.
+/// A text for users, in each language.
 public struct Sentence: Sendable, Hashable, Codable {
     private let en: String
     private let ja: String
 
-    /// `en` is the English text, and `ja` the Japanese one.
+    /// Creates a sentence from the English text `en` and the Japanese text `ja`.
     public init(en: String, ja: String) {
         self.en = en
         self.ja = ja
     }
 
-    /// A text that is the same in all languages, such as a number or a quotation.
+    /// Creates a text that is identical in all languages, such as a number or a quotation.
     public init(_ text: String) {
         self.init(en: text, ja: text)
     }
 
-    /// This sentence, followed by another one.
+    /// Returns this sentence, followed by the next one.
     public func followed(by next: Sentence) -> Sentence { Sentence(en: "\(en) \(next.en)", ja: ja + next.ja) }
 
-    /// The parts as an enumeration: “a, b and c”.
+    /// Returns the parts as an enumeration, such as “a, b and c”.
     public static func enumeration(_ parts: [Sentence]) -> Sentence {
         let first = parts.dropLast().map(\.en).joined(separator: ", ")
         let last = parts.last?.en ?? ""
         return Sentence(en: first.isEmpty ? last : "\(first) and \(last)", ja: parts.map(\.ja).joined(separator: "、"))
     }
 
-    /// The text in the language.
+    /// Returns the text in the language.
     public func text(in language: Language) -> String {
         switch language {
         case .en: en
@@ -38,12 +38,12 @@ extension Sentence: CustomStringConvertible {
     public var description: String { en }
 }
 
-/// The language of sentences for people.
+/// The language of sentences for users.
 public enum Language: String, Sendable, Hashable, Codable, CaseIterable {
     case en
     case ja
 
-    /// The language that is shown next to this one where there is room for both.
+    /// The second language, which is shown next to this one if space permits.
     public var other: Language {
         switch self {
         case .en: .ja

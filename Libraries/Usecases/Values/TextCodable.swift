@@ -1,13 +1,13 @@
 /// A value that is encoded as its description, and decoded only from a valid text.
 public protocol TextCodable: Codable, CustomStringConvertible {
-    /// `nil` for a text that is not valid.
+    /// Parses the text, or returns `nil` if it is not valid.
     init?(_ text: String)
-    /// What makes a text valid, for the error message about one that is not.
+    /// The rule for a valid text, for the error message about an invalid one.
     static var rule: String { get }
 }
 
 extension TextCodable {
-    /// Throws a `DecodingError` with the ``rule`` for a text that is not valid.
+    /// Decodes the text. Throws a `DecodingError` with the ``rule`` if it is not valid.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         guard let value = Self(try container.decode(String.self)) else {

@@ -1,14 +1,14 @@
 /// A point in time, to the millisecond, in UTC.
 public struct Timestamp: Sendable, Hashable {
-    /// Milliseconds since 1970-01-01T00:00:00Z, leap seconds not counted.
+    /// Milliseconds since 1970-01-01T00:00:00Z, without leap seconds.
     public let milliseconds: Int64
 
-    /// `milliseconds` counts from 1970-01-01T00:00:00Z, without leap seconds.
+    /// Creates a time from the `milliseconds` since 1970-01-01T00:00:00Z, without leap seconds.
     public init(milliseconds: Int64) {
         self.milliseconds = milliseconds
     }
 
-    /// 2026-11-20T12:00:00Z: the time of examples, and of all clocks that do not go: those of the laboratory and of specs.
+    /// 2026-11-20T12:00:00Z, the time of examples and of all stopped clocks in the laboratory and in specs.
     public static let example = Timestamp(milliseconds: 1_795_176_000_000)
 }
 
@@ -20,7 +20,7 @@ extension Timestamp: Codable {
         case milliseconds
     }
 
-    /// Throws for a time before the year 0000 or after 9999, which no clock returns.
+    /// Decodes a time. Throws for a year before 0000 or after 9999, which no clock returns.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         milliseconds = try container.decode(Int64.self, forKey: .milliseconds)
@@ -38,23 +38,23 @@ extension Timestamp: Comparable {
 
 /// A duration counts in whole milliseconds.
 extension Timestamp {
-    /// The time so much later; fractions of a millisecond are dropped.
+    /// Returns the time that much later. Fractions of a millisecond are dropped.
     public static func + (time: Timestamp, duration: Duration) -> Timestamp {
         let (seconds, attoseconds) = duration.components
         return Timestamp(milliseconds: time.milliseconds + seconds * 1000 + attoseconds / 1_000_000_000_000_000)
     }
 
-    /// The time so much earlier; fractions of a millisecond are dropped.
+    /// Returns the time that much earlier. Fractions of a millisecond are dropped.
     public static func - (time: Timestamp, duration: Duration) -> Timestamp { time + (.zero - duration) }
 
-    /// The time from the second to the first, which is negative if the second is the later one.
+    /// Returns the duration from the second time to the first. It is negative if the second time is later.
     public static func - (end: Timestamp, start: Timestamp) -> Duration {
         .milliseconds(end.milliseconds - start.milliseconds)
     }
 }
 
 extension Timestamp: CustomStringConvertible {
-    /// As ISO 8601 writes it: `2026-11-20T12:00:00.000Z`.
+    /// The time in ISO 8601 notation, such as `2026-11-20T12:00:00.000Z`.
     public var description: String {
         let ofDay = (milliseconds % Day.milliseconds + Day.milliseconds) % Day.milliseconds
         return Day(of: self).description
@@ -79,12 +79,12 @@ extension Timestamp: CustomStringConvertible {
     }
 }
 
-/// A time in a body of the service, in UTC: `2026-11-20T12:00:00.000Z`.
+/// A time in a body of the service, in UTC, such as `2026-11-20T12:00:00.000Z`.
 public struct WrittenTime: Sendable, Hashable {
     /// The point in time.
     public let timestamp: Timestamp
 
-    /// `timestamp` is the point in time.
+    /// Creates a written time from the point in time.
     public init(timestamp: Timestamp) {
         self.timestamp = timestamp
     }
@@ -94,9 +94,9 @@ extension WrittenTime: TextCodable {
     /// The notation of a time, for error messages.
     public static var rule: String { "a time is written 2026-11-20T12:00:00.000Z" }
 
-    /// `nil` for a text that is not the ``description`` of a time.
+    /// Parses a time, or returns `nil` for a text that is not the ``description`` of a time.
     public init?(_ text: String) {
-        // Nothing longer is a time, and reading it would take time.
+        // A longer text is not a time, and parsing it would take long.
         guard text.utf8.count == 24 else { return nil }
         let numbers = text.split { !$0.isASCII || !$0.isWholeNumber }.compactMap { Int64($0) }
         guard numbers.count == 7, let day = Day(String(text.prefix(10))) else { return nil }
@@ -105,6 +105,6 @@ extension WrittenTime: TextCodable {
         guard description == text else { return nil }
     }
 
-    /// The time as ISO 8601 writes it, 24 characters.
+    /// The time in ISO 8601 notation, 24 characters.
     public var description: String { "\(timestamp)" }
 }

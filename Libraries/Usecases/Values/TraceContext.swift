@@ -1,11 +1,11 @@
-/// A position in a trace, as services pass it to each other in the header `traceparent`: W3C Trace Context, level 1.
+/// A position in a trace. Services pass it in the header `traceparent` (W3C Trace Context, level 1).
 public struct TraceContext: Sendable, Hashable {
     // Not both zero.
     private let high: UInt64
     private let low: UInt64
     /// Not zero.
     private let span: UInt64
-    /// Whether the service that started the trace may be recording it, and wants others to record it too.
+    /// Whether the service that started the trace may be recording it, and requests that other services record it too.
     package let isSampled: Bool
 
     private init(high: UInt64, low: UInt64, span: UInt64, isSampled: Bool) {
@@ -15,19 +15,19 @@ public struct TraceContext: Sendable, Hashable {
         self.isSampled = isSampled
     }
 
-    /// A trace that begins with a run, and has its identifier. It is sampled.
+    /// Creates a sampled trace that begins with a run and has the run's identifier.
     public init(run: UUIDv7, randomSource: any RandomSource) {
         self.init(high: run.high, low: run.low, span: randomSource.nextNotZero(), isSampled: true)
     }
 
-    /// A new trace.
+    /// Creates a new trace.
     public init(isSampled: Bool, randomSource: any RandomSource) {
         self.init(
             high: randomSource.next(), low: randomSource.nextNotZero(), span: randomSource.nextNotZero(),
             isSampled: isSampled)
     }
 
-    /// Another span of the same trace.
+    /// Returns a new span of the same trace.
     package func child(randomSource: any RandomSource) -> TraceContext {
         TraceContext(high: high, low: low, span: randomSource.nextNotZero(), isSampled: isSampled)
     }
@@ -50,8 +50,8 @@ public struct TraceContext: Sendable, Hashable {
 }
 
 extension TraceContext {
-    /// `nil` for a text that the recommendation says to ignore. In a version after 00, only the fields of version 00
-    /// are read; flags other than `sampled` are dropped.
+    /// Parses the header, or returns `nil` for a text that the recommendation says to ignore. In a version after 00,
+    /// only the fields of version 00 are read. Flags other than `sampled` are dropped.
     public init?(traceparent: String) {
         var reader = HexReader(traceparent)
         guard let version = reader.read(digits: 2), version != 0xFF, reader.readDash(),
@@ -62,11 +62,11 @@ extension TraceContext {
         self.init(high: high, low: low, span: span, isSampled: flags & 1 == 1)
     }
 
-    /// In version 00: `00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01`.
+    /// The header in version 00, such as `00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01`.
     package var traceparent: String { "00-\(traceID)-\(spanID)-\(isSampled ? "01" : "00")" }
 }
 
-/// Reads fields of hexadecimal digits, which must be in lower case.
+/// A reader of hexadecimal fields, whose digits must be in lower case.
 private struct HexReader {
     private var rest: String.UTF8View.Iterator
 
@@ -78,7 +78,7 @@ private struct HexReader {
         rest.next() == UInt8(ascii: "-")
     }
 
-    /// Whether the text ends here, or continues with a dash where that is allowed.
+    /// Returns whether the text ends here. If `mayGoOn` is true, the text may also continue with a dash.
     mutating func readEnd(orDash mayGoOn: Bool) -> Bool {
         switch rest.next() {
         case .none: true
@@ -86,7 +86,7 @@ private struct HexReader {
         }
     }
 
-    /// `digits` is at most 16.
+    /// Reads this many digits, at most 16.
     mutating func read(digits: Int) -> UInt64? {
         var word: UInt64 = 0
         for _ in 0..<digits {
@@ -103,7 +103,7 @@ private struct HexReader {
 }
 
 extension RandomSource {
-    /// Zero would mean that there is no identifier.
+    /// Returns a random number that is not zero, because zero means that no identifier exists.
     fileprivate func nextNotZero() -> UInt64 {
         let word = next()
         return word == 0 ? 1 : word
@@ -111,7 +111,7 @@ extension RandomSource {
 }
 
 extension UInt64 {
-    /// One of its 16 hexadecimal digits as ASCII, in lower case; the first, of index 0, is the most significant.
+    /// Returns one of the 16 hexadecimal digits as ASCII, in lower case. Index 0 is the most significant digit.
     public func hexDigit(at index: Int) -> UInt8 {
         let nibble = UInt8(truncatingIfNeeded: self >> UInt64(60 - index * 4) & 0xF)
         return nibble < 10 ? UInt8(ascii: "0") + nibble : UInt8(ascii: "a") - 10 + nibble

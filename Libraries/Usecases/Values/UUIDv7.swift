@@ -4,24 +4,24 @@ public struct UUIDv7: Sendable, Hashable {
     let high: UInt64
     let low: UInt64
 
-    /// A new UUID with the current time.
+    /// Creates a UUID with the current time.
     public init(clock: any Clock, randomSource: any RandomSource) {
         self.init(at: clock.now, random: (randomSource.next(), randomSource.next()))
     }
 
-    /// Random bits that have no room beside the version and the variant are dropped.
+    /// Creates a UUID. Random bits that do not fit next to the version and the variant are dropped.
     public init(at time: Timestamp, random: (UInt64, UInt64)) {
         let milliseconds = UInt64(bitPattern: time.milliseconds) & 0xFFFF_FFFF_FFFF
         high = milliseconds << 16 | 0x7000 | random.0 & 0x0FFF
         low = 0x8000_0000_0000_0000 | random.1 & 0x3FFF_FFFF_FFFF_FFFF
     }
 
-    /// When it was made, by the clock of its maker.
+    /// The time of creation, by the clock of its creator.
     public var time: Timestamp { Timestamp(milliseconds: Int64(high >> 16)) }
 }
 
 extension UUIDv7: CustomStringConvertible {
-    /// 36 characters in lower case: `0198c1a2-7b3c-7def-8123-456789abcdef`.
+    /// 36 characters in lower case, such as `0198c1a2-7b3c-7def-8123-456789abcdef`.
     public var description: String {
         String(unsafeUninitializedCapacity: 36) { text in
             var position = 0
@@ -39,7 +39,7 @@ extension UUIDv7: CustomStringConvertible {
 }
 
 extension UUIDv7 {
-    /// `nil` for a text that is not the ``description`` of a UUID.
+    /// Parses a UUID, or returns `nil` for a text that is not the ``description`` of a UUID.
     public init?(_ text: String) {
         let digits = text.filter { $0 != "-" }
         guard digits.utf8.count == 32, let high = UInt64(digits.prefix(16), radix: 16),

@@ -1,10 +1,10 @@
 extension Unicode.Scalar {
-    /// Whether it can control a terminal, end a line or change the direction of text: text from outside must not be
-    /// shown with any of these.
+    /// Whether the character can control a terminal, end a line or change the direction of text. Text from outside must
+    /// not be shown with such characters.
     public var commandsDisplays: Bool {
         switch value {
         case 0x20...0x7E, 0xA1...0xAC, 0xAE...0x5FF: false
-        // Most of Japanese text, where looking up the category of each scalar would take long.
+        // Most of Japanese text. Looking up the category of each scalar would take long.
         case 0x3001...0x9FFF: false
         // The zero width joiner joins emoji.
         case 0x200D: false
@@ -18,8 +18,8 @@ extension Unicode.Scalar {
 }
 
 extension String {
-    /// The text on one line, as values are shown: characters that command displays are escaped as in Swift, such as `\n`,
-    /// and `…` replaces all after the first 200.
+    /// The text on one line, for display. Characters that control displays are escaped as in Swift, such as `\n`, and
+    /// `…` replaces all text after the first 200 characters.
     package var onOneLine: String {
         let start = unicodeScalars.prefix(200)
         let shown =
@@ -30,7 +30,7 @@ extension String {
 }
 
 extension String {
-    /// Whether it has 1 to `limit` characters, each from `!` to `~`: safe in a header, a file and a terminal.
+    /// Returns whether the text has 1 to `limit` characters from `!` to `~`, safe in headers, files and terminals.
     public func isVisibleASCII(upTo limit: Int) -> Bool {
         (1...limit).contains(utf8.count) && utf8.allSatisfy { (0x21...0x7E).contains($0) }
     }

@@ -32,7 +32,7 @@ private enum Rest: Usecase {
     }
 }
 
-/// A use case with an English sentence that belongs to nothing in it.
+/// A use case with an English sentence for a scene that it does not have.
 private enum Nap: Usecase {
     enum Basics: SceneName {
         case `The user lies down`

@@ -115,7 +115,7 @@ struct 端末の上のプロセス {
         #expect(await terminal.shows("[↑↓] scroll"))
         #expect(!terminal.output.contains("touched."))
 
-        // One page at a time: of keys that arrive together, only the last screen is drawn.
+        // Checks one page at a time. If keys arrive together, only the last screen is drawn.
         for line in ["This is Boot", "touched."] {
             terminal.type("\u{1B}[6~")
             #expect(await terminal.shows(line))

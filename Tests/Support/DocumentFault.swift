@@ -4,7 +4,7 @@ import Foundation
 enum DocumentFault: CaseIterable {
     case unreadable, damaged, unwritable
 
-    /// `path` is that of the file.
+    /// Causes the fault. `path` is the path of the file.
     func befall(_ path: String) throws {
         switch self {
         case .unreadable: try Self.putFolder(at: path)

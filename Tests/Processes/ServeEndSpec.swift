@@ -52,7 +52,7 @@ private let json = "Content-Type: application/json\r\n"
         #expect(last["advice"]?.isEmpty == false)
     }
 
-    /// Otherwise any client could make the service report abandoned work.
+    /// Otherwise the service could report abandoned work because of any client.
     @Test func 要求の途中で黙る相手がいても_待たずに0で終わる() async throws {
         let service = try await ServeProcess(
             ["--request-timeout", "600", "--shutdown-timeout", "8"], in: directory)

@@ -15,7 +15,7 @@ struct 端末の上のプロセス {
         directory = try TemporaryDirectory()
     }
 
-    /// On a terminal the runtime would ask what to do about a crash.
+    /// On a terminal, the runtime would ask the user how to handle a crash.
     private var environment: [String: String] {
         ["HOME": directory.path, "CALEARNING_SPLASH": "0", "SWIFT_BACKTRACE": "interactive=no"]
     }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A state of a document, or of its surroundings, in which it cannot be read or changed.
+/// A state of a document, or of its surroundings, that prevents reading or changing it.
 enum DocumentFault: CaseIterable {
     case unreadable, damaged, unwritable
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A connection to a server on loopback over which any bytes can be sent.
+/// A connection to a server on loopback that can send any bytes.
 final class RawConnection: Sendable {
     private let socket: Int32
 

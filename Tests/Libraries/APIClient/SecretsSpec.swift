@@ -110,7 +110,7 @@ import UsecasesTesting
         let har = String(decoding: try recorder.har.encoded(), as: UTF8.self)
         let everything = shown.withLock { $0 } + [encoded, har]
 
-        // The secrets were nevertheless sent.
+        // The requests still contained the secrets.
         let sent = try #require(server.requests.first)
         #expect(sent.head.headerFields[.authorization] == "Bearer \(Self.secrets["token"] ?? "")")
         #expect(sent.head.headerFields[.init(literal: "X-Api-Key")] == Self.secrets["header"])

@@ -27,7 +27,7 @@ start_postgresql() {
         return 1
     fi
 
-    # What initdb would flush is thrown away in the end: only what the server itself writes has to be durable.
+    # The files of initdb are thrown away in the end, so only the writes of the server must be durable.
     if ! as_postgres "$POSTGRESQL_BIN/initdb" --pgdata "$POSTGRESQL_DATA" --username postgres --auth trust \
         --locale C.UTF-8 --encoding UTF8 --no-sync >"$POSTGRESQL_FOLDER/initdb.log" 2>&1; then
         cat "$POSTGRESQL_FOLDER/initdb.log" >&2
@@ -36,7 +36,7 @@ start_postgresql() {
     local setting
     for setting in fsync=on synchronous_commit=on full_page_writes=on listen_addresses= \
         "unix_socket_directories=$POSTGRESQL_SOCKETS" "$@"; do
-        # Of a setting that is there twice, the last counts.
+        # The last value of a repeated setting counts.
         echo "${setting%%=*} = '${setting#*=}'"
     done | as_postgres tee -a "$POSTGRESQL_DATA/postgresql.conf" >/dev/null
     resume_postgresql || return 1
@@ -47,7 +47,7 @@ start_postgresql() {
 
 # Starts the server of the cluster again, after `pause_postgresql` or a crash.
 resume_postgresql() {
-    # It must not keep open what the script's caller reads to its end.
+    # The server must not keep files open that the script's caller reads to their end.
     if ! as_postgres "$POSTGRESQL_BIN/pg_ctl" start --pgdata "$POSTGRESQL_DATA" --log "$POSTGRESQL_LOG" \
         --wait --timeout 60 --silent </dev/null >/dev/null 2>&1; then
         echo "PostgreSQL does not start:" >&2
@@ -61,7 +61,7 @@ pause_postgresql() {
     as_postgres "$POSTGRESQL_BIN/pg_ctl" stop --pgdata "$POSTGRESQL_DATA" --mode "${1:-fast}" --wait --silent
 }
 
-# Stops the cluster, if there is one, and removes it. It never fails, so that a trap can call it.
+# Stops the cluster, if one exists, and removes it. It never fails, so a trap can call it.
 stop_postgresql() {
     if [ -z "${POSTGRESQL_FOLDER:-}" ]; then return 0; fi
     if as_postgres test -e "$POSTGRESQL_DATA/postmaster.pid"; then
@@ -84,7 +84,7 @@ as_postgres() {
 postgresql_programs() {
     local attempt programs
     for attempt in there installed; do
-        # Of several versions the newest.
+        # The newest of several versions.
         programs=$(find /usr/lib/postgresql/*/bin -name initdb 2>/dev/null | sort --version-sort | tail -n 1)
         [ -n "$programs" ] || programs=$(command -v initdb || true)
         if [ -n "$programs" ]; then

@@ -11,18 +11,18 @@ source Scripts/program.sh
 # shellcheck source=Scripts/specs.sh
 source Scripts/specs.sh
 
-# A chapter of the tutorial calls the service with it.
+# A chapter of the tutorial calls the service with curl.
 require_tool curl
 options=("${ALL_TRAITS[@]}")
 trap stop_postgresql EXIT
 
-# On macOS they come from Homebrew, which the compiler's message says.
+# On macOS they come from Homebrew, and the compiler's message names them.
 if command -v dpkg >/dev/null; then require_packages libpq5 libsqlite3-dev pkg-config; fi
 build_specs "${options[@]}"
 
-# The data of these specs are thrown away; specs of durability start their own clusters.
+# The data of these specs are thrown away. Specs of durability start their own clusters.
 start_postgresql fsync=off max_connections=300
-# What takes longest of what is the same with any traits is left to the specs of the default build.
+# The longest specs that do not depend on traits are left to the default build.
 export CALEARNING_TEST_POSTGRESQL=$POSTGRESQL_URL
 run_specs "${options[@]}" --skip "$SEARCHES"
 run_specs "${options[@]}" --filter AccountRegistryContract

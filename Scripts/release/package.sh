@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes a release of the commit that is checked out:
+# Builds a release of the checked out commit:
 #   Scripts/release/package.sh [DIRECTORY]                  default dist, which is emptied first
 #
 # It refuses changes that are not committed, because nobody could make the same files again; with DIRTY=1 it makes them all the
@@ -66,7 +66,7 @@ python3 Scripts/release/sbom.py --components "$parts/licences/components.json" -
 chmod 644 "$out"/*
 Scripts/release/sums.sh "$out" "calearning $version, commit $commit"
 
-# Only a whole release is put there.
+# Only a complete release is moved there.
 rm -rf "$directory"
 mkdir -p "$(dirname "$directory")"
 cp -r "$out" "$directory"

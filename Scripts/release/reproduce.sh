@@ -17,7 +17,7 @@ trap 'rm -rf "$work"' EXIT
 make_in() {
     git clone --quiet "$repository" "$1"
     [ -f "$1/Package.resolved" ] || cp Package.resolved "$1"
-    # What was downloaded is used again; its sums are checked all the same.
+    # Earlier downloads are used again, but their sums are still checked.
     mkdir -p "$1/.build-release"
     if [ -d .build-release/packages ]; then cp -r .build-release/packages "$1/.build-release/"; fi
     (cd "$1" && umask "$2" && LC_ALL=$3 TZ=$4 Scripts/release/package.sh >"$work/log" 2>&1) || {

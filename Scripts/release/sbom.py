@@ -28,7 +28,7 @@ def properties(**values):
 
 
 def licences(expression):
-    # An expression with an exception is one, a single identifier is not.
+    # A licence with an exception is an expression. A single identifier is not.
     if " " in expression:
         return [{"expression": expression}]
     return [{"license": {"id": expression}}]
@@ -52,7 +52,7 @@ def linked(components):
 
 
 def licence_names(package, folder):
-    """The short names of the licences in a package's copyright file, where it is one that machines read."""
+    """Returns the short names of the licences in a package's copyright file, if the file is machine-readable."""
     file = folder / f"{package}.deb"
     contents = subprocess.run(["dpkg-deb", "--fsys-tarfile", file], check=True, capture_output=True).stdout
     found = subprocess.run(

@@ -20,5 +20,5 @@ if [ -z "${RELEASE_SIGNING_KEY:-}" ]; then
 fi
 [ -f "$RELEASE_SIGNING_KEY" ] || fail "RELEASE_SIGNING_KEY is not a file: $RELEASE_SIGNING_KEY"
 require_tool minisign
-# Without a comment of ours it would hold the time.
+# Without a given comment, it would contain the time.
 minisign -S -s "$RELEASE_SIGNING_KEY" -m "$directory/SHA256SUMS" -t "$comment" >&2

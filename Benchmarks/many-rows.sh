@@ -1,5 +1,5 @@
 # shellcheck shell=bash disable=SC2034 # the variables are used by the scripts that source it
-# Functions for databases with many rows, which are filled directly. This file is sourced, not run. See service.sh.
+# Functions for databases with many rows. The rows are inserted directly. This file is sourced, not run. See service.sh.
 
 # shellcheck source=service.sh
 source ./service.sh
@@ -26,7 +26,8 @@ prepare_databases() {
     stop_server postgresql
 }
 
-# with_postgresql_in_haste COMMAND...: runs it with more memory and without durability; these settings are reverted afterwards.
+# with_postgresql_in_haste COMMAND...: runs it with more memory and without durability. These settings are reverted
+# afterwards.
 with_postgresql_in_haste() {
     local setting
     for setting in fsync=off shared_buffers=4GB max_wal_size=16GB autovacuum=off; do

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Loads the service for a long time and measures its memory, which must not grow.
+# Loads the service for a long time and measures its memory. The memory must not grow.
 #   soak.sh [TIME] [sqlite|postgresql]     for TIME seconds (default 600), on a throw-away database
 # CALEARNING=FILE measures a program that has already been built.
 set -euo pipefail

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Makes the documentation of the libraries with docc, which comes with the toolchain: an archive for each module in .build-docs, and
-# all of them together in .build-docs/all. A warning of docc fails, such as that of a link to a symbol that is not public, and so
-# does an example of a landing page that does not compile.
+# Builds the documentation of the libraries with docc, a part of the toolchain. Writes an archive for each module to
+# .build-docs, and a combined archive to .build-docs/all. A warning of docc is a failure, such as a link to a symbol
+# that is not public. An example of a landing page that does not compile is a failure, too.
 #   Scripts/docs.sh [FOLDER]     documents the modules that a build for debugging has left in FOLDER, such as .build-traits; without
 #                                it, builds with the default traits first, which have no service to document
 # To read it: python3 -m http.server --directory .build-docs/all, and open http://localhost:8000/documentation/. To see a landing

@@ -175,7 +175,7 @@ def dropped(line: str) -> tuple[int, int] | None:
 def operators(line: str, mutant) -> Iterator[Mutant]:
     for match in re.finditer(r"(?<=[\w)\]}\"?! ]) (<<|>>|<=|>=|==|!=|&&|\|\||\+=|-=|[<>+*/%|&-]) (?=\S)", line):
         symbol, other = match[1], OTHER[match[1]]
-        # A composed type, and keys, which are unique.
+        # A composed type, and unique keys.
         if re.search(r"\b(any|some) [\w.& ]*$|sorted\(by: \{ \$0\S*$", line[:match.start()]):
             continue
         name = symbol + "◦§"
@@ -375,7 +375,7 @@ class Workshop:
         self.written[file] = (text, file.stat().st_mtime_ns)
 
     def build(self, mutants: dict[int, Mutant]) -> tuple[dict[int, Mutant], list[Mutant]]:
-        """Builds the mutants, without those that do not compile. Returns both groups."""
+        """Builds the mutants, without the ones that fail to compile. Returns both groups."""
         refused: list[Mutant] = []
         for _ in range(20):
             with self.planted(mutants):
@@ -439,7 +439,7 @@ class Workshop:
         self.switch.write_text(f"{number}\n", encoding="utf-8")
         start, seconds = time.monotonic(), SECONDS if choice else ALL_SECONDS
         unsound = [spec for spec, is_sound in self.sound.items() if spec.endswith(".swift") and not is_sound]
-        # It does not use `swift test`, which reads the manifests of all packages first.
+        # It does not use `swift test`, because that reads the manifests of all packages first.
         skipped = [*([] if re.match(self.searches, choice) else [self.searches]), *unsound]
         command = [self.folder / ".build-traits/debug/calearningPackageTests.xctest", "--testing-library", "swift-testing",
                    *(["--skip", "|".join(skipped)] if skipped else []), *(["--filter", f"({choice})"] if choice else [])]

@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# Functions that install what other scripts need. This file is sourced, not run.
+# Functions that install the requirements of other scripts. This file is sourced, not run.
 
 # Installs Debian packages if permitted. Otherwise prints their names, and fails.
 require_packages() {

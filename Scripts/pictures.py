@@ -40,7 +40,7 @@ ARMS = {"│": "ud", "─": "lr", "├": "udr", "└": "ur", "┌": "dr", "┤":
 
 
 class Terminal:
-    """A terminal with its own directories, in which a shell waits for commands."""
+    """A terminal with its own directories and a waiting shell."""
 
     def __init__(self, program, language, columns, rows):
         self.directory = tempfile.TemporaryDirectory(prefix="pictures-", ignore_cleanup_errors=True)
@@ -110,7 +110,7 @@ class Terminal:
         return self.wait(lambda lines: not lines[0].startswith("$") and is_whole(lines), f"the view of `{command}`")
 
     def press(self, key):
-        """Returns the view to which the key leads."""
+        """Returns the next view after the key."""
         before = self.screen()
         self.tmux("send-keys", key)
         return self.wait(lambda lines: is_whole(lines) and self.screen() != before, f"another view after {key}")

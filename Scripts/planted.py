@@ -13,7 +13,7 @@ Change = tuple[str, str, str]
 
 
 class Copy:
-    """The sources of the newest commit in a separate folder, which keeps its build for the next time."""
+    """The sources of the newest commit in a separate folder. It keeps its build for the next time."""
 
     def __init__(self, folder: str, *options: str):
         """Creates the copy. `options` are options of `swift build`."""

@@ -5,8 +5,8 @@
 #     start_postgresql                                # or with settings: start_postgresql max_connections=300
 #     psql "$POSTGRESQL_URL"
 #
-# The cluster listens on a Unix socket in its own folder and on no port, so any number of clusters can run at once. It is durable
-# (fsync and synchronous_commit are on), as is PostgreSQL's default, and is stored in TMPDIR.
+# The cluster listens on a Unix socket in its own folder and on no port, so many clusters can run at the same time. Like
+# PostgreSQL by default, it is durable (fsync and synchronous_commit are on). It is stored in TMPDIR.
 
 # start_postgresql [SETTING=VALUE]...: starts a cluster and exports POSTGRESQL_URL, its address, and POSTGRESQL_BIN, the
 # folder of its programs. POSTGRESQL_DATA is its folder and POSTGRESQL_LOG its log.
@@ -71,7 +71,7 @@ stop_postgresql() {
     unset POSTGRESQL_FOLDER POSTGRESQL_SOCKETS POSTGRESQL_URL POSTGRESQL_DATA POSTGRESQL_LOG
 }
 
-# Runs a command as a user that may run the server, which root may not, and in a folder that this user can enter.
+# Runs a command as a user that may run the server, in a folder that this user can enter. Root may not run the server.
 as_postgres() {
     if [ "$(id -u)" -eq 0 ]; then
         (cd / && exec runuser --user postgres -- "$@")
@@ -80,7 +80,7 @@ as_postgres() {
     fi
 }
 
-# Prints the folder of initdb, pg_ctl and so on, which Debian does not put into PATH, and installs them if it may.
+# Prints the folder of initdb, pg_ctl and so on, and installs them if permitted. Debian does not put it into PATH.
 postgresql_programs() {
     local attempt programs
     for attempt in there installed; do

@@ -151,7 +151,7 @@ MUTANTS = [
     ("udid-kept-by-reset", [(APPLICATION,
      "for key in memory.forgottenByReset {", "for key in memory.forgottenByReset.dropLast() {")],
      "Boot Reset --actors 1 --faults 0 --crashes 0", "ResetForgetsEverything", 25),
-    # From here on, the worlds are those of the default bounds.
+    # From here on, the worlds have the default bounds.
     ("logout-forgets-first", [(f"{USECASES}/LogOut.swift",
      "            do throws(ErrorWrapper) {\n", "            try await membership.forget(token)\n            do throws(ErrorWrapper) {\n")],
      "SignUp LogOut", "LogoutsLeaveNothing", 30),

@@ -73,7 +73,7 @@ class Terminal:
         return time.monotonic() - start
 
     def run(self, line, *words):
-        """Runs a command to its end, which must print these words."""
+        """Runs a command to its end, and expects these words in its output."""
         self.number += 1
         end = f"ended {self.number} with"
         self.type(f"{line}; echo ended {self.number} with $?")

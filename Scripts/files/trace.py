@@ -152,7 +152,7 @@ def flaws(trace: Iterable[Call], disk: Disk, root: str) -> list[str]:
             disk.make(call.paths[-1])
         elif name.startswith("rename") and ok and call.paths[-1].startswith(root):
             old, new = call.paths[0], call.paths[-1]
-            # The old name belongs to a draft, which may be lost.
+            # The old name belongs to a draft, so it may be lost.
             draft = [what for what in disk.missing(lambda path: path == old or path.startswith(old + "/"))
                      if what not in (f"the name of {old}", f"the removal of {old}")]
             demand(draft, f"before its name is changed to {new}")

@@ -72,7 +72,7 @@ def first(error: BaseException) -> BaseException:
 class Campaign:
     stage: Stage
     seed: int
-    # Whether each attack runs twice, whatever its figures are, to check that a second attempt is possible.
+    # Whether each attack runs twice, to check that a second attempt is possible.
     is_repeated: bool
 
     async def attack(self, name: str, table: Table, attempt: int = 1) -> bool:

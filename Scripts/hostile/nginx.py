@@ -54,7 +54,7 @@ class Proxy:
 
     @property
     def patience(self) -> int:
-        """Returns the time for which it keeps an idle connection to a server, in seconds."""
+        """Returns how long nginx keeps an idle connection to a server, in seconds."""
         upstream = EXAMPLE.read_text().partition("upstream calearning {")[2].partition("}")[0]
         found = re.search(r"^ *keepalive_timeout (\d+)s;", upstream, re.MULTILINE)
         # The default of nginx.

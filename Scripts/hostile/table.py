@@ -12,7 +12,7 @@ class Table:
     # The number of failures that a busy machine can cause as well.
     late: int = 0
     rows: int = 0
-    # The lines of the failures, which are printed again at the end.
+    # The lines of the failures. They are printed again at the end.
     failed: list[str] = field(default_factory=list)
     kept_back: list[str] = field(default_factory=list)
 

@@ -15,7 +15,7 @@ class Target(Server):
     """The attacked server. Operators have the address 127.0.0.1, attackers other addresses in 127.0.0.0/8."""
 
     def processor_time(self) -> float:
-        """The processor time of all its threads, including those that have ended, in seconds."""
+        """The processor time of all its threads, including ended ones, in seconds."""
         # The clock of another process, in the form of `clock_getcpuclockid`.
         return time.clock_gettime((~self.pid << 3) | 2)
 

@@ -22,7 +22,7 @@ def post(body: bytes = BODY, *fields: str) -> bytes:
 
 
 def reset(peer: socket.socket) -> None:
-    """Closes the socket so that the other side gets a reset."""
+    """Closes the socket. The other side gets a reset."""
     peer.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
     peer.close()
 
@@ -75,7 +75,7 @@ def receive_one(peer: socket.socket, patience: float = 20) -> Reply:
 
 
 def receive_first(peer: socket.socket, patience: float) -> list[Reply]:
-    """Returns the next response, with those that arrived together with it."""
+    """Returns the next response, and the responses that arrived together with it."""
     peer.settimeout(patience)
     data = b""
     while True:

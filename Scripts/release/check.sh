@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Tries a release like its users, in throw-away places, and writes the transcript to dist-check/transcript.txt:
 #   Scripts/release/check.sh [DIRECTORY]                    the release (default dist)
-# ONLY="signature lintian unit linked manual package tarball image" picks some of the checks. It has to be run as root, because it makes
-# root file systems (debootstrap, bubblewrap) and runs the image (runc). SUITES are the versions of Debian in which the package is
-# tried, and BEFORE=FILE is the package of an earlier version, from which it is upgraded.
+# ONLY="signature lintian unit linked manual package tarball image" selects some of the checks. It must run as root,
+# because it creates root file systems (debootstrap, bubblewrap) and runs the image (runc). SUITES are the versions of
+# Debian for the package. BEFORE=FILE is the package of an earlier version, as the start of an upgrade.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 # shellcheck source=../packages.sh
@@ -68,7 +68,7 @@ dpkg-deb --extract "$deb" "$work/deb"
 SERVICE_PORT=$(free_port)
 SERVICE_URL=http://127.0.0.1:$SERVICE_PORT
 
-# Registers a device, and prints its UDID, which is always equal for a key.
+# Registers a device, and prints its UDID. A key always gets an equal UDID.
 register() {
     curl --silent --show-error --fail --header "Idempotency-Key: $1" --json '{"appDeviceKbn":11}' "$SERVICE_URL/udids"
 }

@@ -59,7 +59,7 @@ class Help:
 
     @property
     def commands(self):
-        """Returns the names below the headings of commands, which may be groups."""
+        """Returns the names below the headings of commands. The headings may be groups."""
         heading = next(index for index, line in enumerate(self.lines) if re.search(r"(SUBCOMMANDS|コマンド):$", line))
         return [match[1] for match in map(re.compile(r"  ([a-z][a-z-]*)  ").match, self.lines[heading:]) if match]
 
@@ -74,7 +74,7 @@ def columns(line):
 
 def check_page(path, folder, help, variables, statuses):
     name = f"{folder}/{path.name}"
-    # The first is what lintian calls.
+    # The first call is the one of lintian.
     formatting = run(["man", "--warnings", "-E", "UTF-8", "-l", "-Tutf8", "-Z", str(path)], MANROFFSEQ="", MANWIDTH="80")
     japanese = ["-mja"] if folder == "ja/man1" else []
     strict = run(["groff", "-man", "-ww", "-K", "utf8", "-Tutf8", *japanese, "-z", str(path)])
@@ -147,7 +147,7 @@ def check_completions(program, directory):
         }
         for command in commands:
             options = Help(program, command, "C.UTF-8").options
-            # Every command takes --version, which only the help of the program itself lists.
+            # Every command takes --version. Only the help of the program itself lists it.
             expectations[f"calearning {command} --"] = {"--version", *(name for name in options if name.startswith("--"))}
         for line, expected in expectations.items():
             found = offered(shell, directory, line)

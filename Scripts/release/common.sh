@@ -29,7 +29,7 @@ version_of_program() {
     echo "$line"
 }
 
-# Prints the time of the commit, which every file of a release has.
+# Prints the time of the commit. Every file of a release has this time.
 epoch_of_commit() {
     git log -1 --format=%ct
 }

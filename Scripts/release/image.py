@@ -2,8 +2,8 @@
 
     image.py --packages FOLDER --program FILE --licences FOLDER --licence FILE --architecture amd64 --version VERSION --revision COMMIT --output FILE
 
-FOLDER has the Debian packages that are below everything. SOURCE_DATE_EPOCH is the time of all files. The archive depends on these
-alone: its entries are sorted, and owners and modes are those that are named here or in the packages.
+FOLDER has the Debian packages of the lowest layer. SOURCE_DATE_EPOCH is the time of all files. The archive depends
+only on these inputs. Its entries are sorted, and owners and modes are named here or in the packages.
 """
 
 import argparse
@@ -60,7 +60,7 @@ class Layer:
         self.put(path, kind=tarfile.SYMTYPE, mode=0o777, target=target, **more)
 
     def archive(self):
-        # The folders above a file, which come before it in the order of names.
+        # The folders above a file. They precede it in the order of names.
         for path in list(self.entries):
             above = posixpath.dirname(path)
             while above:

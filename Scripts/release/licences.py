@@ -1,13 +1,13 @@
-"""Finds out what is linked into the program, and collects the licences of all of it.
+"""Lists the components that are linked into the program, and collects their licences.
 
     licences.py --symbols FILE --checkouts FOLDER --resolved Package.resolved --toolchain FOLDER --output FOLDER
 
-What is linked is read from the program's file of symbols, and not from the package graph, which also has packages that other
-traits, tests and plug-ins need: the debugging information names each source file, whose path names the package. For what has no
-debugging information (Swift's own libraries, SQLite), a symbol tells.
+The list comes from the program's file of symbols. The package graph also has packages that only other traits, tests
+and plug-ins need. The debugging information names each source file, and its path names the package. Swift's own
+libraries and SQLite have no debugging information, and are identified by a symbol.
 
-The output is a text for each component, with its licence and notice files in full, and `components.json`, which lists the
-components for the SBOM. A component whose licence is missing, or is not one of those known here, is an error.
+The output is a text for each component, with its complete licence and notice files. `components.json` lists the
+components for the SBOM. A component with a missing or unknown licence is an error.
 """
 
 import argparse

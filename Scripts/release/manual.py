@@ -36,7 +36,7 @@ class Program:
         return subprocess.run([self.path, *arguments], env=environment, check=True, capture_output=True, text=True).stdout
 
     def usage(self, command):
-        """Returns the line of usage, which only the help contains."""
+        """Returns the line of usage. Only the help contains it."""
         arguments = ["--help"] if command is self.root else [command["commandName"], "--help"]
         lines = self.output(*arguments, locale=ENGLISH.locale).splitlines()
         return next(line for line in lines if line.startswith("USAGE: ")).removeprefix("USAGE: ")

@@ -2,8 +2,9 @@
 
     sbom.py --components components.json --lock LOCK --packages FOLDER --program FILE --version VERSION --revision COMMIT --output FILE
 
-What is linked into the program is from licences.py, what is only in the image from the lock of its packages; the property
-`calearning:in` tells them apart. The serial number is made from the contents, and the time is SOURCE_DATE_EPOCH.
+The components in the program come from licences.py. The components that are only in the image come from the lock of
+its packages. The property `calearning:in` distinguishes them. The serial number is computed from the contents, and
+the time is SOURCE_DATE_EPOCH.
 """
 
 import argparse

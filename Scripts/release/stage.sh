@@ -10,7 +10,7 @@ source Scripts/release/common.sh
 parts=$(realpath "$1") root=$2 prefix=$3
 case $prefix in
     /usr)
-        # The folders in which distributions put files of their packages.
+        # The folders that distributions use for files of their packages.
         zsh=share/zsh/vendor-completions
         ;;
     /usr/local) zsh=share/zsh/site-functions ;;

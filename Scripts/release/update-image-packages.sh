@@ -3,7 +3,7 @@
 # deploy/image/ARCHITECTURE.lock. This file is committed, so an image can be built again from the same packages, and
 # each change of a package is a commit. Run it before each release, for the security updates.
 #   Scripts/release/update-image-packages.sh [--check]       --check only compares, and fails if there are newer versions
-# apt verifies the archive's signature. It has its own configuration and lists, whatever those of this machine are.
+# apt verifies the archive's signature. It uses a separate configuration and separate lists.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 # shellcheck source=../packages.sh
@@ -45,7 +45,7 @@ export APT_CONFIG=$work/apt.conf
 apt-get update --quiet=2 --option Acquire::GzipIndexes=false >&2
 
 {
-    # The time at which snapshot.debian.org has all of them.
+    # The time when snapshot.debian.org has all of them.
     date --utc --date="$(sed -n 's/^Date: //p' "$work"/lists/*Release | while read -r date; do date --utc --date="$date" +@%s; done | sort | tail -n 1)" \
         '+# Snapshot: %Y%m%dT%H%M%SZ'
     python3 Scripts/release/image_packages.py "$architecture" deploy/image/packages "$work"/lists/*_Packages

@@ -65,7 +65,7 @@ async def read_answer(reader: asyncio.StreamReader) -> Answer:
 class Connection:
     """A connection that is kept alive. It is opened at its first use, and again after it was lost."""
 
-    # More than the maximum time of a response, which is 5 s in the queue and 3 s in a batch.
+    # More than the maximum time of a response. That is 5 s in the queue and 3 s in a batch.
     patience = 20.0
 
     def __init__(self, port: int, *, source: str = "127.0.0.1", tls: ssl.SSLContext | None = None):

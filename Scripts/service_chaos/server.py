@@ -20,7 +20,7 @@ PR_SET_PDEATHSIG = 1
 
 
 def free_port() -> int:
-    """Returns a port below the range from which the system assigns ports, so it stays free between two servers."""
+    """Returns a port below the system's range of assigned ports, so it stays free between two servers."""
     while True:
         port = random.randrange(20_000, 32_000)
         with socket.socket() as attempt:

@@ -104,7 +104,7 @@ import UsecasesTesting
         try await Self.callEverything(Dependencies.fixture().tapped(by: observer))
 
         for seen in observer.seen.withLock({ $0 }) where !seen.call.isInstant {
-            // Only an interruption, which is not an outcome, stops a clock from waiting.
+            // Only an interruption stops a clock from waiting. An interruption is not an outcome.
             #expect(seen.outcomes.count >= (seen.call.port == "Clock" ? 1 : 2), "\(seen.call)")
             #expect(Set(seen.outcomes).count == seen.outcomes.count, "\(seen.call)")
             #expect(seen.isFirstSunny, "\(seen.call)")

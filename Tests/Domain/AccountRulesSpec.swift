@@ -170,7 +170,7 @@ private func sentence(_ count: Int) -> String {
             #expect(flaws(ofPassword: text) == [])
         }
 
-        /// Texts for which the search for parts takes the most steps. The search must end.
+        /// Texts with the longest search for parts. The search must end.
         @Test(arguments: [
             (String(repeating: "a", count: 255) + "x", false),
             (String(repeating: "ab", count: 127) + "cd", false),

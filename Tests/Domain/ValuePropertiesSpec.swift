@@ -230,7 +230,7 @@ import UsecasesTesting
         }
     }
 
-    /// A recording redacts passwords. The password read from it breaks the same rule, so a replay takes the same way.
+    /// A recording redacts passwords. The password read from it breaks the same rule, so a replay takes the same steps.
     @Test func 記録から読んだパスワードは同じ規則を破る() async {
         await forAll(400) { choices in
             let name = choices.one(of: ["ada", "alexander", "Ada-Lovelace-1815-of-the-engine", "ad", "", "エイダ"])

@@ -7,7 +7,7 @@ import UsecasesTesting
 
 @testable import CalearningTestSupport
 
-/// A use case with English scenes, which needs no translation.
+/// A use case with English scenes. It needs no translation.
 private enum Rest: Usecase {
     enum Basics: SceneName {
         case `The user sits down`

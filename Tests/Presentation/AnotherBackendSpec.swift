@@ -36,7 +36,7 @@ private struct IssuingService {
         }
     }
 
-    /// The values that must not be sent to another service: all issued values, and all received keys.
+    /// All issued values and all received keys. They must not be sent to another service.
     var secrets: Set<String> {
         Set(issued).union(server.requests.compactMap { $0.headers["idempotency-key"] })
     }

@@ -109,8 +109,7 @@ struct 端末の上のパスワード {
         #expect(terminal.output.contains("status=65"))
     }
 
-    /// All signals that end a process, without SIGKILL, the ignored SIGPIPE, and the real-time signals, which no
-    /// process sends.
+    /// All signals that end a process, without SIGKILL, the ignored SIGPIPE, and the unused real-time signals.
     @Test(
         arguments: (1...31).filter {
             ![SIGKILL, SIGPIPE, SIGCHLD, SIGCONT, SIGURG, SIGWINCH].contains($0) && !stops.contains($0)

@@ -30,7 +30,7 @@ import Testing
         #expect(replayed.status == 0)
     }
 
-    /// Runs `boot`, which receives the signal while it waits for its server.
+    /// Runs `boot`, and sends it the signal while it waits for its server.
     private func bootRecorded(untilSignal signal: Int32) async throws -> ProgramProcess.Result {
         let server = try LoopbackServer.neverAnswering()
         defer { server.stop() }

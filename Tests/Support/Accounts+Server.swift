@@ -4,7 +4,7 @@ import Usecases
 import UsecasesTesting
 
 extension InMemoryAccountRegistry {
-    /// Returns a registry with the example account, which is logged in by the example token, on its first session.
+    /// Returns a registry with the example account. Its first session is logged in by the example token.
     static func withExample(
         under key: InstallationKey? = nil, hash: PasswordHash = .stub()
     ) async -> InMemoryAccountRegistry {

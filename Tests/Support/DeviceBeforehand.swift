@@ -13,7 +13,7 @@ enum DeviceBeforehand: CaseIterable {
         return store
     }
 
-    /// The scenes until the device has its UDID, which is equal in either case.
+    /// The scenes until the device has its UDID. The UDID is equal in either case.
     var scenes: [String] {
         switch self {
         case .UDIDがある: ["アプリは端末のUDIDを調べる"]

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// An HTTP server on loopback that answers as specified: correctly, wrongly, partially, slowly or never.
+/// An HTTP server on loopback. Its answers can be correct, wrong, partial, slow or missing.
 final class LoopbackServer: Sendable {
     struct Request: Sendable {
         let method: String

@@ -4,7 +4,7 @@ import UsecasesStorage
 import UsecasesTerminal
 import UsecasesTesting
 
-/// A step at which storing something can fail while the application gets a UDID.
+/// A step that can fail to store a value while the application gets a UDID.
 enum Obstacle: CaseIterable {
     case インストールキーの保存, サーバの登録簿, UDIDの保存
 

@@ -20,7 +20,7 @@ private final class Commits: Sendable {
     }
 }
 
-/// A separate PostgreSQL server for one test, which can be stopped and started. It is durable.
+/// A separate, durable PostgreSQL server for one test. It can be stopped and started.
 final class PostgreSQLCluster: Sendable {
     let url: String
     private let directory: String

@@ -67,7 +67,7 @@ final class TerminalProcess: Sendable {
         _ = await shows("\u{0}")
     }
 
-    /// Presses the keys. The terminal accepts only the keys for which it has room, and then blocks.
+    /// Presses the keys. The terminal accepts only as many keys as fit, and then blocks.
     func type(_ keys: String) {
         Thread.detachNewThread { [self] in
             var rest = Array(keys.utf8)[...]

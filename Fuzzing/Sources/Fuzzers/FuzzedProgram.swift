@@ -48,7 +48,7 @@ private struct DatabaseSettings: OwnServerSettings {
 }
 
 extension ServerSettings {
-    /// The address of the database, which may contain a password.
+    /// The address of the database. It may contain a password.
     var database: Secret {
         get { self[DatabaseSettings.self].address }
         set { self[DatabaseSettings.self].address = newValue }

@@ -1,4 +1,4 @@
-"""Settings with which the service cannot run, or would not run as intended."""
+"""Settings that prevent the service from running as intended."""
 
 import asyncio
 import os

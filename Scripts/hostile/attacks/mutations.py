@@ -107,7 +107,7 @@ def judge(target: Target, data: bytes) -> tuple[str | None, list[int]]:
         return f"{error!r}", []
     if not is_closed:
         return "the connection is still open 10 s after this side has ended", []
-    # The response to HEAD has no body, whatever its Content-Length says.
+    # The response to HEAD has no body, for any Content-Length.
     if b"HEAD" in data.upper():
         return None, []
     try:

@@ -16,7 +16,7 @@ from ..target import Target
 from ..wire import Reply, get, post, receive, replies
 
 CONTRACT = Path(__file__).resolve().parents[3] / "Sources/Presentation/Server/openapi.json"
-# The paths for operators, which nginx keeps from the Internet.
+# The paths for operators. nginx hides them from the Internet.
 HIDDEN = {"/metrics", "/ready"}
 
 
@@ -126,7 +126,7 @@ def ask(proxy: Proxy, method: str, path: str, source: str = "127.0.0.2") -> Repl
 
 
 def idle_timeout(target: Target) -> float:
-    """Returns the time for which the service keeps an idle connection by default, in seconds."""
+    """Returns how long the service keeps an idle connection by default, in seconds."""
     settings = subprocess.run(
         [target.program, "serve", "--check", "--database", target.address], check=True, capture_output=True, text=True).stdout
     return float(re.search(r"^idle-timeout (\S+)$", settings, re.MULTILINE)[1])

@@ -56,7 +56,7 @@ async def send_without_end(arena: Arena, target: Target, offer: str, name: str) 
         await asyncio.gather(*(
             asyncio.to_thread(flood, peer, OFFERS[offer], b"x" * MB, limit=limit, seconds=arena.size(6, 3))
             for peer in peers))
-    # The service ends its closed connections, whatever the attackers do.
+    # The service ends its closed connections during any attack.
     await arena.gone(target, 10, f"connections kept after {offer}, {name}")
     for peer in peers:
         peer.close()

@@ -50,7 +50,7 @@ private struct World {
         ).goal
     }
 
-    /// Returns the account in which the device is logged in, as the application determines it when it starts.
+    /// Returns the account of the logged-in device, as the application determines it when it starts.
     func account() async throws -> Account? {
         let scenario = try await RestoreSession.interact(from: RestoreSession.initial, as: .user, with: dependencies())
         guard case .アプリはホーム画面を表示(let loggedIn) = scenario.goal else { return nil }

@@ -248,7 +248,7 @@ extension InMemoryAccountRegistry {
     }
 }
 
-/// The change that a concurrent request makes between comparing and replacing.
+/// The concurrent change between comparing and replacing.
 enum Overtaking: CaseIterable {
     case パスワードの変更, セッションの終了
 

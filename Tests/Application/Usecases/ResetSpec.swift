@@ -48,7 +48,7 @@ import UsecasesTesting
     }
 }
 
-/// The stored data in the order of deletion: unfinished runs, then each value.
+/// The stored data in the order of deletion. Unfinished runs come first, then each value.
 enum Forgotten: CaseIterable {
     case 終わっていない実行
     case 値(number: Int)

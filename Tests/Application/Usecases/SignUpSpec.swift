@@ -193,7 +193,7 @@ private func expectFailure(
     }
 }
 
-/// A step at which the application cannot store its request for an account, or at which the server cannot record it.
+/// A step that prevents the application from storing its request for an account, or the server from recording it.
 struct SignUpObstacle: Sendable {
     enum Place: CaseIterable {
         case 頼むことの保存, 別の名前で頼んだことの上書き, サーバの登録簿, 断られたことの削除

@@ -9,7 +9,7 @@ import Testing
 @testable import UsecasesLaboratory
 @testable import UsecasesTerminal
 
-/// A kind of change made by a use case.
+/// A kind of change by a use case.
 private struct Change: Hashable, CustomStringConvertible {
     let usecase: String
     let operation: String

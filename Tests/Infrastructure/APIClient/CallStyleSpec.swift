@@ -126,7 +126,7 @@ import UsecasesTesting
             LiveAPIClient(GitHubAPIs(address: try BaseAddress("http://host")), transport: stub, clock: clock)
         }
 
-        /// Calls with a counting completion, which only the call retains.
+        /// Calls with a counting completion. Only the call retains the completion.
         private static func call(
             _ stub: any HTTPTransport, _ clock: any Clock, _ calls: Calls
         ) throws -> (call: APICall, isOver: AsyncStream<Void>) {

@@ -75,7 +75,7 @@ enum AccountRegistryStep: Sendable {
     }
 }
 
-/// A model of the registry's contract in a few collections. The rules of time belong to the domain, which has its own
+/// A model of the registry's contract in a few collections. The rules of time belong to the domain, and have their own
 /// specs.
 ///
 /// A registry may forget entries that had ended at the latest time that it received. If its clock goes back, it may or

@@ -207,7 +207,7 @@ private struct Run: Equatable {
     }
 
     @Suite struct このバージョンの振る舞いが記録と異なる場合 {
-        /// A recording of an older version, which did not look for a UDID first.
+        /// A recording of an older version without the search for a UDID at the beginning.
         @Test(arguments: ["UDIDがない場合_アプリはUDIDを取得する", "get(_:)"])
         func 初めて異なるシーンを伝える(old: String) async throws {
             let lines = RecordingLines()

@@ -391,7 +391,7 @@ import UsecasesTesting
         }
     }
 
-    /// Counts in tenths, which are exact.
+    /// Counts in tenths to avoid rounding errors.
     @Test func 再試行の貯えは増えも減りもし_上限と零を越えない() async {
         await forAll { choices in
             (choices.number(in: 0...5), choices.list(0...60) { $0.isTrue() })

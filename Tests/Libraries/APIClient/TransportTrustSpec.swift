@@ -22,7 +22,7 @@ struct 輸送が信じる証明書 {
 
     private func path(_ name: String) -> String { directory.path + "/" + name }
 
-    /// Creates a self-signed certificate, which is its own authority.
+    /// Creates a self-signed certificate. The certificate is its own authority.
     private func makeCertificate(for name: String) throws {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")

@@ -46,7 +46,7 @@ import UsecasesTesting
         }
     }
 
-    /// Compares with dirname(3), which POSIX defines.
+    /// Compares with POSIX's dirname(3).
     @Test func 親ディレクトリはシステムの言うとおり() async {
         await forAll(500) {
             $0.text(0...8, of: "/./ax")

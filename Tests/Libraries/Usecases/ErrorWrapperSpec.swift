@@ -35,7 +35,7 @@ import UsecasesTesting
     }
 }
 
-/// An error in a recording, which may come from anywhere.
+/// An error in a recording from any source.
 @Suite struct 記録されたエラー {
     private struct Hindered: HinderedError {
         let hindrance: Hindrance?

@@ -14,7 +14,7 @@ private func address(_ text: String) throws -> ClientAddress {
 @Suite struct 接続の席 {
     private let clock = ManualClock()
 
-    /// Every occupied place is released, whatever kind of client occupied it. The spec keeps its own counts.
+    /// Every occupied place is released, for any kind of client. The spec keeps its own counts.
     @Test func どの相手の席も_出た後には残らない() throws {
         var random = SeededRandomSource.unpredictable()
         let kinds = [

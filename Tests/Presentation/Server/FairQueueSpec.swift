@@ -114,7 +114,7 @@ private let clients = ["192.0.2.1", "192.0.2.2", "192.0.2.3", "2001:db8::", "200
 
         #expect(gauge.most <= 3)
         #expect(gauge.total > 0)
-        // All places are free. As many tasks as there are places wait for each other.
+        // All places are free. One task for each place waits for the others.
         let arrived = Gauge()
         try await withThrowingTaskGroup { group in
             for _ in 0..<3 {

@@ -148,7 +148,7 @@ private func address(_ text: String) throws -> ClientAddress {
             )
         } holds: { drawn, length, changes in
             var bytes = drawn
-            // Avoids mapped IPv4 addresses, which belong to other ranges.
+            // Avoids mapped IPv4 addresses, because they belong to other ranges.
             bytes[0] |= 1
             var other = bytes
             for bit in changes where bytes.indices.contains(bit / 8) && bit >= 0 { other[bit / 8] ^= 0x80 >> (bit % 8) }

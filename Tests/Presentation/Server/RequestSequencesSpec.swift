@@ -137,8 +137,8 @@ private func inTurn(_ requests: [Sent], _ port: Int) async throws -> [RawAnswer]
     return answers
 }
 
-/// Compares sequences of requests on one connection with the rule for each single request. A request does not change
-/// the answer to another one, and no answer follows the last one.
+/// Compares sequences of requests on one connection with the rule for each single request. Requests do not change each
+/// other's answers, and no answer follows the last one.
 @Suite(.timeLimit(.minutes(5))) struct 一つの接続の要求の列 {
     @Test(arguments: [true, false]) func 答えはどれも_その要求だけの答えと同じ(isPipelined: Bool) async throws {
         try await RunningService.run { port in

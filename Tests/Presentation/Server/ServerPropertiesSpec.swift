@@ -12,7 +12,7 @@ import UsecasesTesting
 @testable import UsecasesTerminal
 
 @Suite struct JSONを読む性質 {
-    /// Compares with Foundation's decimal numbers, which hold all digits of these.
+    /// Compares with Foundation's decimal numbers. They hold all digits of these integers.
     @Test func 整数はどう書かれていても値で決まる() async {
         await forAll(1500) { choices in
             let whole = choices.one(of: ["0", choices.text(1...1, of: "123459") + choices.text(0...9, of: "0019")])

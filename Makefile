@@ -1,5 +1,6 @@
-# `make` without a target lists all targets. Those of any application like this one are in Scripts/common.mk. A check ends with
-# the place that runs it: [CI], if need be in a short form, or [by hand], before a release and after a change of its subject.
+# `make` without a target lists all targets. Scripts/common.mk has the targets of any application like this one. A check
+# ends with the place that runs it. It is [CI], if necessary in a short form, or [by hand], before a release and after a
+# change of its subject.
 
 include Scripts/common.mk
 

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.3
 import PackageDescription
 
-/// The commit that is built, if whoever builds a release names it.
+/// The built commit, if the release build names it.
 let commit: [CSetting] =
     if let commit = Context.environment["CALEARNING_COMMIT"], commit.allSatisfy(\.isHexDigit) {
         [.define("CALEARNING_COMMIT", to: "\"\(commit)\"")]
@@ -14,7 +14,7 @@ let package = Package(
     platforms: [.macOS(.v15)],
     products: [
         .executable(name: "calearning", targets: ["CalearningPresentation"]),
-        // For an application of one's own: all that it needs in a terminal, a service by its trait, and its specs.
+        // The library for a custom application: a terminal, a service by its trait, and specs.
         .library(
             name: "Usecases",
             targets: [
@@ -23,7 +23,7 @@ let package = Package(
             ]),
         .library(name: "UsecasesService", targets: ["UsecasesService"]),
         .library(name: "UsecasesTesting", targets: ["UsecasesTesting"]),
-        // For the other packages in this repository. The layers declare nothing that is public.
+        // The library for the other packages in this repository. The layers declare nothing public.
         .library(
             name: "CalearningLayers",
             targets: ["CalearningApplication", "CalearningDomain", "CalearningInfrastructure"]),
@@ -236,7 +236,7 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6])
 
-// What belongs to a trait, and is neither fetched nor built without it.
+// The dependencies of traits. They are neither fetched nor built without their trait.
 
 extension Target.Dependency {
     static var malloc: Self {
@@ -256,7 +256,7 @@ extension [Target.Dependency] {
         ["CalearningApplication", "CalearningDomain", "CalearningInfrastructure", "CalearningPresentation"]
     }
 
-    /// Those without a trait.
+    /// The libraries without a trait.
     static var libraries: Self {
         [
             "Usecases", "UsecasesAPIClient", "UsecasesLaboratory", "UsecasesStorage", "UsecasesSystem",
@@ -274,7 +274,7 @@ extension [Target.Dependency] {
 
     static var ofTelemetry: Self { ["Usecases", "UsecasesSystem"] + telemetry }
 
-    /// What the service reports itself with.
+    /// The packages for the service's logs, metrics and traces.
     static var telemetry: Self {
         .all(
             server("Logging", from: "swift-log"),

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.3
 import PackageDescription
 
-// A package of its own, so that the program never depends on what only its measurements need.
+// A separate package, so the program never depends on packages that only its measurements need.
 let asyncHTTPClient = TargetDependencyCondition.when(traits: ["AsyncHTTPClient"])
 let usecases = Target.Dependency.product(name: "Usecases", package: "calearning")
 

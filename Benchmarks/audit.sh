@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Audits RUNS runs (default 100000) in a stream, one of which skips a scene, and measures the time and the memory: also of a
-# tenth of the runs, to show that the memory does not grow. CALEARNING=FILE tries a program instead of building one.
+# Audits RUNS runs (default 100000) in a stream, and measures the time and the memory. One run skips a scene. A second
+# stream with a tenth of the runs shows that the memory does not grow. CALEARNING=FILE tries a program instead of
+# building one.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 # shellcheck source=Benchmarks/tools.sh
@@ -17,7 +18,7 @@ fi
 
 CALEARNING_STATE_DIR=$work/state "$calearning" boot --record "$work/run.jsonl" >"$work/boot"
 
-# stream COUNT: writes so many runs, each with a number of its own; the one in the middle skips a scene, with its calls.
+# stream COUNT: writes COUNT runs, each with its own number. The one in the middle skips a scene, with its calls.
 stream() {
     python3 - "$work/run.jsonl" "$1" <<'PYTHON'
 import json
@@ -35,7 +36,7 @@ for number in range(count):
 PYTHON
 }
 
-# measure COUNT: prints the seconds, and the peak of the memory in kilobytes; the result is in $work/result.
+# measure COUNT: prints the seconds and the peak memory in kilobytes. The result is in $work/result.
 measure() {
     stream "$1" | python3 -c '
 import resource, subprocess, sys, time

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Compares a typed call with the transport alone. `--short` only checks that everything runs, without AsyncHTTPClient, which takes
-# minutes to build.
+# Compares a typed call with the bare transport. `--short` only checks that everything runs, without AsyncHTTPClient,
+# whose build takes minutes.
 set -euo pipefail
 cd "$(dirname "$0")"
 # shellcheck source=tools.sh
@@ -22,7 +22,7 @@ echo "Calls a second to a server on loopback, the best of $rounds rounds, taken 
 for transport in system asynchttpclient; do
     case " $(bench contenders) " in *" $transport "*) ;; *) continue ;; esac
     for concurrency in 1 32; do
-        # About so many seconds a round.
+        # A round takes about `seconds` seconds.
         count=320
         if [ "$seconds" -gt 0 ]; then
             count=$(bench compare "$port" 3200 "$concurrency" 1 "$transport" | awk '{ print int($1 / 32) * 32 }')
@@ -34,7 +34,7 @@ for transport in system asynchttpclient; do
         row "$transport, typed call with retries, redirects, limit, events" "$(rounded "$stacked" /s)"
         row "typed / alone, $concurrency at once" "$(ratio "$typed" "$bare")" "at least 0.9"
         row "typed with all that / alone, $concurrency at once" "$(ratio "$stacked" "$bare")" "at least 0.8"
-        # Throughput depends on how busy the machine is; the processor time of a call hardly does.
+        # Throughput depends on the load of the machine. The processor time of a call hardly does.
         read -r bare _ typed _ stacked _ <<<"$(bench costs "$port" "$counted" "$concurrency" \
             "$transport" "$transport-typed" "$transport-stacked")"
         row "$transport alone, processor time a call" "$(rounded "$bare" µs)"
@@ -51,7 +51,7 @@ for transport in system asynchttpclient; do
     row "$transport, typed call with all that, allocations a call" "$(rounded "$stacked" "")" "at most 95"
 done
 
-# `curl` itself: one process for all calls.
+# A single `curl` process sends all calls.
 command -v curl >/dev/null || exit 0
 for concurrency in 1 32; do
     calls=$((seconds > 0 ? 5000 : 100)) options=()

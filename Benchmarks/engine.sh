@@ -13,13 +13,13 @@ bin=$(swift build --configuration release --show-bin-path)
 bench() { "$bin/EngineBenchmark" "$@"; }
 seed() { "$bin/SeedEngine" "$@"; }
 
-# The stack is made to overflow below; neither a backtrace nor a core file is needed.
+# The stack overflows below on purpose. Neither a backtrace nor a core file is needed.
 export SWIFT_BACKTRACE=enable=no
 ulimit -c 0
 stack=8192
 ulimit -S -s "$stack"
 
-# Tells whether the seed's engine survives that many scenes. The shell around it suppresses the message about the signal.
+# Succeeds if the seed's engine survives COUNT scenes. The shell around it suppresses the message about the signal.
 seed_survives() {
     (seed "$1" || exit 1) >/dev/null 2>&1
 }

@@ -36,7 +36,7 @@ def uuid7() -> str:
 
 
 class Registry:
-    """One connection, one writer at a time: SQLite has no more of them."""
+    """One connection with one writer at a time, because SQLite allows only one."""
 
     def __init__(self, path: str) -> None:
         self.lock = Lock()
@@ -49,7 +49,7 @@ class Registry:
         )
 
     def register(self, key: str | None, kind: int) -> tuple[str, bool]:
-        """The UDID, and whether it is new. One statement is a transaction of its own."""
+        """Returns the UDID, and whether it is new. A single statement is a transaction."""
         udid = uuid7()
         with self.lock:
             inserted = self.connection.execute(

@@ -1,6 +1,5 @@
 #!/usr/bin/env bash
-# Compares a scene that is recorded, and one that is journalled, with one that is neither. `--short` only checks that everything
-# runs.
+# Compares a recorded scene and a journalled scene with a plain scene. `--short` only checks that everything runs.
 set -euo pipefail
 cd "$(dirname "$0")"
 # shellcheck source=tools.sh

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Compares the cost of checking a session among those of many accounts with the cost among those of a thousand, and with a
-# registration. Each account has ten sessions.
+# Compares the cost of checking a session among many accounts with the cost among a thousand, and with a registration.
+# Each account has ten sessions.
 #   large-accounts.sh [ACCOUNTS]           default 1000000; takes some 10 GB of disk under TMPDIR, or /var/tmp
 # CALEARNING=FILE measures a program that has already been built.
 set -euo pipefail
@@ -11,7 +11,7 @@ source ./many-rows.sh
 accounts=${1:-1000000}
 require_tool python3
 prepare_databases
-# In milliseconds: the sessions were all used just now, so that checking them writes nothing.
+# In milliseconds. All sessions were used just now, so checking them writes nothing.
 now=$(date +%s%3N)
 
 # fill_sqlite FILE ACCOUNTS: fills it as fast as possible, without a journal, with the tokens of register.lua.
@@ -43,7 +43,7 @@ PYTHON
     sync "$1"
 }
 
-# fill_postgresql NAME ACCOUNTS: the same in a new database.
+# fill_postgresql NAME ACCOUNTS: fills a new database in this way.
 fill_postgresql() {
     query postgres "CREATE DATABASE $1 TEMPLATE empty"
     query "$1" "

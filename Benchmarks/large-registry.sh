@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Compares the cost of a registration and of a repeated key in a registry of many devices with the cost in one of a thousand.
+# Compares the cost of a registration and of a repeated key in a registry of many devices with the cost in a registry of
+# a thousand.
 #   large-registry.sh [DEVICES]            default 10000000; takes some 10 GB of disk under TMPDIR, or /var/tmp
 # CALEARNING=FILE measures a program that has already been built.
 set -euo pipefail
@@ -28,7 +29,7 @@ SQL
     sync "$1"
 }
 
-# fill_postgresql NAME COUNT ORDER: the same in a new database.
+# fill_postgresql NAME COUNT ORDER: fills a new database in this way.
 fill_postgresql() {
     local time="lpad(to_hex((1600000000000 + value) >> 16), 8, '0') || '-' || lpad(to_hex((1600000000000 + value) & 65535), 4, '0')"
     local tail="lpad(to_hex(value), 12, '0')" key
@@ -57,7 +58,7 @@ measure() {
     load "$1" "$time" known "$2" "$3" >>"$work/figures/$1-known"
 }
 
-# check_rows DATABASE: fails if a known key was taken for a new one, or a new one is missing.
+# check_rows DATABASE: fails if a known key was recorded as a new one, or if a new one is missing.
 check_rows() {
     local statement="SELECT count(*) FROM registrations" rows expected
     expected=$(awk -v devices="$devices" '{ sum += $4 } END { print devices + sum }' "$work/figures/large-new")
@@ -81,7 +82,7 @@ compare() {
     start "$1" large
     load large 2 known "$2" "$devices" >/dev/null
     for ((round = 0; round < rounds; round++)); do
-        # A fresh one each time: it is not to grow.
+        # Each round has a fresh database, because it must not grow.
         copy "$1" few small
         start "$1" small
         load small 1 known "$2" "$few" >/dev/null

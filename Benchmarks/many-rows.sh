@@ -1,5 +1,5 @@
 # shellcheck shell=bash disable=SC2034 # the variables are used by the scripts that source it
-# Functions for databases with many rows, which are filled directly. This file is sourced, not run; see service.sh.
+# Functions for databases with many rows. The rows are inserted directly. This file is sourced, not run. See service.sh.
 
 # shellcheck source=service.sh
 source ./service.sh
@@ -8,7 +8,7 @@ source ./service.sh
 require_tool curl
 require_tool wrk
 
-# What many rows are compared with, and how: rounds in turn, each of so many seconds.
+# The settings of the comparison: the number of rows, the rounds, and the seconds of each round.
 few=1000 rounds=5 time=3
 
 # prepare_databases: starts a cluster, and lets the program create its schema in a file and a database called `empty`, which are
@@ -26,7 +26,8 @@ prepare_databases() {
     stop_server postgresql
 }
 
-# with_postgresql_in_haste COMMAND...: runs it with more memory and without durability; these settings are reverted afterwards.
+# with_postgresql_in_haste COMMAND...: runs it with more memory and without durability. These settings are reverted
+# afterwards.
 with_postgresql_in_haste() {
     local setting
     for setting in fsync=off shared_buffers=4GB max_wal_size=16GB autovacuum=off; do
@@ -41,7 +42,7 @@ with_postgresql_in_haste() {
     resume_postgresql
 }
 
-# The functions that differ between the databases: `start`, `remove` and `copy`, each with DATABASE and then NAME.
+# The functions `start`, `remove` and `copy` differ between the databases. Each takes DATABASE and then NAME.
 start() {
     case "$1" in
     sqlite) start_service "$2" "sqlite:$work/$2.db" ;;

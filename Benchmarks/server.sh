@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Compares durable POST /udids on SQLite and on PostgreSQL with the route without storage, the databases' own tools and FastAPI.
-# `--short` only checks that everything runs that does not take minutes to build: all but the service and the route without
+# `--short` only checks that everything runs without a build of minutes. That excludes the service and the route without
 # storage. CALEARNING=FILE measures a program that has already been built, also with `--short`.
 set -euo pipefail
 cd "$(dirname "$0")"
@@ -53,15 +53,15 @@ if [ -n "$services" ]; then
     start_service postgresql "$(database_url service)"
 fi
 
-# Each prints the rows a second, p50 and p99 in milliseconds; pgbench also, as `load` does, their number, and the processor time
-# of its own and of PostgreSQL, in µs a row.
+# Each prints the rows a second, and p50 and p99 in milliseconds. Like `load`, pgbench also prints the number of rows,
+# and the processor time of pgbench and of PostgreSQL, in µs a row.
 sqlite_loop() {
     rm -f "$work"/loop.db*
     "$work/sqlite" "$work/loop.db" "$1" | awk '{ print $1, $2 / 1000, $3 / 1000 }'
 }
 pgbench_inserts() {
     local rate count own database TIMEFORMAT='%U %S'
-    # One transaction in twenty is looked at: writing them all down slows it.
+    # Logs one transaction in twenty, because logging all of them slows it.
     rm -f "$work"/pgbench-log.*
     database=$(processor "$(postmaster)")
     { time "$POSTGRESQL_BIN/pgbench" "$(database_url pgbench)" --no-vacuum --protocol prepared \
@@ -97,7 +97,7 @@ if [ -n "$bare" ]; then contenders+=(bare); fi
 if [ -n "$services" ]; then
     contenders+=(sqlite sqlite-new sqlite-known postgresql postgresql-new postgresql-known)
 fi
-# With `--short`, all modes of register.lua are tried on the only server that there is.
+# With `--short`, all modes of register.lua are tried on the only server.
 if [ -z "$bare" ]; then contenders+=(fastapi-new fastapi-known); fi
 # Round 0 is a warm-up and does not count.
 for ((round = 0; round <= rounds; round++)); do
@@ -108,7 +108,8 @@ for ((round = 0; round <= rounds; round++)); do
     done
 done
 
-# check_rows SERVER ROWS: fails unless there is a row for each acknowledged device. When the load ends, some requests are still in progress.
+# check_rows SERVER ROWS: fails if an acknowledged device has no row. Some requests are still in progress at the end of
+# the load.
 check_rows() {
     local answers loads
     answers=$(find "$work/answers" \( -name "$1" -o -name "$1-new" \) -exec cat {} + |

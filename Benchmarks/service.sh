@@ -1,6 +1,6 @@
 # shellcheck shell=bash disable=SC2154 # `work` and `program` are the script's that sources it
-# Functions that start servers, load them and read the figures. This file is sourced, not run. The script that sources it is in this
-# folder, has created `work`, a folder on a disk, and calls `stop_servers` in its trap.
+# Functions that start servers, load them and read the figures. This file is sourced, not run. The script that sources
+# it is in this folder. It has created `work`, a folder on a disk, and calls `stop_servers` in its trap.
 
 # shellcheck source=tools.sh
 source ./tools.sh
@@ -12,7 +12,7 @@ source ../Scripts/postgresql.sh
 connections=32
 declare -A server_pids=() server_ports=()
 
-# build_service: builds the program with both databases and prints its path. CALEARNING=FILE measures another one.
+# build_service: builds the program with both databases and prints its path. CALEARNING=FILE measures a different one.
 build_service() {
     if [ -n "${CALEARNING:-}" ]; then
         echo "$CALEARNING"
@@ -31,11 +31,11 @@ start_service() {
     curl --silent --show-error --fail --output /dev/null "http://127.0.0.1:${server_ports[$1]}/ready"
 }
 
-# start_server NAME COMMAND...: starts it and waits for the line that says on which port of 127.0.0.1 it listens.
+# start_server NAME COMMAND...: starts it, and waits for the line with its port on 127.0.0.1.
 start_server() {
     local name=$1 log=$work/$1.log port
     shift
-    # Here, not by the child: a port of the server before it would be read.
+    # Truncated here and not by the child, because otherwise the port of the previous server would be read.
     : >"$log"
     "$@" >>"$log" 2>&1 </dev/null &
     server_pids[$name]=$!
@@ -122,7 +122,7 @@ median() {
     awk -v column="$2" '{ print $column }' "$1" | sort --numeric-sort | awk '{ all[NR] = $1 } END { print all[int((NR + 1) / 2)] }'
 }
 
-# database_url NAME: prints the address of another database of the throw-away cluster.
+# database_url NAME: prints the address of a database of the throw-away cluster.
 database_url() {
     echo "${POSTGRESQL_URL/\/postgres\?//$1?}"
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Loads the service for a long time and measures its memory, which must not grow.
+# Loads the service for a long time and measures its memory. The memory must not grow.
 #   soak.sh [TIME] [sqlite|postgresql]     for TIME seconds (default 600), on a throw-away database
 # CALEARNING=FILE measures a program that has already been built.
 set -euo pipefail
@@ -37,7 +37,7 @@ idle=$(resident)
 sample >"$work/samples" &
 sampler=$!
 trap 'kill "$sampler" 2>/dev/null || true; stop_servers; stop_postgresql; rm -rf "$work"' EXIT
-# Takes turns between no keys, new keys and known keys, which covers all paths through the service.
+# Alternates no keys, new keys and known keys, to cover all paths through the service.
 slice=$((time < 180 ? (time + 2) / 3 : 60)) spent=0 part=0
 while [ "$spent" -lt "$time" ]; do
     case $((part % 3)) in
@@ -50,7 +50,7 @@ while [ "$spent" -lt "$time" ]; do
 done
 kill "$sampler"
 
-# The first minute is a warm-up; the slope is that of the regression line through the rest.
+# The first minute is a warm-up. The slope is the slope of the regression line through the rest.
 read -r first last slope most <<<"$(awk -v slice="$slice" '
     { time[NR] = $1; bytes[NR] = $2; if ($2 > most) most = $2 }
     END {

@@ -20,7 +20,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 if [ "$short" ]; then
-    # The default build stands for both, because each of them takes minutes. These options are those of the specs.
+    # The default build represents both, because each build takes minutes. The options are the options of the specs.
     swift build --product calearning --explicit-target-dependency-import-check error >&2
     installed=.build/debug/calearning
     dynamic_program=$installed
@@ -34,7 +34,7 @@ echo 'print("CALearning")' >"$work/line.swift"
 swiftc -O "$work/line.swift" -o "$work/line-dynamic"
 swiftc -O -static-stdlib "$work/line.swift" -o "$work/line-static"
 
-# The system's own: what a version manager puts in front of it takes ten times as long.
+# The python3 of the system. A wrapper from a version manager takes ten times as long.
 python=$(PATH=/usr/bin:/bin command -v python3 || command -v python3)
 boot="boot --splash 0 --state-dir $work/state"
 commands=(
@@ -47,7 +47,7 @@ commands=(
 )
 "$installed" boot --splash 0 --state-dir "$work/state" >/dev/null # the store is warm from here on
 
-# They take turns, so that other load on the machine affects all of them equally.
+# The commands take turns, so other load on the machine affects all of them equally.
 for round in $(seq "$rounds"); do
     hyperfine -N --warmup 1 --runs "$runs" --export-json "$work/$round.json" "${commands[@]}" >/dev/null 2>&1
 done

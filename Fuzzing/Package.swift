@@ -1,13 +1,13 @@
 // swift-tools-version: 6.3
 import PackageDescription
 
-// A package of its own, so that the program never depends on what only fuzzing needs. `Scripts/fuzz.sh` builds it, with flags
-// that a manifest cannot give to dependencies.
+// A separate package, so the program never depends on packages that only fuzzing needs. `Scripts/fuzz.sh` builds it
+// with flags that a manifest cannot pass to dependencies.
 let package = Package(
     name: "Fuzzing",
     platforms: [.macOS(.v15)],
     dependencies: [
-        // All of them, as in `.build-traits`, where the inputs of the corpus are tried without a fuzzer.
+        // All traits, as in `.build-traits`. That build checks the inputs of the corpus without a fuzzer.
         .package(
             name: "calearning", path: "..", traits: ["AsyncHTTPClient", "OpenCombine", "PostgreSQL", "Server"]),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),

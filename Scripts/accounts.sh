@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Puts accounts through what must not hurt them: crowds, guesses, kills and a stopwatch. See Scripts/accounts/__main__.py for what
-# can be set.
+# Tests accounts under crowds, guesses and kills, and measures the time of logins. See Scripts/accounts/__main__.py for
+# the settings.
 #   Scripts/accounts.sh [PART]...
 # CALEARNING=FILE tries a program that has already been built.
 set -euo pipefail

@@ -1,12 +1,13 @@
-"""Adds a use case or a port, with what a check demands of it. Nothing is overwritten.
+"""Adds a use case or a port, with the parts that a check requires. It never overwrites a file.
 
     add.py usecase NAME TITLE
     add.py port NAME
 
-NAME is that of its type, such as Greet or Weather. TITLE is a sentence in the language of the domain, such as ユーザに挨拶する or
-Greet the user; the scenes to begin with are in that language. A use case gets its scenes, its line in the catalogue, and a spec
-that fails until it is written. A port gets its protocol with one operation, an adapter that calls a service over HTTP, its place
-in the composition root, and what brings the adapter to each outcome. SWIFT is the command that formats them.
+NAME is the name of the type, such as Greet or Weather. TITLE is a sentence in the language of the domain, such as
+ユーザに挨拶する or Greet the user. The first scenes are in that language. A use case gets its scenes, its line in the
+catalogue, and a spec that fails until it is written. A port gets a protocol with one operation, an adapter that
+calls a service over HTTP, its place in the composition root, and code that produces each outcome of the adapter.
+SWIFT is the command that formats them.
 """
 
 import os
@@ -181,7 +182,7 @@ enum {name}Outcomes: OutcomeProducer {{
 }}
 """
 
-# Names that mean something else in Swift, whether a source uses them or not.
+# Names with another meaning in Swift, even if the sources do not use them.
 LANGUAGE = {"Any", "Protocol", "Self", "Swift", "Type"}
 KEYWORDS = set(
     "any as associatedtype await break case catch class continue default defer deinit do else enum extension false fileprivate"
@@ -200,7 +201,7 @@ def words(name):
 
 
 def sources():
-    """The sources of the program and its libraries, without comments, each with its path."""
+    """Returns the sources of the program and its libraries, without comments, each with its path."""
     for folder in ("Sources", "Libraries"):
         for path in sorted(Path(folder).rglob("*.swift")):
             yield path, re.sub(r"(?m)//.*$", "", path.read_text(encoding="utf-8"))
@@ -260,7 +261,7 @@ def check_port(name, property, setting):
 
 
 def inserted(text, path, end):
-    """The file with the text before the first `end`, whose last line may lack its comma."""
+    """Returns the file with the text inserted before the first `end`. The line before `end` may lack its comma."""
     whole = path.read_text(encoding="utf-8")
     if end not in whole:
         refuse(f"{path} has no line `{end.strip()}`, before which to write.")
@@ -272,7 +273,7 @@ def inserted(text, path, end):
 
 
 def write(new, changed):
-    """Writes new files and changed ones, by their paths, unless one of the new ones is there."""
+    """Writes new files and changed ones, by their paths, unless one of the new files exists."""
     for path in new:
         if path.exists():
             refuse(f"{path} is there already; nothing was written.")

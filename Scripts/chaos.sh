@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Checks that files are whole and durable, whatever happens to their writers. Then it repeats the specs that start many processes at once,
-# kill them and take their disk away, puts the service through failures, and checks its contract with generated requests.
+# Checks that files are complete and durable after any failure of their writers. Then it repeats the specs that start
+# many processes, kill them and take their disk away. It also puts the service through failures, and checks its contract
+# with generated requests.
 #   Scripts/chaos.sh ROUNDS     with 20 or more, files and the service get the full set of failures
 set -euo pipefail
 cd "$(dirname "$0")/.."

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Writes applications of one's own, and checks each: it builds without warnings, passes its lint and its specs, and answers. Follows
-# its guide, which takes the first use case out in the end, and checks it once more.
+# Writes custom applications, and checks that each builds without warnings, passes its lint and its specs, and answers.
+# Follows the application's guide, whose last step removes the first use case, and repeats the checks.
 #   check-application.sh [--short]         follows one guide only, and leaves out the first build in an empty folder
 # CALEARNING=FILE tries a program that has already been built in this repository.
 set -euo pipefail
@@ -19,7 +19,7 @@ work=$(mktemp -d)
 trap 'kill $(jobs -p) 2>/dev/null || true; rm -rf "$work"' EXIT
 calearning=$(realpath "$(program_to_try)")
 swift=${SWIFT:-swift}
-# A name at the bound of what is allowed, so that a longer one does not make lines too long.
+# The longest allowed name, to check that its lines stay short enough.
 name=Storefront26 program=storefront26
 # The libraries are compiled once for this repository and all applications.
 shared=(--scratch-path "$root/.build" --explicit-target-dependency-import-check error)
@@ -36,7 +36,7 @@ built() {
     if grep -F "$1/" "$log" | grep -F ' warning: '; then fail "$1 has warnings."; fi
 }
 
-# checked FOLDER: its lint, its specs, their coverage, its pages, and its commands.
+# checked FOLDER: checks its lint, its specs, their coverage, its pages, and its commands.
 checked() {
     local walked=$work/coverage.jsonl
     rm -f "$walked"
@@ -46,20 +46,21 @@ checked() {
     (cd "$1" && USECASES_COVERED=$walked USECASES_PAGES=write "$swift" test --skip-build "${shared[@]}" --filter HouseSpec &&
         "$swift" test --skip-build "${shared[@]}" --filter HouseSpec) || fail "$1 has no coverage, or no pages."
     [ -f "$1/docs/usecases/CheckStatus.md" ] && [ -f "$1/docs/errors.md" ] || fail "$1 has no pages."
-    # Nothing listens there.
+    # No server listens at this address.
     local status=0
     STOREFRONT26_STATUS_URL=http://127.0.0.1:9 "$root/.build/debug/$program" status --state-dir "$work/state" || status=$?
     [ "$status" = 69 ] || fail "Without a network the command ended with $status."
     "$root/.build/debug/$program" usecases CheckStatus | grep -F '3 scenes, 8 scenarios'
 }
 
-# The service of the guide, as far as the guide asks it.
+# The service of the guide, as far as the guide calls it.
 mkdir -p "$work/service/v1"
 echo '{"current":{"temperature_2m":12.3}}' >"$work/service/v1/forecast"
 python3 -m http.server 8427 --bind 127.0.0.1 --directory "$work/service" >/dev/null 2>&1 &
 export STOREFRONT26_WEATHER_URL=http://127.0.0.1:8427
 
-# guided FOLDER: does what its guide says. Nothing is left of the first use case, and what the guide and the README say still holds.
+# guided FOLDER: follows its guide. The first use case is removed completely, and the guide and the README remain
+# correct.
 guided() {
     local page command status=0
     (cd "$1" && python3 "$root/Scripts/follow_guide.py" GUIDE.md)
@@ -82,7 +83,7 @@ guided() {
     if grep -i calearning "$work/seen"; then fail "The application says whose it was."; fi
 }
 
-# The starter itself, and the course, as they stand.
+# Checks the starter itself, and the course.
 built "$root/Starter" "${shared[@]}"
 (cd Starter && make -s lint && "$swift" test --skip-build "${shared[@]}")
 built "$root/Course/application" "${shared[@]}"
@@ -93,7 +94,7 @@ for language in en ja; do
     checked "$work/$language"
     if [ "$language" = en ] || [ ! "$short" ]; then guided "$work/$language"; fi
 done
-# Names that stand before and behind those of the libraries.
+# Names that are sorted before and after the names of the libraries.
 for other in Alpha Zoo; do
     for option in --language=ja --service; do
         "$calearning" application "$other" "$work/$other$option" "$option"
@@ -104,7 +105,7 @@ if "$calearning" application "$name" "$work/en" >/dev/null 2>&1; then fail "An a
 if "$calearning" application 'Not a name' "$work/three" 2>/dev/null; then fail "A bad name was accepted."; fi
 [ ! -e "$work/three" ] || fail "A bad name left something behind."
 
-# With a service, beside the build of all traits.
+# Checks an application with a service next to the build of all traits.
 "$calearning" application "$name" "$work/served" --service
 shared=(--scratch-path "$root/.build-traits" --explicit-target-dependency-import-check error "${C_OPTIMISED[@]}")
 (cd "$work/served" && make -s lint)

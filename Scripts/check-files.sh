@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# Runs all that writes files. Holds the order of its system calls to what a power cut asks for, kills it at each call that changes a
-# file, and lets each fail for want of space or by an error of the disk; then runs it again. Checks also that a program whose disk
-# hangs can be ended. The table of what is run is Scripts/files/writers.py; a source that writes and is not in it is a failure.
+# Runs all code that writes files. Checks the order of its system calls for a power cut, kills it at each call that
+# changes a file, and lets each call fail because of a full disk or a disk error. Then it runs the code again. It also
+# checks that a program can be ended while its disk hangs. Scripts/files/writers.py is the table of these runs. A source
+# that writes and is not in it is a failure.
 #   Scripts/check-files.sh [--short] [WRITER]...     --short tries one call of each kind; without a name, all writers are run
 # CALEARNING=FILE tries a program that has already been built; the service and its backups need one with all traits.
 set -euo pipefail
@@ -15,7 +16,7 @@ source Scripts/program.sh
 require_tool strace
 require_tool pgrep procps
 require_tool python3
-# The compiler of a Swift toolchain will do.
+# The compiler of a Swift toolchain is sufficient.
 compiler=$(command -v clang || command -v cc) || { require_tool cc gcc && compiler=cc; }
 program=$(program_to_try)
 work=$(mktemp -d "${TMPDIR:-/tmp}/calearning-files.XXXXXX")
@@ -23,13 +24,13 @@ trap 'rm -rf "$work"' EXIT
 "$compiler" -shared -fPIC -O1 -o "$work/fault.so" Scripts/files/fault.c -ldl
 PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=Scripts python3 -m files --program "$program" --shim "$work/fault.so" "$@"
 
-# A disk that hangs keeps a run from going on, but not the program from ending: the second signal ends it at once. strace holds the
-# flush back, and sees that the program wants to end meanwhile.
+# A disk that hangs stops a run, but not the end of the program, because the second signal ends it immediately. strace
+# delays the flush, and records the exit.
 mkdir "$work/hanging"
 strace -f -qq -o "$work/hang" -e trace=fsync,exit_group -e inject=fsync:delay_enter=15s \
     "$program" boot --splash 0 --state-dir "$work/hanging" >/dev/null 2>&1 &
 tracer=$!
-# appears PATTERN: waits until the trace has it.
+# appears PATTERN: waits until the trace contains it.
 appears() {
     for _ in $(seq 100); do
         if grep -qs "$1" "$work/hang"; then return; fi
@@ -45,7 +46,8 @@ kill -TERM "$tracee"
 sleep 1
 if grep -q exit_group "$work/hang"; then echo 'The first signal ended a run in the middle of a write.' >&2; exit 1; fi
 kill -TERM "$tracee"
-# Without the closing parenthesis: strace writes `exit_group(143 <unfinished ...>` while another thread's call is under way.
+# The pattern has no closing parenthesis, because strace writes `exit_group(143 <unfinished ...>` during another
+# thread's call.
 appears 'exit_group(143'
 if grep -q 'fsync.* = 0' "$work/hang"; then echo 'The disk did not hang until the program ended.' >&2; exit 1; fi
 wait "$tracer" || true

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Follows the guides docs/adding-a-use-case.md, docs/remembering-a-value.md and docs/adding-a-port.md step by step, in a fresh clone,
-# to their last command: each use case gets its command, its exploration, its pages, its recordings and its place in the checks.
-# Their translations show the same code, which a spec checks, and sessions of their own.
+# Follows the guides docs/adding-a-use-case.md, docs/remembering-a-value.md and docs/adding-a-port.md in a fresh clone,
+# to their last command. Each use case gets its command, its exploration, its pages, its recordings and its place in the
+# checks. Their translations show the same code, which a spec checks, and their own sessions.
 #   check-guide.sh [--short]     leaves out the very last command, `make test`, which builds all traits
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -18,7 +18,7 @@ trap 'kill $(jobs -p) 2>/dev/null || true; rm -rf "$work"' EXIT
 git clone -q "$repository" "$work/clone"
 cd "$work/clone"
 export CALEARNING_STATE_DIR=$work/state
-# The service of the guide to ports, as far as it is shown.
+# The service of the guide to ports, as far as the guide shows it.
 export CALEARNING_WEATHER_URL=http://127.0.0.1:8427
 mkdir -p "$work/service/v1"
 echo '{"current":{"temperature_2m":12.3}}' >"$work/service/v1/forecast"
@@ -29,13 +29,13 @@ fail() {
     exit 1
 }
 
-# fail_with_log SENTENCE: also shows what the specs said.
+# fail_with_log SENTENCE: also prints the output of the specs.
 fail_with_log() {
     cat "$work/log" >&2
     fail "$1"
 }
 
-# said TEXT SENTENCE: fails with the sentence if the specs did not say the text.
+# said TEXT SENTENCE: fails with the sentence if the output of the specs lacks the text.
 said() {
     grep -q "$1" "$work/log" || fail_with_log "$2"
 }
@@ -49,23 +49,23 @@ commit() {
     git -c user.name=guide -c user.email=guide@example.invalid commit -qm "$1"
 }
 
-# session PAGE: compares what the page shows of a terminal with what happens there.
+# session PAGE: compares the terminal output on the page with the real output.
 session() {
     local state line
-    # What is remembered is forgotten again, for the next session.
+    # Each session begins without stored values.
     state=$(mktemp -d "$work/state.XXXXXX")
     sed -n '/^```console$/,/^```$/{/^```/!p}' "$1" >"$work/session"
     grep '^\$ ' "$work/session" | while IFS= read -r line; do
         echo "$line"
         line=${line#\$ }
-        # An error is shown as well.
+        # The output includes error messages.
         PATH=${calearning%/*}:$PATH CALEARNING_STATE_DIR=$state sh -c "${line/swift run /}" 2>&1 </dev/null || true
     done >"$work/seen"
     [ -s "$work/seen" ] || fail "$1 has no session."
     diff "$work/session" "$work/seen" || fail "The session of $1 is another one."
 }
 
-# follow GUIDE FILES USECASE TITLE ARGUMENTS …: does what the guide says, which touches so many files.
+# follow GUIDE FILES USECASE TITLE ARGUMENTS …: follows the guide, which changes FILES files.
 follow() {
     local guide=$1 files=$2 usecase=$3 title=$4
     shift 4
@@ -102,7 +102,7 @@ follow docs/adding-a-port.md 13 CheckWeather 今の気温を調べる weather
 make test-default
 [ "$short" ] || make test
 
-# A port as it is written at first.
+# A port in its first form.
 make port NAME=Harbour
 make lint
 make spec NAME=OutcomeContract

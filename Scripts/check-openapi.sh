@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Checks that the contract of the service is valid OpenAPI 3.1, and that a running service keeps to it for generated requests,
-# valid and invalid ones.
+# Checks that the contract of the service is valid OpenAPI 3.1. Checks that a running service keeps to it for generated
+# valid and invalid requests.
 #   Scripts/check-openapi.sh [EXAMPLES]     examples for each operation (default 500)
 # CALEARNING=FILE checks a program that has already been built.
 set -euo pipefail
@@ -39,14 +39,15 @@ done
 url=http://127.0.0.1:$port
 curl --silent --show-error --fail "$url/openapi.json" | cmp - "$contract"
 
-# What a valid request may be answered with besides: a key that was sent with another body before, a taken name, an account that
-# is guarded against guessing, a session that is not there, and too many at once.
+# Further responses to a valid request: a reused key with a different body, a taken name, an account that is guarded
+# against guesses, an unknown session, and too many requests.
 cat >"$work/schemathesis.toml" <<'TOML'
 [checks]
 positive_data_acceptance.expected-statuses = ["2xx", 401, 404, 409, 422, 429, 503]
 TOML
 
-# check NAME OPERATIONS OPTION…: tries so many operations. The check for required headers is left out, because the contract has none.
+# check NAME OPERATIONS OPTION…: tries OPERATIONS operations. The check for required headers is omitted, because the
+# contract has none.
 check() {
     local name=$1 operations=$2
     shift 2
@@ -58,7 +59,7 @@ check() {
         exit 1
     fi
     grep -E '(Test cases|Operations):' -A 3 "$work/report" || tail -n 15 "$work/report"
-    # Otherwise a pattern that fits no operation would pass.
+    # Otherwise a pattern that matches no operation would pass.
     if ! grep -qE "Operations: +$operations selected" "$work/report"; then
         echo "$name: not $operations operations were tried; see the lines above." >&2
         exit 1

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Opens the page of all use cases in a browser, in both languages, in light and dark, wide and narrow, and checks that it loads nothing else, that it
-# fits the window, and that the text of its diagrams can be selected and searched.
+# Opens the page of all use cases in a browser, in both languages, in light and dark, wide and narrow. Checks that it
+# loads nothing else and fits the window, and that the text of its diagrams can be selected and searched.
 #   Scripts/check-page.sh [PICTURES]        the folder for a screenshot of each view, in folders en and ja (default .build-page)
 # CALEARNING=FILE checks a program that has already been built, BROWSER=FILE uses another browser than chromium, and
 # COVERAGE=FILE adds the coverage from that file.

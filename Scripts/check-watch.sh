@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
-# Checks with a fake test program that Scripts/watch_specs.py names a spec that hangs, and that no process is left, however a run ends.
+# Checks Scripts/watch_specs.py with a fake test program. It must name a spec that hangs, and leave no process after any
+# end of a run.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 work=$(mktemp -d)
-# end: ends what a run has left after all.
+# end: ends the remaining processes of a run.
 end() {
     local left
     left=$(pgrep -f "^sleep $SLEEP\$" || true)
@@ -31,7 +32,7 @@ chmod +x "$work/swift"
 # A number by which the processes are recognised.
 export SLEEP=$((600000 + $$)) BEGUN=$work/begun
 
-# nothing_left WHAT: fails if a process of the run is there.
+# nothing_left WHAT: fails if a process of the run still exists.
 nothing_left() {
     for _ in $(seq 50); do
         pgrep -f "^sleep $SLEEP\$" >/dev/null || return 0
@@ -57,11 +58,11 @@ if grep -q 'ends()' "$work/errors"; then echo 'A spec that has ended is said to 
 
 for signal in INT TERM KILL; do
     rm -f "$BEGUN"
-    # A shell between them, as in a script; a job of the background would ignore SIGINT, which Python sets right.
+    # A shell between them, as in a script. A background job would ignore SIGINT, and Python restores its handling.
     bash -c 'python3 Scripts/watch_specs.py "$1" hang & echo $! >"$1.pid"; wait' - "$work/swift" 2>/dev/null &
     shell=$!
     for _ in $(seq 100); do [ -e "$BEGUN" ] && break || sleep 0.1; done
-    # If the script is killed, the watch is not told.
+    # If the script is killed, the watch receives no signal.
     if [ "$signal" = KILL ]; then kill -KILL "$shell"; else kill -"$signal" "$(cat "$work/swift.pid")"; fi
     nothing_left "A run that gets SIG$signal"
     kill -KILL "$shell" 2>/dev/null || true

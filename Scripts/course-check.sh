@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Checks the course as those who do it would find it: see Scripts/course/__main__.py.
+# Checks the course from the view of its users. See Scripts/course/__main__.py.
 #   Scripts/course-check.sh            SHORT=1 leaves out what takes long
 # CALEARNING=FILE tries a program that has already been built in this repository.
 set -euo pipefail

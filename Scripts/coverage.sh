@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs the behaviour specs, notes the scenarios that they go through, and fails if no spec or several specs cover a scenario.
-# The covered scenarios are written to .build/coverage.jsonl, for `calearning usecases --format html --coverage FILE`. Suites of
+# Runs the behaviour specs, records their scenarios, and fails if no spec or several specs cover a scenario. The covered
+# scenarios are written to .build/coverage.jsonl, for `calearning usecases --format html --coverage FILE`. Suites of
 # other promises (`ユースケース【…】の約束`) are not run.
 #   coverage.sh [.build-traits]     with the build with all traits, which CI has made
 set -euo pipefail
@@ -20,7 +20,7 @@ walked=$PWD/.build/coverage.jsonl
 output=$(mktemp)
 trap 'rm -f "$output"' EXIT
 
-# run FILTER: runs the specs quietly, and shows what failed.
+# run FILTER: runs the specs quietly, and prints the failures.
 run() {
     python3 Scripts/watch_specs.py "$swift" test --skip-build "${options[@]}" --filter "$1" >"$output" 2>&1 && return
     grep -aE '^(✘|↳)' "$output" >&2 || cat "$output" >&2
@@ -32,7 +32,7 @@ build_specs "${options[@]}" >&2
 # The backticks belong to the names of the suites.
 # shellcheck disable=SC2016
 suites='CalearningApplicationTests\.`?ユースケース【[^】]*】`?/'
-# The specs that have failed are named below.
+# The failed specs are listed below.
 USECASES_COVERAGE=$walked run "$suites" || true
 [ -s "$walked" ] || { echo "No spec covered any scenario." >&2; exit 1; }
 USECASES_COVERED=$walked run どのシナリオもただ一つの仕様が通る

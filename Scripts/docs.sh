@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Makes the documentation of the libraries with docc, which comes with the toolchain: an archive for each module in .build-docs, and
-# all of them together in .build-docs/all. A warning of docc fails, such as that of a link to a symbol that is not public, and so
-# does an example of a landing page that does not compile.
+# Builds the documentation of the libraries with docc, a part of the toolchain. Writes an archive for each module to
+# .build-docs, and a combined archive to .build-docs/all. A warning of docc is a failure, such as a link to a symbol
+# that is not public. An example of a landing page that does not compile is a failure, too.
 #   Scripts/docs.sh [FOLDER]     documents the modules that a build for debugging has left in FOLDER, such as .build-traits; without
 #                                it, builds with the default traits first, which have no service to document
 # To read it: python3 -m http.server --directory .build-docs/all, and open http://localhost:8000/documentation/. To see a landing
@@ -19,7 +19,7 @@ fi
 docc=$(dirname "$(command -v "$swift")")/docc
 [ -x "$docc" ] || docc=$(xcrun --find docc)
 
-# A module follows those to whose symbols it links.
+# Each module follows the modules to whose symbols it links.
 modules=(
     Usecases UsecasesSystem UsecasesLaboratory UsecasesStorage UsecasesAPIClient UsecasesTerminal UsecasesService UsecasesTesting
 )
@@ -29,19 +29,19 @@ if [ ${#catalogues[@]} -ne ${#modules[@]} ]; then
     exit 1
 fi
 
-# compiled MODULE: the line of the build's plan by which the module was compiled.
+# compiled MODULE: prints the line of the build's plan that compiles the module.
 compiled() {
     grep -sF "\"-module-name\",\"$1\"," "$folder/debug.yaml" || { echo "There is no build of $1 in $folder." >&2; exit 1; }
 }
 
-# words LINE OPTION…: the options of these names in the line, and their values, one word a line.
+# words LINE OPTION…: prints the options of these names in the line, and their values, one word a line.
 words() {
     local line=$1
     shift
     grep -oE "\"($(IFS='|'; echo "$*"))\",\"[^\"]*\"" <<<"$line" | awk -F '"' '{ print $2; print $4 }'
 }
 
-# code PAGE: the example.
+# code PAGE: prints the example.
 code() {
     awk '/^```swift$/ { on = 1; next } /^```$/ { on = 0 } on' "$1"
 }
@@ -56,7 +56,7 @@ for module in "${modules[@]}"; do
         echo "$module is left out: $folder was built without the trait Server."
         continue
     fi
-    # Where the modules, the C modules and the SDK are, as the compiler was told.
+    # The paths of the modules, the C modules and the SDK, as the compiler received them.
     options=(-module-cache-path "$output/cache")
     while IFS= read -r word; do options+=("$word"); done < <(words "$line" -I -F -Xcc -sdk -target)
 
@@ -69,7 +69,7 @@ for module in "${modules[@]}"; do
         --fallback-default-module-kind Library --enable-experimental-external-link-support ${links[@]+"${links[@]}"})
     if ! "${convert[@]}" --warnings-as-errors; then
         status=1
-        # The modules after this one need its archive all the same.
+        # The next modules still need the archive of this one.
         "${convert[@]}" >/dev/null 2>&1
     fi
     archives+=("$archive")
@@ -78,7 +78,7 @@ for module in "${modules[@]}"; do
     examples+=("$output/examples/$module.swift")
     example_options+=("${options[@]}")
 done
-# Each goes on with the one of Usecases, which is the first, and is compiled as the libraries are.
+# Each example continues the example of Usecases, the first one, and is compiled like the libraries.
 while IFS= read -r word; do example_options+=("$word"); done < <(words "$line" -swift-version -enable-upcoming-feature)
 for example in "${examples[@]}"; do
     files=("${examples[0]}")

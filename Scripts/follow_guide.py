@@ -1,9 +1,10 @@
-"""Does what a guide says, from its beginning to its end: runs its commands, writes its files, and changes others.
+"""Follows a guide from its beginning to its end. Runs its commands, writes its files, and changes others.
 
     follow_guide.py GUIDE
 
-Of its commands, these are `make usecase`, `make port` and `rm`. Each block of code belongs to the file that the text before it names
-last. Of a file that is new, it is the whole; of another one, it is a part that is there, or a difference, which is applied.
+It runs the commands `make usecase`, `make port` and `rm`. Each block of code belongs to the file that the preceding
+text names last. For a new file, the block is the complete file. For an existing file, it is either an existing part
+or a difference to apply.
 """
 
 import re
@@ -20,7 +21,7 @@ def fail(reason):
 
 
 def changed(text, difference):
-    """The text with the difference, whose lines begin with a space, a minus or a plus."""
+    """Returns the text with the difference applied. Its lines begin with a space, a minus or a plus."""
     lines = difference.splitlines(keepends=True)
     before, after = ("".join(line[1:] for line in lines if line[0] in kept) for kept in (" -", " +"))
     if ("\n" + text).count("\n" + before) != 1:

@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
-# Fuzzes the code that reads input from outside, one target after the other; see docs/fuzzing.md.
+# Fuzzes the code that reads input from outside, one target after the other. See docs/fuzzing.md.
 #   fuzz.sh SECONDS [TARGET …]     runs each target for SECONDS; 0 tries only the inputs in Fuzzing/Corpus
 #   fuzz.sh --list                 lists the targets, each with the size of its longest input in bytes
 #   fuzz.sh --corpus               tries the inputs in Fuzzing/Corpus without a fuzzer, with what .build-traits has built
-# SEED=NUMBER, from 1 to 4294967295, repeats the choices of the run that printed it; without it each run chooses anew.
+# SEED=NUMBER, from 1 to 4294967295, repeats the choices of the run that printed it. Without it, each run chooses a new
+# seed.
 # Fails if anything is found. Findings, and inputs that reached new branches, are kept in .build-fuzzing.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -41,8 +42,8 @@ folder=.build-fuzzing
 resources=$("${swift}c" -print-target-info | sed -n 's/.*"runtimeResourcePath": "\(.*\)".*/\1/p')
 runtime=$resources/clang/lib/linux/libclang_rt.fuzzer_no_main-$(uname -m).a
 [ -f "$runtime" ] || { echo "The toolchain has no libFuzzer: $runtime" >&2; exit 1; }
-# All Swift code counts its branches. Only the frontend knows of the fuzzer: the driver would link a second `main`. The program
-# looks its driver up by name.
+# All Swift code counts its branches. Only the frontend gets the fuzzer option, because the driver would link a second
+# `main`. The program looks up the fuzzer's driver by name.
 flags=(-Xswiftc -Xfrontend -Xswiftc -sanitize=fuzzer -Xswiftc -O -Xlinker --export-dynamic -Xlinker --whole-archive
     -Xlinker "$runtime" -Xlinker --no-whole-archive -Xlinker -lstdc++)
 mkdir -p $folder/found $folder/learnt
@@ -53,7 +54,7 @@ mkdir -p $folder/found $folder/learnt
 fuzzers=$folder/debug/Fuzzers
 [ "$seconds" != list ] || { $fuzzers; exit; }
 
-# Stores and journals are flushed all the time; on a disk, this would take most of the time.
+# Stores and journals flush constantly. On a disk, this would take most of the time.
 work=$(mktemp -d "$([ -w /dev/shm ] && echo /dev/shm || echo "${TMPDIR:-/tmp}")/calearning-fuzz.XXXXXX")
 trap 'rm -rf "$work"' EXIT
 
@@ -67,11 +68,11 @@ fuzz() {
     case $name in answers | connections | database-addresses | environment | fields | forwarded | heads | requests) words=http ;; esac
     if [ "$seconds" -gt 0 ]; then
         mkdir -p "$folder/learnt/$name"
-        # The first folder is where what is learnt is written to.
+        # libFuzzer writes new inputs to the first folder.
         inputs=("$folder/learnt/$name" "${inputs[@]}")
         options=("-max_total_time=$seconds" "-seed=$seed" "-dict=Fuzzing/$words.dict")
     fi
-    # The handlers of libFuzzer, and not those of Swift, write down the input that ended the program.
+    # The handlers of libFuzzer, not those of Swift, write the input that ended the program.
     SWIFT_BACKTRACE=enable=no CALEARNING_FUZZ_TARGET=$name TMPDIR=$work/ $fuzzers "${options[@]}" -max_len="$limit" -timeout=5 -rss_limit_mb=1024 \
         -print_final_stats=1 -artifact_prefix="$folder/found/$name-" "${inputs[@]}" >"$folder/$name.log" 2>&1 || status=$?
     begin=$(grep -m 1 -a INITED "$folder/$name.log" || true)
@@ -80,7 +81,7 @@ fuzz() {
         "$(sed -n 's/^stat::number_of_executed_units: *//p' "$folder/$name.log")" \
         "$(number "$begin" cov)→$(number "$end" cov)" "$(number "$begin" ft)→$(number "$end" ft)" \
         "$([ $status -eq 0 ] && echo none || grep -a -m 1 -E 'Fatal error|ERROR: libFuzzer' "$folder/$name.log")"
-    # Without what the compiler puts in, it would be guessing, and would find nothing.
+    # Without the instrumentation of the compiler, the fuzzer would only guess, and find nothing.
     [ $status -eq 0 ] && [ "$(number "$end" cov)" -ge 20 ] && return
     failures=$((failures + 1))
     echo "  See $folder/$name.log and $(sed -n 's/.*Test unit written to //p' "$folder/$name.log" | tail -n 1)" >&2

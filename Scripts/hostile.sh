@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
-# Attacks `calearning serve`, and the program as a client, with all known kinds of attack, and checks that the cost stays within
-# bounds: memory, processor time, connections, rows, lines of the log, and the effect on an ordinary client. The script prints a
-# line for each figure, continues after a failure, and ends with 1 if there was any. It attacks only 127.0.0.0/8.
+# Attacks `calearning serve`, and the program as a client, with all known kinds of attack. Checks that the costs stay
+# within bounds. The costs are memory, processor time, connections, rows, lines of the log, and the effect on an
+# ordinary client. The script prints a line for each figure, and continues after a failure. It ends with 1 after any
+# failure. It attacks only 127.0.0.0/8.
 #   Scripts/hostile.sh [ATTACK]...
-# SHORT=1 runs a short form in under 90 s. AGAIN=1 makes each attack twice, which otherwise happens only to one that was late.
+# SHORT=1 runs a short form in under 90 s. AGAIN=1 runs each attack twice. Otherwise only a late attack is repeated.
 # SEED=NUMBER selects other random requests. FUZZ=SECONDS is the time of each fuzzer in the long form (default 60).
-# CALEARNING=FILE attacks a program that has already been built, and CALEARNING_CLIENT=FILE uses another one for the client, which
-# may exchange by libcurl or, as an installed one, by AsyncHTTPClient.
+# CALEARNING=FILE attacks a program that has already been built. CALEARNING_CLIENT=FILE uses a different program for the
+# client. Its transport is libcurl or, for an installed one, AsyncHTTPClient.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 # shellcheck source=packages.sh

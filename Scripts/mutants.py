@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""Plants mistakes that a programmer could make anywhere in Sources and Libraries, and checks whether a spec notices each of them.
+"""Plants mistakes of a programmer anywhere in Sources and Libraries, and checks whether a spec detects each of them.
 
-All mistakes of a run are compiled into one build with all traits, each behind a switch; a file says which one is made. The sources
-are put back before the specs run. docs/mutants.md tells the kinds, the score, and how to read a survivor.
+All mistakes of a run are compiled into one build with all traits, each behind a switch. A file selects the active
+mistake. The sources are restored before the specs run. docs/mutants.md describes the kinds, the score, and how to
+read a survivor.
 """
 
 import argparse
@@ -26,9 +27,9 @@ from planted import ROOT, Copy
 EQUIVALENT = ROOT / "Scripts/mutants.txt"
 BUILD = ["--scratch-path", ".build-traits", "--enable-all-traits", "--explicit-target-dependency-import-check", "error",
          "-Xcc", "-O2", "-Xcxx", "-O2"]
-# What becomes of a mutant that no spec notices: of all, or of those near it.
+# The verdicts for a mutant that no spec detects, among all specs or among the specs near it.
 SURVIVED, UNNOTICED = "survived", "not noticed near"
-# How long a run of specs may last: some of them, and all of them.
+# The time limits for a run of some specs, and of all of them, in seconds.
 SECONDS, ALL_SECONDS = 600, 1800
 
 
@@ -41,7 +42,7 @@ class Edit:
 
 @dataclass(frozen=True)
 class Mutant:
-    """One mistake. In `edits` and `helper`, § stands for its number."""
+    """A single mistake. In `edits` and `helper`, § stands for its number."""
 
     path: str
     line: int
@@ -56,19 +57,19 @@ class Mutant:
 
     @property
     def identity(self) -> str:
-        """Without the number of the line, which changes with every edit above it."""
+        """Returns a key without the number of the line, because that changes with every edit above it."""
         return f"{self.path} | {self.kind} | {self.change}"
 
 
 # --- How sources are read --------------------------------------------------------------------------------------------------
 
-# The specs colour their lines where TERM names a terminal that can show it, even into a pipe.
+# The specs colour their lines if TERM names a terminal with colours, even into a pipe.
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 TOKEN = re.compile(r'//[^\n]*|/\*.*?\*/|(?P<hashes>#*)(?P<quotes>"""|")', re.DOTALL)
 
 
 def code_of(text: str) -> str:
-    """The text with comments and strings replaced by blanks, at the same places."""
+    """Returns the text with blanks instead of comments and strings, at equal positions."""
     code, position = [], 0
     while match := TOKEN.search(text, position):
         code.append(text[position:match.start()])
@@ -104,7 +105,7 @@ def end_of_interpolation(text: str, position: int) -> int:
 
 
 def is_compiled(code: str) -> bool:
-    """Whether the file is compiled on Linux with all traits, as a whole."""
+    """Returns whether the complete file is compiled on Linux with all traits."""
     conditions = re.findall(r"^\s*#(if .*|else.*)$", code, re.MULTILINE)
     if not conditions:
         return True
@@ -123,7 +124,7 @@ PRECEDENCE = {**dict.fromkeys(["<", "<=", ">", ">=", "==", "!="], "ComparisonPre
 KINDS = {**dict.fromkeys(["<", "<=", ">", ">="], "boundary"), **dict.fromkeys(["==", "!="], "comparison"),
          **dict.fromkeys(["&&", "||"], "logic")}
 DECLARATION = re.compile(r"\b(func|init|subscript|case|typealias|operator|import|protocol|extension|struct|enum|class|where|#if)\b")
-# Their extensions say nothing about which specs concern them.
+# Extensions of these types do not show which specs concern them.
 COMMON = {"String", "Int", "Array", "Sequence", "Collection", "Optional", "Dictionary", "Character", "Duration", "Dependencies", "Error"}
 SIMPLE = r"[a-z_]\w*(?:\.\w+)*|\d+"
 
@@ -162,7 +163,7 @@ def mutants_of(path: str, text: str) -> Iterator[Mutant]:
 
 
 def dropped(line: str) -> tuple[int, int] | None:
-    """Where a call stands that is a statement of its own."""
+    """Returns the position of a call that is a complete statement."""
     match = re.match(r"^(\s+(?:defer \{ )?)((?:_ = )?(?:try )?(?:await )?[a-zA-Z_][\w.?]*\(.*\))( \})?\s*$", line)
     if not match or re.match(r"(if|guard|switch|while|for|return|super|self\.init|init|case|preconditionFailure)\b", match[2]) or match[2].count("(") != match[2].count(")"):
         return None
@@ -174,7 +175,7 @@ def dropped(line: str) -> tuple[int, int] | None:
 def operators(line: str, mutant) -> Iterator[Mutant]:
     for match in re.finditer(r"(?<=[\w)\]}\"?! ]) (<<|>>|<=|>=|==|!=|&&|\|\||\+=|-=|[<>+*/%|&-]) (?=\S)", line):
         symbol, other = match[1], OTHER[match[1]]
-        # A type that is composed; keys, which no two members have in common.
+        # A composed type, and unique keys.
         if re.search(r"\b(any|some) [\w.& ]*$|sorted\(by: \{ \$0\S*$", line[:match.start()]):
             continue
         name = symbol + "◦§"
@@ -219,7 +220,8 @@ def values(line: str, mutant, goals: list[str]) -> Iterator[Mutant]:
         yield mutant("number", f"{match[2]} + 1", (match.start(2), match.end(2), f"__i(§, {match[2]})"))
     if not line.rstrip().endswith(" in"):
         for match in re.finditer(rf"(?<=[( ])((?:\w+: )?)({SIMPLE}), ((?:\w+: )?)({SIMPLE})\)", line):
-            # Which one is the least does not depend on their order, and numbers and `nil` are seldom of the type of the other.
+            # The order of arguments does not change the least or the greatest. Numbers and `nil` rarely have the type
+            # of the other argument.
             is_excepted = re.search(r"\b(min|max|for )\($", line[:match.start()]) or "nil" in (match[2], match[4])
             is_mixed = match[2].isdigit() != match[4].isdigit()
             if match[2] != match[4] and not is_excepted and not is_mixed and not re.match(r"\s*(case|let|var)\b", line):
@@ -264,7 +266,7 @@ def conditions(line: str, original: str, mutant) -> Iterator[Mutant]:
 
 
 def modules(folder: Path) -> list[Path]:
-    """The folders of what is written in Swift."""
+    """Returns the folders with Swift sources."""
     return [module for module in [*folder.glob("Sources/*"), *folder.glob("Libraries/*")] if any(module.rglob("*.swift"))]
 
 
@@ -276,7 +278,8 @@ def all_mutants(folder: Path) -> list[Mutant]:
 
 
 def chosen(mutants: list[Mutant], count: int, seed: int) -> list[Mutant]:
-    """At random, one for each line at most. Every kind has the same chance, so that the frequent ones do not crowd out the others."""
+    """Chooses mutants at random, at most one for each line. Every kind has an equal chance, so frequent kinds do not
+    crowd out the others."""
     randomness = random.Random(seed)
     by_kind: dict[str, list[Mutant]] = {}
     for mutant in mutants:
@@ -287,7 +290,7 @@ def chosen(mutants: list[Mutant], count: int, seed: int) -> list[Mutant]:
     while len(taken) < count and any(by_kind.values()):
         group = by_kind[randomness.choice(sorted(kind for kind, group in by_kind.items() if group))]
         mutant = group.pop()
-        # Two lines, because an order is changed in two of them.
+        # A reordering changes two lines.
         if not {(mutant.path, mutant.line + distance) for distance in (-1, 0, 1)} & taken.keys():
             taken[mutant.path, mutant.line] = mutant
     return list(taken.values())
@@ -313,13 +316,13 @@ private let number = read()
 
 
 def numbered(text: str, number: int) -> str:
-    # An operator's name cannot have digits: each of them is a line of its own.
+    # An operator's name cannot have digits, so each digit becomes a line symbol.
     signs = "".join(chr(0x2500 + int(digit)) for digit in str(number))
     return text.replace("◦§", "◦" + signs).replace("§", str(number))
 
 
 class Workshop:
-    """The tree in which mutants are built; its sources are as they were when it is left."""
+    """The tree in which mutants are built. Its sources are restored at the end."""
 
     def __init__(self, folder: Path):
         self.folder = folder
@@ -327,11 +330,11 @@ class Workshop:
         self.swift = os.environ.get("SWIFT", "swift")
         self.specs = {file: text for file in sorted((folder / "Tests").rglob("*.swift"))
                       if "@Test" in (text := file.read_text(encoding="utf-8"))}
-        # The texts of the build before, and when they were written.
+        # The texts of the previous build, and the times of their writing.
         self.written: dict[Path, tuple[str, int]] = {}
         # Whether those specs pass without a mistake.
         self.sound: dict[str, bool] = {}
-        # Beside these, specs exceed their time.
+        # Next to these specs, other specs exceed their time.
         self.searches = subprocess.run(["bash", "-c", "source Scripts/specs.sh; echo $SEARCHES"], cwd=ROOT, check=True,
                                        capture_output=True, text=True).stdout.strip()
 
@@ -365,14 +368,14 @@ class Workshop:
                 file.unlink()
 
     def write(self, file: Path, text: str) -> None:
-        """A file that is as in the build before keeps its time, so that it is not compiled again."""
+        """Writes the file. A file with an unchanged text keeps its time, so it is not compiled again."""
         file.write_text(text, encoding="utf-8")
         if file in self.written and self.written[file][0] == text:
             os.utime(file, ns=(self.written[file][1],) * 2)
         self.written[file] = (text, file.stat().st_mtime_ns)
 
     def build(self, mutants: dict[int, Mutant]) -> tuple[dict[int, Mutant], list[Mutant]]:
-        """Builds them, without those that do not compile. Returns both."""
+        """Builds the mutants, without the ones that fail to compile. Returns both groups."""
         refused: list[Mutant] = []
         for _ in range(20):
             with self.planted(mutants):
@@ -391,7 +394,8 @@ class Workshop:
         sys.exit("mutants: the build fails again and again.")
 
     def judge(self, number: int, mutant: Mutant, is_near: bool, log: Path) -> str:
-        """By which spec the mutant is killed, or that it survived. If `is_near`, only the specs near it are tried."""
+        """Returns the spec that kills the mutant, or that it survived. With `is_near`, only the specs near it are
+        tried."""
         for choice in [*self.near(mutant), *([] if is_near else ["", self.searches])]:
             for _ in range(3):
                 verdict = self.run(number, choice, log)
@@ -401,7 +405,7 @@ class Workshop:
                 if not spec.endswith(".swift"):
                     if self.is_sound(choice, log):
                         return verdict
-                # Not by a spec that failed for another reason, such as a busy machine.
+                # A spec that failed for another reason, such as a busy machine, does not count.
                 elif self.is_sound(spec, log) and self.run(number, spec, log) != SURVIVED:
                     return verdict
         return UNNOTICED if is_near else SURVIVED
@@ -415,8 +419,8 @@ class Workshop:
         return self.sound[choice]
 
     def near(self, mutant: Mutant) -> list[str]:
-        """The specs that are named like the file of the mutant; those that name a type which is declared or extended in it;
-        those in the folder that is named like its own, and those whose name begins with the same word."""
+        """Returns the related specs: those named like the mutant's file, those that name a type declared or extended
+        in it, those in a folder with the name of its folder, and those that begin with its first word."""
         path = Path(mutant.path)
         source = code_of((self.folder / path).read_text(encoding="utf-8"))
         types = set(re.findall(r"\b(?:struct|enum|class|actor|protocol|extension|typealias) ([A-Z]\w+)", source)) - COMMON
@@ -430,11 +434,12 @@ class Workshop:
         return [path.stem.split("+")[0], *("|".join(sorted(names)) for names in choices if names)]
 
     def run(self, number: int, choice: str, log: Path) -> str:
-        """By which of the chosen specs, or of all, the mutant is killed; that it survived; or that they did not end."""
+        """Returns the chosen spec, or any spec, that kills the mutant. Otherwise returns that it survived, or that
+        the specs did not end."""
         self.switch.write_text(f"{number}\n", encoding="utf-8")
         start, seconds = time.monotonic(), SECONDS if choice else ALL_SECONDS
         unsound = [spec for spec, is_sound in self.sound.items() if spec.endswith(".swift") and not is_sound]
-        # Not by `swift test`, which reads the manifests of all packages first.
+        # It does not use `swift test`, because that reads the manifests of all packages first.
         skipped = [*([] if re.match(self.searches, choice) else [self.searches]), *unsound]
         command = [self.folder / ".build-traits/debug/calearningPackageTests.xctest", "--testing-library", "swift-testing",
                    *(["--skip", "|".join(skipped)] if skipped else []), *(["--filter", f"({choice})"] if choice else [])]
@@ -464,7 +469,7 @@ class Workshop:
 
 
 def end(process: subprocess.Popen) -> None:
-    """Also what the specs have started."""
+    """Ends the process and the processes that the specs have started."""
     for number in (signal.SIGINT, signal.SIGKILL):
         with contextlib.suppress(ProcessLookupError, subprocess.TimeoutExpired):
             os.killpg(process.pid, number)
@@ -491,7 +496,7 @@ def postgresql() -> Iterator[None]:
 # --- The run ---------------------------------------------------------------------------------------------------------------
 
 def equivalents() -> dict[str, str]:
-    """By their identity, why no spec can notice them."""
+    """Returns the reasons why no spec can detect these mutants, by their identity."""
     lines = [line for line in EQUIVALENT.read_text(encoding="utf-8").splitlines() if line and not line.startswith("#")]
     return dict(line.rsplit(" # ", 1) for line in lines)
 

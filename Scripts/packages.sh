@@ -1,7 +1,7 @@
 # shellcheck shell=bash
-# Functions that install what other scripts need. This file is sourced, not run.
+# Functions that install the requirements of other scripts. This file is sourced, not run.
 
-# Installs Debian packages if it may; otherwise prints what to install, and fails.
+# Installs Debian packages if permitted. Otherwise prints their names, and fails.
 require_packages() {
     local missing=() package
     for package in "$@"; do
@@ -16,7 +16,7 @@ require_packages() {
     return 1
 }
 
-# The same for a tool, which may be present without its package.
+# Installs a tool in this way. The tool may be present without its package.
 require_tool() {
     command -v "$1" >/dev/null && return
     if command -v dpkg >/dev/null; then

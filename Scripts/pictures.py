@@ -1,10 +1,10 @@
-"""Draws what the program shows, as SVG.
+"""Draws the output of the program as SVG.
 
     pictures.py PROGRAM FOLDER
 
-The program runs in a terminal of a fixed size (tmux), with directories of its own and nothing of the user's environment.
-What differs from one run to the next is replaced by the examples that README.md has: the UDID, and the milliseconds of
-the trace. The page of a use case is drawn with the diagram and the style that it has itself.
+The program runs in a terminal of a fixed size (tmux), with its own directories and without the environment of the
+user. The UDID and the milliseconds of the trace differ between runs. They are replaced by the examples of README.md.
+The page of a use case is drawn with its own diagram and style.
 """
 import html
 import os
@@ -35,12 +35,13 @@ MONOSPACE = "ui-monospace, 'Cascadia Mono', Menlo, Consolas, 'DejaVu Sans Mono',
 PROPORTIONAL = "system-ui, 'Hiragino Sans', 'Noto Sans JP', 'Noto Sans CJK JP', sans-serif"
 SIZE, CELL, LINE, MARGIN, BAR, BELOW = 14, 8.4, 20, 20, 34, 10
 
-# The arms of what trees are drawn with: up, down, left, right. As letters, they would not touch those of the next line.
+# The arms of the characters that draw trees: up, down, left, right. As letters, they would not touch the arms of the
+# next line.
 ARMS = {"│": "ud", "─": "lr", "├": "udr", "└": "ur", "┌": "dr", "┤": "udl", "┬": "dlr", "┴": "ulr", "┼": "udlr"}
 
 
 class Terminal:
-    """A terminal with directories of its own, in which a shell waits for commands."""
+    """A terminal with its own directories and a waiting shell."""
 
     def __init__(self, program, language, columns, rows):
         self.directory = tempfile.TemporaryDirectory(prefix="pictures-", ignore_cleanup_errors=True)
@@ -82,12 +83,12 @@ class Terminal:
         return self.tmux("capture-pane", "-p", *options)
 
     def wait(self, shown, what):
-        """Waits until that is shown and nothing changes any more, and returns the screen with its attributes."""
+        """Waits until the text is shown and nothing changes any more. Returns the screen with its attributes."""
         deadline = time.monotonic() + 30
         before = None
         while time.monotonic() < deadline:
             now = self.screen("-e")
-            # What is examined is what is returned: a moment later, the screen may be another one.
+            # The examined screen is returned, because the screen may change a moment later.
             text = re.sub(r"\x1b\[[\d;]*m", "", now).rstrip()
             if now == before and shown([line.rstrip() for line in text.split("\n")]):
                 return now
@@ -100,24 +101,24 @@ class Terminal:
         self.tmux("send-keys", "Enter")
 
     def run(self, command):
-        """The screen once the command has ended."""
+        """Returns the screen after the end of the command."""
         self.type(command)
         return self.wait(lambda lines: len(lines) > 1 and lines[-1] == "$", f"the end of `{command}`")
 
     def start(self, command):
-        """The first view of the command: it has keys, and hides what the shell has written."""
+        """Returns the first view of the command. It has keys, and hides the output of the shell."""
         self.type(command)
         return self.wait(lambda lines: not lines[0].startswith("$") and is_whole(lines), f"the view of `{command}`")
 
     def press(self, key):
-        """The view to which the key leads."""
+        """Returns the next view after the key."""
         before = self.screen()
         self.tmux("send-keys", key)
         return self.wait(lambda lines: is_whole(lines) and self.screen() != before, f"another view after {key}")
 
 
 def is_whole(lines):
-    """Whether a view is there with its keys, and nothing is demonstrated any more."""
+    """Returns whether the view has its keys, and no demonstration is running."""
     return re.search(r"\[(q|esc)\]", lines[-1]) and not any(line.strip() == "⋯" for line in lines)
 
 
@@ -130,7 +131,7 @@ def alive(process):
 
 
 def views(program, language):
-    """Each terminal that is drawn: its name, the title of its window, its columns, and what is on it."""
+    """Returns the terminals to draw, each with its name, the title of its window, its columns, and its contents."""
     # The tree is the longest of its pages.
     with Terminal(program, language, 80, 110) as terminal:
         yield "tutorial-1", "calearning boot", 80, terminal.start("calearning boot")
@@ -147,14 +148,14 @@ def views(program, language):
 
 
 def like_the_readme(screen):
-    """The screen with the examples in place of what differs from run to run."""
+    """Returns the screen with examples instead of the parts that differ between runs."""
     times = iter(MILLISECONDS)
     screen = re.sub(r"\+\d+ms", lambda _: f"+{next(times, MILLISECONDS[-1])}ms", screen)
     return re.sub(r"[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}", UDID, screen)
 
 
 def cells(screen):
-    """For each line, its characters with the columns that they take and their attributes: bold, dim, reverse, colour."""
+    """Returns the characters of each line, with their columns and their attributes: bold, dim, reverse, colour."""
     style = plain = (False, False, False, None)
     lines = []
     for line in screen.rstrip("\n").split("\n"):
@@ -191,10 +192,10 @@ def width(character):
 
 
 def runs(row):
-    """The row in parts whose characters are of one kind, so that each part begins in its own column and ends there."""
+    """Returns the row in parts with characters of one kind, so each part begins and ends in its own column."""
     column, parts = 0, []
     for character, columns, style in row:
-        # Characters that are wide in some fonts and narrow in others stand alone.
+        # Characters that are wide in some fonts and narrow in others form their own parts.
         kind = "tree" if character in ARMS else columns if columns != 1 or character.isascii() else None
         if parts and kind is not None and parts[-1]["kind"] in (kind, 0 if columns else parts[-1]["kind"]) \
                 and parts[-1]["style"] == style:
@@ -247,7 +248,8 @@ def drawn_terminal(title, columns, screen, language):
 
 
 def spanned(part, attributes):
-    """The part as SVG. Browsers may drop spaces at its ends and those beside others, so these have no length."""
+    """Returns the part as SVG. Browsers may drop spaces at its ends and next to other spaces, so these have no
+    length."""
     parts, end, text = [], 0, part["text"]
     for words in re.finditer(r"\S+(?: \S+)*", text):
         before = sum(width(c) for c in text[:words.start()])

@@ -8,15 +8,15 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-# A file, what is replaced there, by what.
+# A file, the replaced text, and the new text.
 Change = tuple[str, str, str]
 
 
 class Copy:
-    """The sources of the newest commit in a folder of their own, in which what was built stays for the next time."""
+    """The sources of the newest commit in a separate folder. It keeps its build for the next time."""
 
     def __init__(self, folder: str, *options: str):
-        """`options` are those of `swift build`."""
+        """Creates the copy. `options` are options of `swift build`."""
         self.folder = ROOT / folder
         self.options = options
 
@@ -53,7 +53,7 @@ class Copy:
 
 
 def placed(name: str, changes: Iterable[Change], root: Path) -> dict[str, str]:
-    """The changed sources, by their files. Each change must have exactly one place."""
+    """Returns the changed sources, by their files. Each change must have exactly one place."""
     texts: dict[str, str] = {}
     for file, old, new in changes:
         text = texts.get(file) or (root / file).read_text(encoding="utf-8")
@@ -64,7 +64,7 @@ def placed(name: str, changes: Iterable[Change], root: Path) -> dict[str, str]:
 
 
 def chosen(names: list[str], known: dict[str, Iterable[Change]]) -> list[str]:
-    """All faults if none is named, once each is known to have its place; `--list` lists them."""
+    """Returns the named faults, or all of them, after checking that each has its place. `--list` lists them."""
     for name, changes in known.items():
         placed(name, changes, ROOT)
     if names == ["--list"]:

@@ -5,8 +5,8 @@
 #     start_postgresql                                # or with settings: start_postgresql max_connections=300
 #     psql "$POSTGRESQL_URL"
 #
-# The cluster listens on a Unix socket in its own folder and on no port, so any number of clusters can run at once. It is durable
-# (fsync and synchronous_commit are on), as is PostgreSQL's default, and is stored in TMPDIR.
+# The cluster listens on a Unix socket in its own folder and on no port, so many clusters can run at the same time. Like
+# PostgreSQL by default, it is durable (fsync and synchronous_commit are on). It is stored in TMPDIR.
 
 # start_postgresql [SETTING=VALUE]...: starts a cluster and exports POSTGRESQL_URL, its address, and POSTGRESQL_BIN, the
 # folder of its programs. POSTGRESQL_DATA is its folder and POSTGRESQL_LOG its log.
@@ -27,7 +27,7 @@ start_postgresql() {
         return 1
     fi
 
-    # What initdb would flush is thrown away in the end: only what the server itself writes has to be durable.
+    # The files of initdb are thrown away in the end, so only the writes of the server must be durable.
     if ! as_postgres "$POSTGRESQL_BIN/initdb" --pgdata "$POSTGRESQL_DATA" --username postgres --auth trust \
         --locale C.UTF-8 --encoding UTF8 --no-sync >"$POSTGRESQL_FOLDER/initdb.log" 2>&1; then
         cat "$POSTGRESQL_FOLDER/initdb.log" >&2
@@ -36,7 +36,7 @@ start_postgresql() {
     local setting
     for setting in fsync=on synchronous_commit=on full_page_writes=on listen_addresses= \
         "unix_socket_directories=$POSTGRESQL_SOCKETS" "$@"; do
-        # Of a setting that is there twice, the last counts.
+        # The last value of a repeated setting counts.
         echo "${setting%%=*} = '${setting#*=}'"
     done | as_postgres tee -a "$POSTGRESQL_DATA/postgresql.conf" >/dev/null
     resume_postgresql || return 1
@@ -47,7 +47,7 @@ start_postgresql() {
 
 # Starts the server of the cluster again, after `pause_postgresql` or a crash.
 resume_postgresql() {
-    # It must not keep open what the script's caller reads to its end.
+    # The server must not keep files open that the script's caller reads to their end.
     if ! as_postgres "$POSTGRESQL_BIN/pg_ctl" start --pgdata "$POSTGRESQL_DATA" --log "$POSTGRESQL_LOG" \
         --wait --timeout 60 --silent </dev/null >/dev/null 2>&1; then
         echo "PostgreSQL does not start:" >&2
@@ -61,7 +61,7 @@ pause_postgresql() {
     as_postgres "$POSTGRESQL_BIN/pg_ctl" stop --pgdata "$POSTGRESQL_DATA" --mode "${1:-fast}" --wait --silent
 }
 
-# Stops the cluster, if there is one, and removes it. It never fails, so that a trap can call it.
+# Stops the cluster, if one exists, and removes it. It never fails, so a trap can call it.
 stop_postgresql() {
     if [ -z "${POSTGRESQL_FOLDER:-}" ]; then return 0; fi
     if as_postgres test -e "$POSTGRESQL_DATA/postmaster.pid"; then
@@ -71,7 +71,7 @@ stop_postgresql() {
     unset POSTGRESQL_FOLDER POSTGRESQL_SOCKETS POSTGRESQL_URL POSTGRESQL_DATA POSTGRESQL_LOG
 }
 
-# Runs a command as a user that may run the server, which root may not, and in a folder that this user can enter.
+# Runs a command as a user that may run the server, in a folder that this user can enter. Root may not run the server.
 as_postgres() {
     if [ "$(id -u)" -eq 0 ]; then
         (cd / && exec runuser --user postgres -- "$@")
@@ -80,11 +80,11 @@ as_postgres() {
     fi
 }
 
-# Prints the folder of initdb, pg_ctl and so on, which Debian does not put into PATH, and installs them if it may.
+# Prints the folder of initdb, pg_ctl and so on, and installs them if permitted. Debian does not put it into PATH.
 postgresql_programs() {
     local attempt programs
     for attempt in there installed; do
-        # Of several versions the newest.
+        # The newest of several versions.
         programs=$(find /usr/lib/postgresql/*/bin -name initdb 2>/dev/null | sort --version-sort | tail -n 1)
         [ -n "$programs" ] || programs=$(command -v initdb || true)
         if [ -n "$programs" ]; then

@@ -1,7 +1,7 @@
 # shellcheck shell=bash
 # The program that scripts try. This file is sourced, not run, in the root of the repository.
 
-# Prints the file that CALEARNING names; without that, builds the program for debugging and prints where it is.
+# Prints the file that CALEARNING names. Without it, builds the program for debugging and prints its path.
 program_to_try() {
     local options=(--explicit-target-dependency-import-check error)
     if [ -z "${CALEARNING:-}" ]; then
@@ -14,11 +14,11 @@ program_to_try() {
 # C code is optimised, because passwords would take five times as long to hash.
 C_OPTIMISED=(-Xcc -O2 -Xcxx -O2)
 
-# The build with all traits. Without the same options everything would be built anew.
+# The options of the build with all traits. With different options, everything would be built again.
 ALL_TRAITS=(--scratch-path .build-traits --enable-all-traits --explicit-target-dependency-import-check error "${C_OPTIMISED[@]}")
 
-# Prints the file that CALEARNING names; without that, builds the program with all traits for debugging and prints where it is.
-# Needs packages.sh.
+# Prints the file that CALEARNING names. Without it, builds the program with all traits for debugging and prints its
+# path. Needs packages.sh.
 program_with_all_traits() {
     if [ -z "${CALEARNING:-}" ]; then
         require_packages libpq5 libsqlite3-dev >&2
@@ -28,8 +28,8 @@ program_with_all_traits() {
     echo "$CALEARNING"
 }
 
-# Prints the file that CALEARNING names; without that, builds the program with the service, optimised as it is installed, and
-# prints where it is. Needs packages.sh.
+# Prints the file that CALEARNING names. Without it, builds the program with the service, optimised as for installation,
+# and prints its path. Needs packages.sh.
 service_to_try() {
     local options=(--configuration release --scratch-path .build-hostile --traits PostgreSQL)
     if [ -z "${CALEARNING:-}" ]; then

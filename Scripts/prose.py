@@ -50,7 +50,7 @@ NO_QUESTION = r"(?![^.!?]*\?)"
 NO_NOUN = r"(?! (?!(?:and|as|at|by|for|from|if|in|instead|is|of|on|or|per|that|to|under|when|which|with)\b)\w)"
 MORE = r"(?:longer|more|less|fewer|slower|faster|smaller|larger|later|earlier|better|worse)"
 BE = r"\b(?:is|are|was|were|be)"
-# Words that name means and not who acts.
+# Words that name means, and not actors.
 MEANS = r"(?:chance|columns?|texts?|options?|variables?|queries|arrays|reflection|system calls|lib\w+|URLSession|scrypt|SIG\w+)"
 
 PATTERNS = [
@@ -86,7 +86,7 @@ PATTERNS = [
     Pattern("by-means", rf"\bby {MEANS}(?![\w-])", "with, over, using", 5, 15, 14),
 ]
 
-# A sentence, and the patterns that it has, each as often as it has it.
+# Sentences, each with its patterns. A pattern is listed as often as it occurs.
 EXAMPLES = [
     ("The audit prints what it found.", "what"),
     ("Which files does it keep, and what is in them?", ""),
@@ -119,7 +119,7 @@ class Passage:
         self.drop(r"(?<!`)(`+)(?!`).+?(?<!`)\1(?!`)", "`x`")
         self.drop(r"(?<=\])\((?:[^()]|\([^()]*\))*\)|<[^>]*>|\*+")
         self.drop(r"https?://\S+|&#?\w+;", "x")
-        # The label of an item, and that of a parameter.
+        # The label of an item, or of a parameter.
         self.drop(r"^(?:Parameter [^:]+|[-\w`]+): ")
 
     def drop(self, expression: str, replacement: str = "") -> None:
@@ -159,7 +159,7 @@ def markdown(lines: list[Line]) -> Iterator[Passage]:
 
 
 def comments(found: list[tuple[int, int, str]]) -> Iterator[Passage]:
-    """The passages of comments with their lines and columns: those under one another belong together."""
+    """Returns the passages of comments with their lines and columns. Adjacent lines form one passage."""
     group: list[Line] = []
     last = (0, 0)
     for number, column, text in [*found, (0, 0, "")]:
@@ -172,7 +172,8 @@ def comments(found: list[tuple[int, int, str]]) -> Iterator[Passage]:
 
 
 class Swift:
-    """A Swift source: its comments, its string literals by their positions, and its code, where spaces stand for both."""
+    """A Swift source: its comments, its string literals by their positions, and its code with spaces instead of
+    both."""
 
     TOKEN = re.compile(r'//.*|(#+)/(?s:.*?)/\1|(#*)("""(?=\n)|")')
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Puts `calearning serve` through failures: kills it, takes away its database, its disk and its connections, and checks that it
-# keeps its promises. Each campaign prints one line.
+# Subjects `calearning serve` to failures. Kills it, takes away its database, its disk and its connections, and checks
+# that it keeps its promises. Each campaign prints one line.
 #   Scripts/service-chaos.sh [ROUNDS] [CAMPAIGN]...     20 rounds or more are the full form, with at least 50 kills
 # CALEARNING=FILE tests a program that has already been built. Campaigns that mount disks need root.
 set -euo pipefail

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds, and runs the specs whose file or type is named so.
+# Builds, and runs the specs with this name of a file or a type.
 #   Scripts/spec.sh NAME     such as Greet for GreetSpec.swift, or a regular expression
 set -euo pipefail
 cd "$(dirname "$0")/.."

@@ -1,10 +1,10 @@
 # shellcheck shell=bash
 # Functions that build and run the specs. This file is sourced, not run.
 
-# Limits how many specs run at once: each has a time limit, most of which would otherwise be spent waiting for others.
+# Limits the number of concurrent specs. Each has a time limit, and would otherwise spend most of it waiting for others.
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=${SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH:-16}
 
-# The specs that search for long without waiting. They run by themselves: beside them, specs with time limits would starve.
+# Long searches that never wait. They run separately, because other specs with time limits would starve next to them.
 SEARCHES='ReductionsSpec|DroppedChangesSpec|EnglishOutputSpec|AccountRegistryContract|AuditSpec|AuditProcessSpec'
 
 # build_specs OPTION …: also fails if the compiler warns about a source of this package that it compiles.
@@ -20,8 +20,8 @@ build_specs() {
     return "$status"
 }
 
-# The reasons for which a spec may be left out on a machine of CI: the one of a platform, the one of a build, which another run of
-# CI tries, and the one of a spec that needs a run before it.
+# The accepted reasons for leaving out a spec on a machine of CI. They are the platform, the build (a different run of
+# CI tries the spec), and the need for an earlier run.
 LEFT_OUT=(
     'Foundation on Linux ends the process: see docs/decisions/0007'
     'knows where the modules of the default build are on Linux'
@@ -35,8 +35,8 @@ left_out() {
     grep -a '^➜' "$1" | grep -avF "${reasons[@]}"
 }
 
-# run_specs OPTION …: a run that does not go on is ended, with the names of the specs that hang. A filter that fits no spec is a failure, too. Repeats the failures at the end, because they are hard to find
-# among thousands of lines.
+# run_specs OPTION …: ends a run that hangs, and prints the names of the hanging specs. A filter without a matching spec
+# is a failure, too. Repeats the failures at the end, because they are hard to find among thousands of lines.
 run_specs() {
     local log status=0
     log=$(mktemp)
@@ -44,11 +44,12 @@ run_specs() {
     if [ "$status" -ne 0 ]; then
         echo 'What failed, once more:' >&2
         grep -a '^✘ Over time' "$log" >&2 || true
-        # The lines with an arrow that follow show what a test expected and got. If there are none, the run itself broke off.
+        # The following lines with an arrow show the expected and the actual value. Without them, the run itself broke
+        # off.
         grep -aE -A 12 '^✘ Test .* recorded an issue' "$log" | grep -aE '^(✘|↳|  )' >&2 ||
             grep -av -E '^(◇|✔|↳)' "$log" | tail -n 40 >&2
     fi
-    # What else could pass without having tried anything.
+    # A run without any tests must not pass.
     if [ "$status" -eq 0 ] && grep -aqE '^✔ Test run with 0 tests' "$log"; then
         echo 'No spec fits the filter, which is compared with the names of files, suites and tests.' >&2
         status=1

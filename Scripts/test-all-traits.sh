@@ -11,16 +11,16 @@ source Scripts/program.sh
 # shellcheck source=Scripts/specs.sh
 source Scripts/specs.sh
 
-# A chapter of the tutorial calls the service with it.
+# A chapter of the tutorial calls the service with curl.
 require_tool curl
 options=("${ALL_TRAITS[@]}")
 trap stop_postgresql EXIT
 
-# On macOS they come from Homebrew, which the compiler's message says.
+# On macOS they come from Homebrew, and the compiler's message names them.
 if command -v dpkg >/dev/null; then require_packages libpq5 libsqlite3-dev pkg-config; fi
 build_specs "${options[@]}"
 
-# The data of these specs are thrown away; specs of durability start their own clusters.
+# The data of these specs are thrown away. Specs of durability start their own clusters.
 start_postgresql fsync=off max_connections=300
 export CALEARNING_TEST_POSTGRESQL=$POSTGRESQL_URL
 run_specs "${options[@]}" --skip "$SEARCHES"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs every spec with all traits beside LOAD loops (default 6) that keep the processors busy: what fails here and not in
-# `make test` asserts a time.
+# Runs every spec with all traits next to LOAD loops (default 6) that keep the processors busy. A spec that fails here
+# and not in `make test` asserts a time.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

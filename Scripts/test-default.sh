@@ -9,7 +9,7 @@ source Scripts/packages.sh
 # shellcheck source=Scripts/specs.sh
 source Scripts/specs.sh
 
-# Without them, specs are left out, which fails on a machine of CI.
+# Without them, some specs are left out. This fails on a machine of CI.
 if [ -n "${CI:-}" ]; then
     for tool in curl openssl python3; do require_tool "$tool"; done
 fi

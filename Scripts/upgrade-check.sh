@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Checks that this version goes on with everything that another one can leave behind on a device, journals included.
+# Checks that this version continues with all files that a different version can leave on a device, journals included.
 #   Scripts/upgrade-check.sh FROM     a tag or commit of this repository, or a folder with the sources of a version
 set -euo pipefail
 cd "$(dirname "$0")/.."

@@ -1,11 +1,12 @@
-"""Runs specs and sees to it that the run ends: if no spec ends for LIMIT seconds, it prints the names of those that have begun, and
-ends the run with all processes that it has started. It ends them, too, when it is interrupted and when the run has ended.
+"""Runs specs and guarantees that the run ends. If no spec ends for LIMIT seconds, it prints the names of the unfinished
+specs, and ends the run with all its processes. It also ends them when it is interrupted and when the run has ended.
 
 usage: python3 Scripts/watch_specs.py swift test [OPTION]...
-SPEC_SECONDS is the limit, 300 if it is not set. The exit status is that of the command, or 124 if the limit was reached. The run is
-ended also when the script that has started it is gone.
+SPEC_SECONDS is the limit, 300 if it is not set. The exit status is the status of the command, or 124 if the limit
+was reached. The run is also ended when the script that has started it no longer exists.
 
-Specs that spin or block their thread are not ended by their own time limit, and `swift test` leaves them behind when it is killed.
+Specs that spin or block their thread are not ended by their own time limit, and `swift test` leaves them behind when
+it is killed.
 """
 
 import contextlib
@@ -25,7 +26,7 @@ PR_SET_CHILD_SUBREAPER = 36
 
 
 class Specs:
-    """What the event stream of a run tells."""
+    """The specs in the event stream of a run."""
 
     def __init__(self, stream: Path) -> None:
         self.stream = stream
@@ -37,7 +38,7 @@ class Specs:
         self.suites: set[str] = set()
 
     def read(self) -> bool:
-        """Whether anything has happened since the last time."""
+        """Reads new events. Returns whether any have arrived since the last time."""
         with contextlib.suppress(FileNotFoundError), self.stream.open("rb") as stream:
             stream.seek(self.position)
             new = stream.read()
@@ -73,7 +74,7 @@ class Specs:
 
     @property
     def unfinished(self) -> list[str]:
-        """The specs that have begun and not ended, with their places."""
+        """Returns the specs that have begun and not ended, with their places."""
         return [
             f"{self.places.get(test, '?')}: {name_of(test)}" + "".join(f", {case}" for case in cases)
             for test, cases in self.running.items() if test not in self.suites
@@ -91,7 +92,8 @@ def case_of(payload: dict) -> str:
 
 
 def descendants(of: int) -> list[int]:
-    """All processes that this one has started, and those that these have started. On Linux, those that were left behind are its own."""
+    """Returns all direct and indirect child processes of this process. On Linux, orphaned ones become its own
+    children."""
     listing = subprocess.run(["ps", "-A", "-o", "pid=,ppid="], capture_output=True, text=True).stdout
     children: dict[int, list[int]] = {}
     for line in listing.splitlines():
@@ -107,7 +109,7 @@ def descendants(of: int) -> list[int]:
 
 
 def end_all() -> None:
-    """Kills all that this process has started, until nothing is left: a process may be starting another one."""
+    """Kills all child processes until none is left, because a process may be starting a new one."""
     for _ in range(100):
         # `ps` itself has ended by now.
         alive = [process for process in descendants(os.getpid()) if is_alive(process)]
@@ -121,7 +123,7 @@ def end_all() -> None:
 
 
 def reaped() -> dict[int, int]:
-    """The statuses of all children that have ended, those that others have left behind included."""
+    """Returns the statuses of all ended children, orphaned ones included."""
     statuses = {}
     with contextlib.suppress(ChildProcessError):
         while (ended := os.waitpid(-1, os.WNOHANG))[0]:

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""Plants faults, one at a time, in a copy of the committed sources, and checks that `calearning worlds` finds each of them.
+"""Plants faults, one at a time, in a copy of the committed sources. Checks that `calearning worlds` finds each of them.
 
-usage: worlds_mutants.py [NAME …]     all of them if none is named; --list lists them, and checks that each has its place
+usage: worlds_mutants.py [NAME …]     all of them if none is named; --list lists them, and checks that each has its
+place
 """
 import json
 import os
@@ -11,9 +12,9 @@ import time
 from planted import Copy, chosen
 
 COPY = Copy(".build-worlds")
-# The seconds after which going through every order is ended; what it has not gone through says nothing.
+# The time limit in seconds for the search through every order. The orders beyond it are not checked.
 LIMIT = int(os.environ.get("LIMIT", 300))
-# Where every order is too many: those with two switches, which are compared instead.
+# Faults with too many orders. They need two switches, and the searches with two switches are compared instead.
 SWITCHED = {"sessions-survive-a-password", "sessions-do-not-end"}
 
 APPLICATION = "Sources/Domain/Devices/Application.swift"
@@ -28,8 +29,8 @@ USECASES = "Sources/Application/Usecases"
 OPEN_SESSION = f"{USECASES}/OpenSession.swift"
 REPLACE_PASSWORD = f"{USECASES}/ReplacePassword.swift"
 
-# name, the changes (a file, what is replaced there, by what), the arguments of `worlds`, the invariant that has to break, in at
-# most how many steps
+# The name, the changes (a file, the replaced text, the new text), the arguments of `worlds`, the invariant that must
+# break, and the maximum number of steps
 MUTANTS = [
     ("udid-saved-blindly", [(APPLICATION,
      "let stored = try await dependencies.dataStore.get(memory.udid, orSave: udid.rawValue)\n",
@@ -150,7 +151,7 @@ MUTANTS = [
     ("udid-kept-by-reset", [(APPLICATION,
      "for key in memory.forgottenByReset {", "for key in memory.forgottenByReset.dropLast() {")],
      "Boot Reset --actors 1 --faults 0 --crashes 0", "ResetForgetsEverything", 25),
-    # From here on, the worlds are those of the default bounds.
+    # From here on, the worlds have the default bounds.
     ("logout-forgets-first", [(f"{USECASES}/LogOut.swift",
      "            do throws(ErrorWrapper) {\n", "            try await membership.forget(token)\n            do throws(ErrorWrapper) {\n")],
      "SignUp LogOut", "LogoutsLeaveNothing", 30),
@@ -197,7 +198,7 @@ MUTANTS = [
 
 
 def worlds(program, arguments):
-    """The invariants that `worlds` found broken, with the number of steps, and the seconds that it took."""
+    """Returns the invariants that `worlds` found broken, with the number of steps, and the duration in seconds."""
     began = time.monotonic()
     result = COPY.run(str(program), "worlds", "--format", "json", *arguments.split())
     if result.returncode not in (0, 1):
@@ -223,7 +224,7 @@ def main():
         with COPY.planted(name, changes):
             program = COPY.build()
             broken, count, seconds = worlds(program, arguments)
-            # The verdict must not depend on what is left out because it cannot differ.
+            # The verdict must not depend on orders that are omitted because they cannot differ.
             everything, total, taken = worlds(
                 program, f"{arguments} --every-order --seconds {LIMIT}{' --switches 2' if name in SWITCHED else ''}")
         steps = broken.get(invariant, "–")

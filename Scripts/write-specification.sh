@@ -11,7 +11,7 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 mkdir "$folder/en"
 write() { # LANGUAGE FOLDER
-    # Faults that the exploration finds are written to the pages, too; the checks then fail.
+    # The pages also contain faults that the exploration finds. The checks then fail.
     "$calearning" usecases --format markdown --language "$1" >"$2/README.md"
     "$calearning" usecases --language "$1" | awk 'NR > 1 { print $1 }' | while read -r name; do
         "$calearning" usecases "$name" --format markdown --language "$1" >"$2/$name.md"

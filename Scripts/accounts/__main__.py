@@ -1,11 +1,12 @@
-"""Puts accounts through what must not hurt them: see docs/security.md, "Accounts".
+"""Tests accounts under attack and failure. See docs/security.md, "Accounts".
 
 usage: PYTHONPATH=Scripts python3 -m accounts PROGRAM [PART]...     all parts without a name
 Parts: timing, crowds, starving, wrong, guessing, kills.
-TRIES (default 500) is how often each kind of name is tried, CROWDS (200,2000) how many log in at once, RATES (10,50,95)
-how many requests a second one address sends, WRONG (2000) how many different passwords are compared, GUESSES (10000) how
-many are guessed, ROUNDS (200) how often the service and the program are killed. DATABASE is the address of a PostgreSQL database for two servers that are guessed at; without
-it, they are one, on SQLite.
+TRIES (default 500) is the number of tries for each kind of name. CROWDS (200,2000) are the numbers of concurrent
+logins. RATES (10,50,95) are the requests a second from one address. WRONG (2000) is the number of different
+passwords to compare. GUESSES (10000) is the number of guesses. ROUNDS (200) is the number of kills of the service
+and the program. DATABASE is the address of a PostgreSQL database for two servers that receive the guesses. Without
+it, a single server on SQLite receives them.
 """
 
 import asyncio
@@ -30,7 +31,7 @@ from service_chaos.exchange import Answer, Lost
 from service_chaos.ledger import PostgreSQL
 
 PASSWORD = "a sentence that nobody says"
-# How many passwords are hashed or wait at once, at most: see docs/decisions/0024-passwords.md.
+# The maximum number of passwords that are hashed or wait at the same time. See docs/decisions/0024-passwords.md.
 ADMITTED = 4 + 32
 SEED = int(os.environ.get("SEED", random.randrange(1 << 32)))
 generator = random.Random(SEED)
@@ -38,7 +39,7 @@ failures = []
 
 
 def wrong() -> str:
-    """Another one each time: a comparison that accepts one in some hundreds must show."""
+    """Returns a different password each time, to detect a comparison that accepts one in some hundreds."""
     return f"{generator.getrandbits(128):x} nobody says"
 
 
@@ -54,7 +55,7 @@ def check_quietly(holds, sentence):
 
 
 def network(number: int) -> str:
-    """A local address, which is a network of its own to the service."""
+    """Returns a local address. The service treats it as a separate network."""
     return f"127.{number >> 16 & 255}.{number >> 8 & 255}.{number & 255}"
 
 
@@ -62,7 +63,7 @@ class Service(Target):
     """The service, with requests of accounts."""
 
     async def send(self, path: str, members: dict, source: str = "127.0.0.1", headers: dict | None = None) -> Answer:
-        # A login waits for all that came before it.
+        # A login waits for all earlier ones.
         return await self.ask(
             "POST", path, source=source, patience=600, headers=headers or {}, body=json.dumps(members).encode())
 
@@ -74,12 +75,12 @@ class Service(Target):
         return await self.send("/sessions", {"name": name, "password": password, "udid": "u-1"}, source)
 
     async def account(self, token: str) -> str | None:
-        """The account of the session; `None` if it has ended."""
+        """Returns the account of the session, or `None` if it has ended."""
         answer = await self.ask("GET", "/session", headers={"Authorization": f"Bearer {token}"})
         return json.loads(answer.body)["account"]["id"] if answer.status == 200 else None
 
     async def registrations(self, goes_on) -> list[float]:
-        """How long each of the registrations took that one client made, one after the other."""
+        """Returns the duration of each registration of one client. The registrations follow one another."""
         durations = []
         while goes_on():
             start = time.perf_counter()
@@ -102,7 +103,8 @@ async def serving(
 
 
 def rank_sum(one, other):
-    """The probability of ranks at least as uneven as these if both come from one distribution: Mann-Whitney's test, two-sided."""
+    """Returns the probability of ranks at least as uneven as these if both come from one distribution. This is
+    Mann-Whitney's two-sided test."""
     ranked = sorted([(value, 0) for value in one] + [(value, 1) for value in other])
     ranks, index = [0.0] * len(ranked), 0
     while index < len(ranked):
@@ -126,7 +128,7 @@ async def timing(program, folder):
         check((await service.sign_up("ada")).status == 201, "an account is made")
         durations = {True: [], False: []}
         for number in range(2 * tries):
-            # Each kind is the first of a pair in turns.
+            # The kinds take turns as the first of a pair.
             is_known = (number + number // 2) % 2 == 0
             start = time.perf_counter()
             answer = await service.log_in("ada" if is_known else f"nobody-{number}", wrong(), network(256 + number))
@@ -149,7 +151,7 @@ def microseconds(durations):
 
 
 async def crowds(program, folder):
-    """Many who log in at once are bounded, answered at once or served, and do not slow registrations down."""
+    """Concurrent logins are bounded, refused immediately or served, and do not slow registrations down."""
     for size in map(int, os.environ.get("CROWDS", "200,2000").split(",")):
         async with serving(program, folder) as service:
             await service.sign_up("ada")
@@ -161,7 +163,7 @@ async def crowds(program, folder):
             crowd = [
                 asyncio.create_task(timed_log_in(service, "ada", PASSWORD, network(256 + number)))
                 for number in range(size)]
-            # Until nearly all have their answers, this process itself is busy with them.
+            # Until nearly all logins have their responses, they keep this process busy.
             while sum(not login.done() for login in crowd) > ADMITTED:
                 await asyncio.sleep(0.01)
             meanwhile = await service.registrations(lambda: not all(login.done() for login in crowd))
@@ -183,7 +185,7 @@ async def crowds(program, folder):
 
 
 async def starving(program, folder):
-    """An owner who logs in once a second, beside one address that sends passwords for random names."""
+    """An owner logs in once a second, next to one address that sends passwords for random names."""
     for rate in map(int, os.environ.get("RATES", "10,50,95").split(",")):
         async with serving(program, folder, name=f"beside-{rate}", options=("--password-rate-limit", "1/s")) as service:
             check_quietly((await service.sign_up("ada")).status in (201, 409), "the account was not made")
@@ -260,7 +262,8 @@ def set_hash(folder, database, name, text):
 
 
 async def guess(services, sources, at_once):
-    """The statuses of guesses from these addresses, at most `at_once` at a time, the services taking turns."""
+    """Returns the statuses of guesses from these addresses, at most `at_once` at the same time. The services take
+    turns."""
     gate = asyncio.Semaphore(at_once)
 
     async def one(number, source):
@@ -302,7 +305,7 @@ async def note_sign_up(service, name, acknowledged):
 
 
 async def kills(program, folder):
-    """A service and a program that are killed at any time leave no half account, and repeat what they did."""
+    """A killed service or program leaves only complete accounts, and repeats its work."""
     rounds = int(os.environ.get("ROUNDS", "200"))
     acknowledged = {}
 
@@ -320,7 +323,7 @@ async def kills(program, folder):
             await check_sessions(service, generator.sample(sorted(acknowledged), min(2, len(acknowledged))))
             clients = asyncio.gather(
                 *(note_sign_up(service, f"user-{number}-{client}", acknowledged) for client in range(4)))
-            # Four at once take about twice as long as one.
+            # Four concurrent requests take about twice as long as one.
             await asyncio.sleep(generator.uniform(0, 3 * pace))
             await service.kill()
             await clients
@@ -364,7 +367,7 @@ def devices(program, folder, rounds):
         if process.wait() == 0:
             continue
         killed += 1
-        # Whoever was killed after that has an account, and the name is taken.
+        # A program killed after that has an account, and its name is taken.
         store = Path(f"{state}/store.json")
         is_logged_in = store.exists() and "session" in json.loads(store.read_text(encoding="utf-8"))
         after = subprocess.run(command, input=typed, capture_output=True, check=False)

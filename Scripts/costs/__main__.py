@@ -1,4 +1,4 @@
-"""Counts what requests and commands allocate, and holds it to bounds; see Scripts/costs.sh."""
+"""Counts the allocations of requests and commands, and compares them with bounds. See Scripts/costs.sh."""
 
 import argparse
 import contextlib
@@ -20,23 +20,23 @@ from pathlib import Path
 from hostile.table import Table
 from service_chaos.server import free_port
 
-# What is allowed above what was counted when the bounds were written: a share, as the requests of a run are not quite alike, and
-# what a hash table that happens to grow takes.
+# The tolerance above the bound: a share, because the requests of a run differ slightly, and the allocations of a hash
+# table that happens to grow.
 MARGIN = 1.1
 SLACK = (8, 1024)
 UNITS = ("allocations", "bytes")
 DEVICE = b'{"appDeviceKbn":11}'
-# As long as a body may be, so that each copy of it counts.
+# The longest allowed body, so each copy of it counts.
 LONG_DEVICE = DEVICE.ljust(16_384)
 
 
 @dataclass
 class Cost:
-    """Of one request or command."""
+    """The cost of one request or command."""
 
     allocations: float
     bytes: float
-    # In microseconds.
+    # The processor time in microseconds.
     processor: float
 
     @property
@@ -89,11 +89,11 @@ class Service:
         return part
 
     def processor_time(self) -> float:
-        """In seconds, of all threads."""
+        """Returns the processor time of all threads in seconds."""
         return time.clock_gettime((~self.pid << 3) | 2)
 
     def cost(self, ask: Callable[[], None], count: int) -> Cost:
-        """Of each of so many requests, after others like them."""
+        """Returns the cost of each of `count` requests, after similar ones."""
         for _ in range(max(count // 10, 20)):
             ask()
         before, seconds = self.counter.counts, self.processor_time()
@@ -175,7 +175,7 @@ def costs_of_commands(program: str, counter: Counter, folder: Path) -> Iterator[
 
 
 def processor_time_of_children() -> float:
-    """In seconds, of those that have ended."""
+    """Returns the processor time of all ended children in seconds."""
     usage = resource.getrusage(resource.RUSAGE_CHILDREN)
     return usage.ru_utime + usage.ru_stime
 

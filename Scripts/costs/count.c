@@ -1,6 +1,6 @@
-// Counts what a program allocates: loaded before it, this stands in front of the allocator of glibc. The number of allocations
-// and that of their bytes are in the file that COSTS_FILE names, 8 bytes each in the order of the machine, which others can read
-// while the program runs.
+// Counts the allocations of a program. This library is loaded before the program, and replaces the allocator of glibc.
+// The file in COSTS_FILE contains the number of allocations and the number of their bytes. Each has 8 bytes in the byte
+// order of the machine. Other processes can read them while the program runs.
 #include <fcntl.h>
 #include <stdatomic.h>
 #include <stddef.h>

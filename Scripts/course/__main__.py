@@ -2,9 +2,10 @@
 
 usage: PYTHONPATH=Scripts python3 -m course PROGRAM FOLDER     SHORT=1 in the environment leaves out what takes long
 
-As it is given, an exercise is not passed; its solution is; each planted mistake is not, and gets a message of its own; both
-languages judge alike. Code that hangs, crashes or does not build is said to do so. Then a session in a terminal goes through the
-course in each language. FOLDER keeps what was built, so that the next time is shorter.
+An exercise fails in its given form, and its solution passes. Each planted mistake fails, and gets its own message.
+Both languages give the same judgement. The judgement reports code that hangs, crashes or does not build. Then a
+session in a terminal runs through the course in each language. FOLDER keeps the built files, to shorten the next
+run.
 """
 
 import os
@@ -28,7 +29,7 @@ def check(holds, sentence):
 
 
 def judge(folder, exercise, languages):
-    """What the program says of the exercise, the same in all of these languages."""
+    """Returns the program's judgement of the exercise, which must be equal in all of these languages."""
     judgements = [folder.check(exercise, language) for language in languages]
     first = judgements[0]
     for other in judgements[1:]:
@@ -46,7 +47,7 @@ def judge_all(folder, state, languages):
 
 
 def main():
-    # Whoever is stopped still closes the terminal.
+    # An interrupted run still closes the terminal.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     start = time.monotonic()
     folder = CourseFolder(Path(sys.argv[1]), Path(sys.argv[2]).resolve())

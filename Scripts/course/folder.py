@@ -12,7 +12,7 @@ from pathlib import Path
 
 # The material of the course.
 MATERIAL = Path("Course").resolve()
-# Nothing is reached there but this machine itself.
+# A sandbox that reaches only this machine.
 OFFLINE = """
 import fcntl, os, socket, struct, sys
 with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as s:
@@ -22,7 +22,7 @@ os.execvp(sys.argv[1], sys.argv[1:])
 
 
 def offline():
-    """A command in front of others, which then have no network; none if that is not allowed here."""
+    """Returns a command prefix without network access, or an empty one if the machine does not allow it."""
     prefix = ["unshare", "--net", "--map-root-user", sys.executable, "-c", OFFLINE]
     is_possible = shutil.which("unshare") and subprocess.run([*prefix, "true"], capture_output=True).returncode == 0
     if not is_possible:
@@ -41,7 +41,7 @@ class Exercise:
 class Judgement:
     status: int
     goal: str
-    # What differs, or what the compiler says.
+    # The difference, or the message of the compiler.
     message: str
 
     @property
@@ -79,7 +79,7 @@ class CourseFolder:
         ]
 
     def make(self):
-        """Makes the folder anew, and leaves what was built."""
+        """Creates the folder again, and keeps the built files."""
         self.place.mkdir(exist_ok=True)
         self.path.mkdir(exist_ok=True)
         with tempfile.TemporaryDirectory(dir=self.place) as made:
@@ -91,7 +91,7 @@ class CourseFolder:
         self.lay("given")
 
     def lay(self, state):
-        """Makes all exercises what they are in this state. Files that do not change are left alone, and not built again."""
+        """Puts all exercises into this state. Unchanged files are not written, and not built again."""
         files = dict(self.fresh)
         for exercise in self.exercises:
             mistake = MATERIAL / exercise.name / f"{state}.patch"
@@ -115,7 +115,7 @@ class CourseFolder:
             self.run_by_hand()
 
     def run_by_hand(self):
-        """What an exercise asks people to run."""
+        """Runs the programs that the exercises ask the user to run."""
         for exercise in self.exercises:
             arguments = MATERIAL / exercise.name / "arguments"
             if arguments.is_file():

@@ -1,11 +1,11 @@
-"""Code that nobody should have written, in the place of a use case."""
+"""Hostile code for a use case."""
 
 import time
 
 EXERCISE = 3
 FILE = "Sources/Application/ReturnBook.swift"
 SCENE = "case .basic(.アプリは延滞の記録がないかを調べる):\n"
-# What stands in the scene, and what is to be found in the judgement. A run has 20 seconds, and there are two.
+# The code of the scene, and the expected text of the judgement. A run has 20 seconds, and each case has two runs.
 CASES = {
     "a loop without end": ("while dependencies.clock.uptime >= .zero {}", "timedOut"),
     "output without end": ('while dependencies.clock.uptime >= .zero { print("again and again") }', "tooMuchOutput"),
@@ -17,7 +17,7 @@ LIMIT = 60
 
 
 def try_hostile_code(folder):
-    """What is wrong, in sentences."""
+    """Returns the faults as sentences."""
     exercise = folder.exercises[EXERCISE - 1]
     folder.lay("solution")
     path = folder.path / FILE

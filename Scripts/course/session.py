@@ -1,4 +1,4 @@
-"""Somebody who does the course in a terminal."""
+"""A user who does the course in a terminal."""
 
 import os
 import shutil
@@ -9,7 +9,7 @@ from pathlib import Path
 
 from course.folder import MATERIAL
 
-# How long anything may take, in seconds, and how long a judgement may take after a file was saved.
+# The time limits in seconds, for any step and for a judgement after a file was saved.
 PATIENCE = 120
 WATCHED = 30
 WORDS = {
@@ -31,7 +31,7 @@ class Unseen(Exception):
 
 
 class Terminal:
-    """A terminal of 100 columns that is written to and looked at."""
+    """A terminal of 100 columns that the check writes to and reads."""
 
     def __init__(self, folder, program, language):
         self.name = f"course-{os.getpid()}"
@@ -54,7 +54,7 @@ class Terminal:
         return self.tmux("capture-pane", "-p", "-J")
 
     def type(self, line):
-        """A command; the screen is cleared before it."""
+        """Types a command, after clearing the screen."""
         self.tmux("send-keys", "-R", "C-l")
         self.tmux("clear-history")
         self.press(line, "Enter")
@@ -73,7 +73,7 @@ class Terminal:
         return time.monotonic() - start
 
     def run(self, line, *words):
-        """A command that ends, having written these words."""
+        """Runs a command to its end, and expects these words in its output."""
         self.number += 1
         end = f"ended {self.number} with"
         self.type(f"{line}; echo ended {self.number} with $?")
@@ -88,7 +88,7 @@ class Terminal:
 
 
 def processes(words):
-    """The processes that have these words in their arguments, by their numbers."""
+    """Returns the identifiers of the processes with these words in their arguments."""
     found = []
     for path in Path("/proc").iterdir():
         try:
@@ -106,7 +106,7 @@ def solve(folder, number):
 
 
 def try_session(folder, language):
-    """What is wrong, in sentences."""
+    """Returns the faults as sentences."""
     words = WORDS[language]
     folder.lay("given")
     terminal = Terminal(folder.path, folder.program, language)
@@ -116,7 +116,7 @@ def try_session(folder, language):
         shutil.rmtree(folder.path / fresh, ignore_errors=True)
         terminal.run(f"{name} learn --directory {fresh}", words["started"])
         shutil.rmtree(folder.path / fresh)
-        # Failing, hints, mending, success.
+        # A failure, hints, a fix, and success.
         terminal.run(f"{name} learn check 2", "✗ 2.", words["missing"], "◎")
         terminal.run(f"{name} learn solution 2", words["unsolved"])
         terminal.run(f"{name} learn hint 2", words["hint"])
@@ -125,7 +125,7 @@ def try_session(folder, language):
         terminal.run(f"{name} learn check 2", "✓ 2.", words["passed"])
         terminal.run(f"{name} learn list", "✓ 2.", "· 3.")
         terminal.run(f"{name} learn solution 2", "english")
-        # A judgement for each time that a file is saved.
+        # Each saved file leads to a judgement.
         file = folder.path / "Sources/Application/ReturnBook.swift"
         given = file.read_text()
         terminal.type(f"{name} learn check 3 --watch")
@@ -141,7 +141,7 @@ def try_session(folder, language):
         print(f"  {language}: a judgement {times[0]:.1f} and {times[1]:.1f} s after a file was saved", flush=True)
         if max(times) > WATCHED:
             yield f"the next judgement takes {max(times):.0f} seconds"
-        # Ctrl-C while it builds.
+        # Ctrl-C during a build.
         file.write_text(given)
         time.sleep(1)
         terminal.press("C-c")
@@ -149,7 +149,7 @@ def try_session(folder, language):
         left = [command for _, command in processes(str(folder.path)) if "swift" in command and not command.startswith("tmux ")]
         if left:
             yield f"after Ctrl-C these are still running: {left}"
-        # Killed while it builds: nothing is lost, and the next check goes on.
+        # A kill during a build loses nothing, and the next check continues.
         solve(folder, 3)
         terminal.type(f"{name} learn check 3")
         time.sleep(1)
@@ -158,11 +158,11 @@ def try_session(folder, language):
                 os.kill(number, signal.SIGKILL)
         terminal.see("Killed")
         terminal.run(f"{name} learn list", "✓ 2.", "✓ 3.")
-        # A use case that is killed and resumed.
+        # A use case is killed and resumed.
         terminal.run(f"{name} learn check 10", "✗ 10.", "PUT /tickets/")
         solve(folder, 10)
         terminal.run(f"{name} learn check 10", "✓ 10.")
-        # Reset, of one exercise alone.
+        # A reset of a single exercise.
         terminal.type(f"{name} learn reset 2")
         terminal.see(words["ask"])
         terminal.press("y", "Enter")

@@ -1,4 +1,4 @@
-"""Runs all that writes files, holds its system calls to what durability needs, and lets each of them meet a fault; see
+"""Runs all code that writes files, checks its system calls for durability, and subjects each run to faults. See
 Scripts/check-files.sh."""
 
 import argparse
@@ -19,12 +19,12 @@ from pathlib import Path
 from .trace import CALLS, Disk, calls, counted, flaws
 from .writers import REPOSITORY, UNTRIED, WRITERS, Ending, Place, Writer, fault_variables, place_for
 
-# What an error says of its cause.
+# The texts of an error that name its cause.
 ERRORS = {"space": ("No space left on device", "SQLite error"), "io": ("Input/output error", "SQLite error")}
 FOLDERS = ("home", "tmp", "place")
 
-# What creates, changes, flushes, renames or removes a file, in the sources: calls of the system and of Foundation, and the types
-# here that make them.
+# Code that creates, changes, flushes, renames or removes a file: calls of the system and of Foundation, and the types
+# of this repository that call them.
 PRIMITIVES = re.compile(
     r"""\bO_(?:CREAT|WRONLY|RDWR|TRUNC|APPEND)\b
     | (?<!func[ ])(?<![.\w])(?:creat|fdatasync|fopen|fsync|ftruncate|fwrite|link|mkdir|mkstemp|pwrite|rename|renameat|rmdir|symlink
@@ -38,7 +38,7 @@ PRIMITIVES = re.compile(
 
 
 def untabled() -> list[str]:
-    """What is wrong with the table, by the names of sources."""
+    """Returns the faults of the table, by the names of sources."""
     tabled = {source for writer in WRITERS for source in writer.sources} | set(UNTRIED)
     writing = {}
     for file in sorted([*(REPOSITORY / "Sources").rglob("*.swift"), *(REPOSITORY / "Libraries").rglob("*.swift")]):
@@ -52,7 +52,7 @@ def untabled() -> list[str]:
 
 
 def shape(path: str) -> str:
-    """The path with all that is different in every run replaced."""
+    """Returns the path with a placeholder for each part that differs between runs."""
     return re.sub(r"[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F-]{22}|(?<=[.-])[0-9a-f]{10,16}(?=/|$|-)|(?<=/left/)\d+", "*", path)
 
 
@@ -64,7 +64,7 @@ def content(root: Path) -> dict[str, bytes]:
 
 
 def flaw_of(path: str, new: bytes, reference: dict[str, bytes], may_be_torn: bool) -> str | None:
-    """Why a changed file is not a whole new one."""
+    """Returns the reason why a changed file is not a complete new one."""
     try:
         if path.endswith(".json"):
             document = json.loads(new)
@@ -96,7 +96,7 @@ class Session:
     strace: list[str]
 
     def begin(self) -> list[str]:
-        """Prepares what is there before, runs without a fault, and returns what is wrong with the order of the calls."""
+        """Prepares the initial files, and runs without a fault. Returns the faults in the order of the calls."""
         self.folder.mkdir()
         self.before = Place(self.folder / "before", self.source)
         for name in FOLDERS:
@@ -123,7 +123,7 @@ class Session:
             self.calls.append((name, shape(path.removeprefix(str(plain.root) + "/"))))
         here = Counter((kinds(name), path) for name, path in self.calls)
         for kind, path in {*seen, *here}:
-            # How often a library calls may differ, and what other programs write to a scratch file.
+            # The number of calls by a library may differ, and so may the writes of other programs to a scratch file.
             if bool(seen[kind, path]) != bool(here[kind, path]) and not self.writer.is_scratch("/" + path):
                 wrong.append(f"strace saw {kind} {path} {seen[kind, path]} times, and fault.c {here[kind, path]} times")
         return wrong
@@ -134,11 +134,11 @@ class Session:
         return place
 
     def cases(self, is_short: bool) -> list[tuple[int, str]]:
-        """The faults, by the number of the call that meets them. The short form tries one call of each kind."""
+        """Returns the faults, by the number of the affected call. The short form tries one call of each kind."""
         cases, known, written = [], set(), set()
         for number, (name, path) in enumerate(self.calls, 1):
             kind = name, re.sub(self.writer.alike, "", path), path in written
-            # What is appended to a file is another thing than what it begins with.
+            # Appended content differs from the beginning of a file.
             if name == "open":
                 written.discard(path)
             elif kinds(name) == "write":
@@ -157,7 +157,7 @@ class Session:
         return cases
 
     def meet(self, number: int, fault: str) -> list[str]:
-        """Lets the program meet a fault, and runs it again without one."""
+        """Subjects the program to a fault, and runs it again without one."""
         name, path = self.calls[number - 1]
         title = f"{self.writer.name}: {fault} at call {number}, {name} {path}"
         place = self.copy(f"{number}-{fault}")
@@ -203,7 +203,7 @@ class Session:
         return wrong + [f"after the next run, {flaw}" for flaw in self.differences(place, True)]
 
     def differences(self, place: Place, is_kill: bool) -> list[str]:
-        """What is neither as before nor as after a run without a fault, and what is left behind."""
+        """Returns the differences from both states, before and after a run without a fault, and the remaining files."""
         writer, wrong = self.writer, []
         before, now = content(self.before.root), content(place.root)
         known = {shape(name) for name in [*before, *self.after]}
@@ -211,7 +211,7 @@ class Session:
             if before.get(name) == data or writer.is_scratch("/" + name):
                 continue
             if shape(name) not in known:
-                # Journals of a run that failed are taken over by the next one.
+                # The next run takes over journals of a failed run.
                 if not is_kill and not re.search(rf"^state/journal/|{writer.leaves}", "/" + name) and "journal/" not in name:
                     wrong.append(f"{name} is left behind")
             elif writer.is_durable("/" + name) and (flaw := flaw_of(name, data, self.after, is_kill or "journal/" in name)):

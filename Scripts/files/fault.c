@@ -1,10 +1,10 @@
-// Counts the calls of this process that change files below FAULT_ROOT, over all threads, writes each to FAULT_LOG, and lets one of
-// them meet a fault: FAULT_AT is its number, counted from 1. Loaded with LD_PRELOAD. FAULT is one of
+// Counts the calls of this process that change files below FAULT_ROOT, over all threads. Writes each to FAULT_LOG, and
+// subjects one of them to a fault. FAULT_AT is its number, counted from 1. Loaded with LD_PRELOAD. FAULT is one of
 //   kill   the process is killed before the call
 //   torn   half of the content is written, then the process is killed
 //   space  the disk is full: half of the content is written, and whatever needs space from then on fails with ENOSPC
 //   io     the call fails with EIO
-// A program that this one starts is left alone.
+// A program that this one starts is not affected.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -34,7 +34,8 @@ __attribute__((constructor)) static void begin(void) {
     log_file = (int)syscall(SYS_openat, AT_FDCWD, getenv("FAULT_LOG"), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
 }
 
-// Whether the path is below the root. SQLite maps the index of its log into memory, and writes it anew after a crash.
+// Returns whether the path is below the root. SQLite maps the index of its log into memory, and rewrites it after a
+// crash.
 static int is_inside(const char *path) {
     size_t length = strlen(path);
     return root && !strncmp(path, root, strlen(root)) && !(length > 4 && !strcmp(path + length - 4, "-shm"));
@@ -61,7 +62,7 @@ static void die(void) { kill(getpid(), SIGKILL); for (;;) pause(); }
 
 enum action { go_on, tear, fail };
 
-// What becomes of a call; a content is what can be written in part.
+// Decides about a call. A call with content can be carried out in part.
 static enum action decide(const char *call, const char *path, int needs_space, size_t content) {
     int before = errno;
     pthread_mutex_lock(&lock);
@@ -128,7 +129,7 @@ CHANGING(rmdir, 0, absolute(p, path), (const char *p), (const char *), (p))
 CHANGING(chmod, 0, absolute(p, path), (const char *p, mode_t m), (const char *, mode_t), (p, m))
 CHANGING(mkdir, 1, absolute(p, path), (const char *p, mode_t m), (const char *, mode_t), (p, m))
 
-// Opening counts if it can make a file.
+// Opening counts if it can create a file.
 #define OPENING(name)                                                                                                  \
     int name(const char *p, int flags, ...) {                                                                          \
         char path[PATH_MAX];                                                                                           \

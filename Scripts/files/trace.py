@@ -1,4 +1,4 @@
-"""What a power cut could undo, from the system calls of a program: see `flaws`."""
+"""Finds the changes that a power cut could undo, from the system calls of a program. See `flaws`."""
 
 import re
 from collections.abc import Callable, Iterable
@@ -29,18 +29,18 @@ class Call:
 
     @property
     def paths(self) -> list[str]:
-        """The paths that it is given, in order."""
+        """Returns the paths in its arguments, in order."""
         return re.findall(r'"((?:[^"\\]|\\.)*)"', self.arguments)
 
     @property
     def file(self) -> str:
-        """The path of its first descriptor."""
+        """Returns the path of its first descriptor."""
         found = re.match(r"\d+<(.*?)>(?:\(deleted\))?(?:, |$)", self.arguments)
         return found[1] if found else ""
 
     @property
     def destination(self) -> str:
-        """The path of the descriptor that it writes to."""
+        """Returns the path of the descriptor that it writes to."""
         if self.name == "copy_file_range":
             return re.findall(r"\d+<(.*?)>", self.arguments)[1]
         return self.paths[0] if self.name == "truncate" else self.file
@@ -51,7 +51,7 @@ class Call:
 
 
 def calls(lines: Iterable[str]) -> Iterable[Call]:
-    """Those that strace wrote, in the order in which they ended."""
+    """Returns the calls in the output of strace, in the order of their ends."""
     begun: dict[str, str] = {}
     for line in lines:
         process, _, text = line.rstrip("\n").partition(" ")
@@ -69,15 +69,15 @@ def calls(lines: Iterable[str]) -> Iterable[Call]:
 
 @dataclass
 class Disk:
-    """What is not on the disk yet, as far as a program has not flushed it."""
+    """The changes that a program has not flushed to the disk yet."""
 
-    # Whether a path needs to be on the disk.
+    # Returns whether a path must reach the disk.
     is_durable: Callable[[str], bool]
-    # Whether the removal of a path may be undone.
+    # Returns whether the removal of a path may be undone.
     may_return: Callable[[str], bool]
     existing: set[str]
     unflushed: set[str] = field(default_factory=set)
-    # By folder, the names that were made, changed or removed in it.
+    # The names that were created, changed or removed in each folder.
     entries: dict[str, set[str]] = field(default_factory=dict)
 
     def make(self, path: str) -> None:
@@ -111,7 +111,7 @@ class Disk:
         self.change(new)
 
     def missing(self, concerns: Callable[[str], bool] = lambda path: True) -> list[str]:
-        """What a power cut could undo now, of the paths that concern someone."""
+        """Returns the changes that a power cut could undo now, of the given paths."""
         contents = sorted(path for path in self.unflushed if self.is_durable(path) and concerns(path))
         names = sorted(
             path for paths in self.entries.values() for path in paths if self.is_durable(path) and concerns(path))
@@ -121,11 +121,11 @@ class Disk:
 
 
 def flaws(trace: Iterable[Call], disk: Disk, root: str) -> list[str]:
-    """What the program did too early. A power cut must not leave
+    """Returns the steps that the program took too early. A power cut must not leave
 
-    - a new name for a content that is not on the disk: it is flushed before it is renamed;
-    - anything less than a process says, or gives free for others by releasing a lock: files and folders are flushed before;
-    - a change that the journal of its run does not know: the journal is flushed before any document is replaced.
+    - a new name for content that is not on the disk. The content is flushed before the rename.
+    - less than a process reports, or releases to others with a lock. Files and folders are flushed before.
+    - a change that the journal of its run does not contain. The journal is flushed before any document is replaced.
     """
     found: list[str] = []
 
@@ -152,7 +152,7 @@ def flaws(trace: Iterable[Call], disk: Disk, root: str) -> list[str]:
             disk.make(call.paths[-1])
         elif name.startswith("rename") and ok and call.paths[-1].startswith(root):
             old, new = call.paths[0], call.paths[-1]
-            # Its own name is that of a draft, which may be lost.
+            # The old name belongs to a draft, so it may be lost.
             draft = [what for what in disk.missing(lambda path: path == old or path.startswith(old + "/"))
                      if what not in (f"the name of {old}", f"the removal of {old}")]
             demand(draft, f"before its name is changed to {new}")
@@ -164,14 +164,14 @@ def flaws(trace: Iterable[Call], disk: Disk, root: str) -> list[str]:
                 disk.remove(call.paths[0])
         elif name == "flock" and "LOCK_UN" in call.arguments and ok and not call.arguments.endswith("(deleted), LOCK_UN"):
             lock = PurePath(call.file)
-            # A lock is that of the file beside it, or of its folder.
+            # A lock protects the file next to it, or its folder.
             demand(
                 disk.missing(lambda path: lock.suffix == ".lock" and path == str(lock.with_suffix("")) or
                              lock.name == "lock" and PurePath(path).parent == lock.parent),
                 f"when {lock} is released")
         elif name == "exit_group":
             demand(disk.missing(), "when the program ends")
-    # The first place at which something is missing is the one to mend.
+    # Only the first place of each missing flush needs a fix.
     first: dict[str, str] = {}
     for flaw in found:
         first.setdefault(flaw.split(" is not flushed ")[0], flaw)
@@ -179,7 +179,8 @@ def flaws(trace: Iterable[Call], disk: Disk, root: str) -> list[str]:
 
 
 def counted(trace: Iterable[Call], root: str) -> list[tuple[str, str]]:
-    """The calls that change files below the root, as Scripts/files/fault.c counts them: their kind and path."""
+    """Returns the kind and path of each call that changes files below the root, as Scripts/files/fault.c counts
+    them."""
     found = []
     for call in trace:
         if call.makes_a_file and call.paths[-1].startswith(root):

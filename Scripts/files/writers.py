@@ -1,4 +1,5 @@
-"""The table of all that writes files: what it is run with, which files need what, and which sources it tries."""
+"""The table of all writers of files: their commands, the requirements of their files, and the sources that they
+cover."""
 
 import json
 import os
@@ -24,7 +25,7 @@ PASSWORD = b"a sentence that nobody says\n"
 
 @dataclass
 class Place:
-    """A folder in which the program runs: everything that it writes is below `root`."""
+    """A folder for a run of the program. The program writes only below `root`."""
 
     root: Path
     source: Path
@@ -47,7 +48,7 @@ class Place:
 
 @dataclass
 class Ending:
-    # Negative if a signal ended the program, as in `subprocess`.
+    # The exit status. It is negative if a signal ended the program, as in `subprocess`.
     status: int
     output: str
 
@@ -56,7 +57,7 @@ Run = Callable[[Place, list[str], dict[str, str]], Ending]
 
 
 def run(*arguments: str, given: bytes = b"") -> Run:
-    """Runs the program; `@` in an argument stands for the folder in which it may write."""
+    """Runs the program. `@` in an argument stands for the folder that it may write to."""
     def ending(place: Place, wrapper: list[str], variables: dict[str, str]) -> Ending:
         command = [*wrapper, str(place.program), *(part.replace("@", str(place.root)) for part in arguments)]
         done = subprocess.run(
@@ -78,33 +79,35 @@ def prepared(*steps: Run) -> Callable[[Place], None]:
 @dataclass
 class Writer:
     name: str
-    # The files of Sources that write, and that this run tries.
+    # The writing sources that this run covers.
     sources: tuple[str, ...]
     command: Run
     prepare: Callable[[Place], None] = prepared()
-    # Runs after a fault: the command again, if it is not this.
+    # The run after a fault. By default it is the command again.
     retry: Run | None = None
-    # The statuses with which the command succeeds, also when it is repeated, and with which it tells of a fault.
+    # The statuses of a successful command, also when it is repeated, and the statuses that report a fault.
     succeeds: tuple[int, ...] = (0,)
     fails: tuple[int, ...] = (74,)
-    # What is thrown away by whoever made it: neither flushed nor whole. Locks have no content, and SQLite makes its index anew.
+    # Temporary files, which are neither flushed nor complete. Locks have no content, and SQLite creates its index
+    # again.
     scratch: str = "(?!)"
-    # The statuses of the next run if a fault came when all was done.
+    # The statuses of the next run if the fault came after all work was done.
     is_done: tuple[int, ...] = ()
-    # What the system's library writes in its own way, which the program cannot change.
+    # Files that a system library writes in its own way. The program cannot change this.
     foreign: str = "(?!)"
-    # What a power cut may bring back after it was removed.
+    # Removed files that a power cut may restore.
     returns: str = "(?!)"
-    # What may be left after an error; after a kill, whatever does not hinder the next run may.
+    # Files that may remain after an error. After a kill, any file may remain that does not hinder the next run.
     leaves: str = "(?!)"
-    # The promise that the next run must keep; a sentence if it does not.
+    # A check of the promise for the next run. It returns a sentence if the promise is not kept.
     check: Callable[[Place, Ending], str | None] = lambda place, ending: None
-    # Which part of a path makes no difference: the short form, and that of a long writer, tries one call of each kind.
+    # The insignificant part of a path. The short form, and the form of a long writer, try one call of each kind.
     alike: str = r"(?<=\*)/.*"
-    # Which calls meet faults, by their names and paths, and which of these do no harm when they fail.
+    # The names and paths of the calls that are subjected to faults, and those of calls whose failure does no harm.
     tries: str = ""
     harmless: str = "(?!)"
-    # Whether it is left to the full form, and whether its faults are, because it writes as another one does.
+    # Whether only the full form runs it, and whether the short form checks only the order of its calls, because it
+    # writes like another writer.
     is_long: bool = False
     is_ordered_only: bool = False
     needs_service: bool = False
@@ -127,7 +130,7 @@ def one_udid(place: Place, ending: Ending) -> str | None:
 
 
 def killed_boot(place: Place, wrapper: list[str], variables: dict[str, str]) -> Ending:
-    """Leaves the journal of a run that was killed after its first change."""
+    """Creates the journal of a run that was killed after its first change."""
     ending = run("boot")(place, wrapper, variables | {"FAULT": "kill", "FAULT_AT": "18", **fault_variables(place, "/dev/null")})
     if not list((place.root / "state/journal").glob("*.jsonl")):
         raise SystemExit("A boot that was killed has left no journal.")
@@ -139,14 +142,14 @@ def fault_variables(place: Place, log: str) -> dict[str, str]:
 
 
 def fill_exercise(place: Place, wrapper: list[str], variables: dict[str, str]) -> Ending:
-    """Answers the first exercise, and puts a program beside it that the fake toolchain has built."""
+    """Answers the first exercise, and adds a program that the fake toolchain has built."""
     course = place.root / "place/course"
     (course / "Exercises/01-read-and-run/answer.txt").write_text("5\n")
     (course / ".build/debug").mkdir(parents=True)
     program = course / ".build/debug/calearning"
     program.write_text("#!/bin/sh\nexit 1\n")
     program.chmod(0o755)
-    # What the exercise does not have at first is removed by `learn reset`.
+    # `learn reset` removes files that the exercise does not have at first.
     (course / "Sources/Extra.swift").write_text("// A part of the solution.\n")
     return Ending(0, "")
 
@@ -163,7 +166,7 @@ KEYS = [str(uuid.UUID(f"0198c1a2-7b3c-7def-8123-45678900000{number}")) for numbe
 
 
 def serve(place: Place, wrapper: list[str], variables: dict[str, str]) -> Ending:
-    """Registers devices, and ends the service. The output lists what it has acknowledged."""
+    """Registers devices, and ends the service. The output lists the acknowledged devices."""
     port = free_port()
     log = place.root.with_suffix(".log").open("wb")
     process = subprocess.Popen(
@@ -182,7 +185,7 @@ def serve(place: Place, wrapper: list[str], variables: dict[str, str]) -> Ending
                 except OSError:
                     time.sleep(0.02)
         if process.poll() is None:
-            # strace holds back signals to itself, and passes none on.
+            # strace holds signals to itself back, and passes none on.
             tracee = subprocess.run(["pgrep", "-P", str(process.pid)], capture_output=True, text=True).stdout.split()
             os.kill(int(tracee[0]) if wrapper and tracee else process.pid, signal.SIGTERM)
         process.wait(timeout=SECONDS)
@@ -194,7 +197,7 @@ def serve(place: Place, wrapper: list[str], variables: dict[str, str]) -> Ending
 
 
 def keeps_acknowledged(place: Place, ending: Ending) -> str | None:
-    """The next run must answer with the UDIDs that were acknowledged before, which the first run has listed."""
+    """The next run must answer with the acknowledged UDIDs that the first run has listed."""
     before = json.loads(place.root.with_suffix(".before").read_text().split("\n")[0] or "{}")
     now = json.loads(ending.output.split("\n")[0])
     lost = [key for key, udid in before.items() if now.get(key) != udid]
@@ -265,14 +268,15 @@ WRITERS = [
     Writer(
         "backup", (f"{SPECIFIC}/Databases/SQLite/SQLiteBackupMaker.swift",), run("operate", "backup", "@/place/copy.sqlite"),
         prepared(serve), check=whole_backup, needs_service=True, scratch=r"/state/", is_done=(64,),
-        # SQLite flushes the folder of its own journal, and ignores errors; it is flushed once more with the name of the backup.
+        # SQLite flushes the folder of its own journal, and ignores errors. The folder is flushed again with the name of
+        # the backup.
         harmless="fdatasync place$"),
     Writer(
         "service",
         tuple(f"{SPECIFIC}/Databases/SQLite/{name}.swift" for name in ("SQLiteOpening", "SQLiteFile", "SQLiteFiles")), serve,
         check=keeps_acknowledged,
         fails=(0, 64, 65, 70, 74), needs_service=True, leaves="/state/devices.sqlite", scratch=r"/\.calearning-",
-        # A log that was copied into the database; what is in it is there, too.
+        # A log that was copied into the database. The database has the same contents.
         returns=r"-(wal|journal)$|/\.calearning-"),
     Writer(
         "service check", (f"{SPECIFIC}/Databases/SQLite/SQLitePlace.swift",), run("serve", "--check"), needs_service=True,
@@ -280,7 +284,7 @@ WRITERS = [
         returns=r"/\.calearning-"),
 ]
 
-# The sources that write and that no run here tries, with the reason.
+# The writing sources without a run, with the reason.
 UNTRIED = {
     f"{LIBRARIES}/Terminal/Laboratory/Worlds/WorldsCommand.swift": "a file as `recording` writes, only if an invariant is broken",
     "Libraries/Terminal/Commands/Console.swift": "opens /dev/null",
@@ -292,7 +296,7 @@ UNTRIED = {
 
 
 def place_for(program: Path, folder: Path, shim: Path) -> Place:
-    """A source with a few files, from which an application and a course are quickly made, with the program in it."""
+    """Returns a source with a few files, for a quick application and course, with the program in it."""
     source = folder / "source"
     for name in (".build/debug", "Course", "Libraries", "Sources", "Starter", "tools"):
         (source / name).mkdir(parents=True)
@@ -300,7 +304,7 @@ def place_for(program: Path, folder: Path, shim: Path) -> Place:
         (source / ".build/checkouts" / package).mkdir(parents=True)
         (source / ".build/checkouts" / package / "Package.swift").write_text("// A package.\n")
     shutil.copytree(REPOSITORY / "Course/01-read-and-run", source / "Course/01-read-and-run")
-    # A short text, because putting the name of the program into a long one takes a debug build half a second.
+    # A short text, because a debug build takes half a second to insert the name of the program into a long one.
     for name in ("README.md", "README.ja.md"):
         (source / "Course/01-read-and-run" / name).write_text("{learn}\n")
     (source / "Course/01-read-and-run/solution/Sources").mkdir()

@@ -1,4 +1,4 @@
-"""Runs all known attacks on the service and the client, one after the other; see Scripts/hostile.sh."""
+"""Runs all known attacks on the service and the client, one after the other. See Scripts/hostile.sh."""
 
 import argparse
 import asyncio
@@ -51,16 +51,16 @@ ATTACKS: dict[str, Callable[[Arena], Awaitable[None]]] = {
 }
 
 
-# Attacks whose bounds do not depend on time, so that other attacks cannot disturb them.
+# Attacks whose bounds do not depend on time, so other attacks cannot disturb them.
 QUIET = {
     "never-reads", "proxy", "bad-settings", "full-disk", "lost-file", "locked-database", "links", "one-address", "slow",
     "closings", "defined-answers", "names", "hangers-on", "open-files", "unread-errors", "refused-key", "crowds",
     "resets-after-sending", "mutations",
 }
-# The number of attacks that run at once in the short form.
+# The number of concurrent attacks in the short form.
 AT_ONCE = 6
-# How often an attack is tried of which nothing but bounds of time was not kept. Whatever else the machine does can be the
-# reason once; a service that is too slow is too slow each time.
+# The maximum number of tries for an attack that exceeds only bounds of time. Other load on the machine can be the cause
+# once. A service that is too slow is too slow each time.
 TRIES = 3
 
 
@@ -72,11 +72,11 @@ def first(error: BaseException) -> BaseException:
 class Campaign:
     stage: Stage
     seed: int
-    # Whether each attack is made twice, whatever its figures are, to see that a second attempt can be made.
+    # Whether each attack runs twice, to check that a second attempt is possible.
     is_repeated: bool
 
     async def attack(self, name: str, table: Table, attempt: int = 1) -> bool:
-        """Returns whether this is to be tried again: if all that failed are bounds of time."""
+        """Returns whether all failures were bounds of time, so the attack is tried again."""
         own = Table(is_kept_back=table.is_kept_back)
         await attack_once(Arena(name, self.stage, own, self.seed, attempt))
         is_late = own.failures == own.late > 0 and attempt < TRIES

@@ -1,4 +1,4 @@
-"""Where an attack takes place: it starts targets, and checks that measurements are within bounds."""
+"""The place of an attack. It starts targets, and checks that measurements are within bounds."""
 
 import asyncio
 import contextlib
@@ -14,8 +14,8 @@ from .table import Table
 from .target import Target
 
 MB = 1024 * 1024
-# What a bound of elapsed time is multiplied by in the short form, which is run on machines that are busy with other things. What
-# hangs is found there as well; what is only slow is found by the long form, on a machine that has nothing else to do.
+# The factor for bounds of elapsed time in the short form, which runs on busy machines. The short form still detects a
+# hanging service. The long form, on an idle machine, detects one that is only slow.
 SHORT_PATIENCE = 5
 
 
@@ -40,7 +40,7 @@ class Arena:
         return self.size(1, SHORT_PATIENCE) * seconds
 
     def row(self, figure: str, measured: str, bound: str, is_kept: bool, *, is_timed: bool = False) -> None:
-        """`is_timed` says that a busy machine can be the reason for which the bound is not kept."""
+        """Prints a figure. `is_timed` states that a busy machine can be the reason for an exceeded bound."""
         self.table.row(self.name, figure, measured, bound, is_kept, is_timed=is_timed)
 
     def at_most(self, figure: str, measured: float, bound: float, unit: str = "") -> None:
@@ -54,7 +54,7 @@ class Arena:
         self.row(figure, f"{measured}", f">= {bound}", measured >= bound)
 
     def within(self, figure: str, seconds: float, limit: float) -> None:
-        """Checks a time that elapsed, which depends on what else the machine does, unlike processor time."""
+        """Checks an elapsed time. Unlike processor time, it depends on other load on the machine."""
         self.at_most(figure, seconds, self.patience(limit), "s")
 
     def in_time(self, figure: str, got: object, wanted: object, seconds: float, limit: float) -> None:
@@ -64,7 +64,7 @@ class Arena:
             is_timed=got == wanted)
 
     def all_right(self, figure: str, count: int, wrong: list[str]) -> None:
-        """Reports how many cases passed, and prints the first ten that failed below."""
+        """Reports the number of passed cases, and prints the first ten failures below."""
         self.row(figure, f"{count - len(wrong)} of {count}", f"{count} of {count}", not wrong)
         for each in wrong[:10]:
             self.table.note(each)
@@ -80,9 +80,9 @@ class Arena:
         self, *options: str, database: Database | None = None, folder: Path | None = None, may_complain: bool = False,
         **rest
     ) -> AsyncIterator[Target]:
-        """A server that has warmed up. At the end it must still be running.
+        """Provides a server that has warmed up. At the end it must still be running.
 
-        It must not have logged an error of its own either, unless `may_complain`.
+        It must not have logged an error either, unless `may_complain`.
         """
         folder = folder or self.make_folder()
         database = database or SQLite(folder / "devices.sqlite")
@@ -121,7 +121,7 @@ class Arena:
 
 
 async def until(condition: Callable[[], bool], patience: float) -> float | None:
-    """Waits until the condition holds, and returns how long that took, in seconds."""
+    """Waits until the condition holds. Returns the duration in seconds."""
     begin = time.monotonic()
     while time.monotonic() < begin + patience:
         if condition():

@@ -14,10 +14,11 @@ from .target import Target
 
 # The allowed latency of an ordinary client during an attack, as a multiple of its undisturbed latency.
 RATIO = 5
-# A latency that is always allowed, in milliseconds, because the attackers themselves use processors, of which there may be two.
+# A latency that is always allowed, in milliseconds. The attackers themselves use processors, and the machine may have
+# only two.
 FLOOR = 10.0
-# A latency that is never allowed, in milliseconds, however slow the machine is. It is the only limit of the short form, which is
-# used for debug builds on busy machines.
+# A latency that is never allowed, in milliseconds, however slow the machine is. It is the only limit of the short form,
+# which checks debug builds on busy machines.
 CEILING = 1000.0
 
 
@@ -47,8 +48,9 @@ async def stay_fair(
     what: str = "", before: Experience | None = None,
     share: Callable[[], float] = lambda: 0
 ) -> None:
-    """`attack` goes on until it is cancelled; `before` is what was measured where it has begun already; `share` is
-    what is fair because the others are ordinary too, in milliseconds."""
+    """Measures an ordinary client during `attack`, which runs until it is cancelled. `before` is the earlier
+    measurement if the attack has already begun. `share` is the fair latency among other ordinary clients, in
+    milliseconds."""
     seconds = 0.8 if arena.is_short else seconds
     suffix = f", {what}" if what else ""
     undisturbed = before or await ordinary(target, max(seconds / 2, 0.5), pause)
@@ -78,7 +80,7 @@ async def stay_fair(
 
 
 async def in_threads(*functions: Callable[[threading.Event], None]) -> None:
-    """Each runs until the event is set, which it checks at least once a second."""
+    """Runs each function in a thread until the event is set. The function checks the event at least once a second."""
     stop = threading.Event()
     try:
         await asyncio.gather(*(asyncio.to_thread(function, stop) for function in functions))

@@ -1,4 +1,4 @@
-"""Real servers for the client: httpbin, and in front of it nginx with TLS, HTTP/2, trailers and files of its own."""
+"""Real servers for the client: httpbin, and nginx in front of it with TLS, HTTP/2, trailers and its own files."""
 
 import asyncio
 import contextlib
@@ -28,7 +28,8 @@ SENTENCE = "Design for failure."
 
 
 class Front:
-    """`path` of httpbin is `/path/zen` here, so that it can be the base address of a use case that reads `/zen`."""
+    """The front server. `path` of httpbin is `/path/zen` here, so it can be the base address of a use case that
+    reads `/zen`."""
 
     def __init__(self, folder: Path):
         self.folder = folder
@@ -118,7 +119,7 @@ async def reachable(port: int) -> None:
 
 
 class Tunnel:
-    """A proxy for `https_proxy`: it opens tunnels, or refuses them."""
+    """A proxy for `https_proxy`. It opens tunnels, or refuses them."""
 
     def __init__(self, refusal: bytes | None = None):
         self.refusal = refusal

@@ -1,4 +1,4 @@
-"""nginx, with deploy/nginx.conf as it is, in front of one server or two."""
+"""nginx with the unchanged deploy/nginx.conf, in front of one server or two."""
 
 import asyncio
 import contextlib
@@ -54,7 +54,7 @@ class Proxy:
 
     @property
     def patience(self) -> int:
-        """How long it keeps an idle connection to a server, in seconds."""
+        """Returns how long nginx keeps an idle connection to a server, in seconds."""
         upstream = EXAMPLE.read_text().partition("upstream calearning {")[2].partition("}")[0]
         found = re.search(r"^ *keepalive_timeout (\d+)s;", upstream, re.MULTILINE)
         # The default of nginx.

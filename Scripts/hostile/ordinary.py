@@ -1,5 +1,5 @@
-"""An ordinary client: one connection, one registration after the other. It is a process of its own, so that what the
-attackers' program does is not taken for what the service does.
+"""An ordinary client with one connection and one registration after the other. It is a separate process, to separate
+the delays of the attackers' program from those of the service.
 
     python3 -m hostile.ordinary PORT SECONDS PAUSE
 """

@@ -19,7 +19,7 @@ def udids(*fields: str, rest: str = "", host: bool = True) -> bytes:
 
 
 LENGTH = f"Content-Length: {len(BODY)}"
-# What is sent, the allowed statuses, and whether the connection must be closed afterwards.
+# The sent bytes, the allowed statuses, and whether the connection must be closed afterwards.
 CASES: dict[str, tuple[bytes, set[int], bool]] = {
     "Host is missing": (raw("GET /health HTTP/1.1"), {400}, False),
     "Host twice": (raw("GET /health HTTP/1.1", "Host: a", "Host: b"), {400}, False),

@@ -1,4 +1,4 @@
-"""Paths that are spelled so that they are hard to recognise."""
+"""Spellings of paths that are hard to recognise."""
 
 SPELLINGS = [
     "{}", "{}/", "{}//", "/{}", "//{}", "/.{}", "/./{}", "/x/..{}", "/udids/..{}", "/udids/../..{}",
@@ -19,6 +19,6 @@ def spellings(path: str) -> list[str]:
         f"{path[:-1]}%{ord(path[-1]):02x}",
         "/" + "".join(f"%{byte:02x}" for byte in path[1:].encode()),
     ]
-    # Double encoding, overlong encoding, and letters that look alike.
+    # Double encoding, overlong encoding, and letters with a similar shape.
     others = [f"/%25{code:02x}{rest}", f"/%c1%{code + 0x40:02x}{rest}", f"/%u{code:04x}{rest}", f"/{chr(code + 0xfee0)}{rest}"]
     return sorted({spelling.replace("{}", name) for spelling in SPELLINGS for name in names} | set(others))

@@ -9,10 +9,10 @@ class Table:
     # Whether lines are kept until they are requested, for attacks that run at the same time as others.
     is_kept_back: bool = False
     failures: int = 0
-    # Those of the failures that a busy machine can cause as well.
+    # The number of failures that a busy machine can cause as well.
     late: int = 0
     rows: int = 0
-    # The lines of the failures, which are printed once more at the end.
+    # The lines of the failures. They are printed again at the end.
     failed: list[str] = field(default_factory=list)
     kept_back: list[str] = field(default_factory=list)
 
@@ -52,7 +52,7 @@ class Table:
             print(text, flush=True)
 
     def forgive(self) -> None:
-        """Nothing of this counts, because it is measured again."""
+        """Discards the results, because the attack is measured again."""
         self.rows = self.failures = self.late = 0
         self.failed = []
 

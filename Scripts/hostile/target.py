@@ -12,10 +12,10 @@ from service_chaos.server import Server
 
 
 class Target(Server):
-    """Operators have the address 127.0.0.1; attackers have other addresses in 127.0.0.0/8."""
+    """The attacked server. Operators have the address 127.0.0.1, attackers other addresses in 127.0.0.0/8."""
 
     def processor_time(self) -> float:
-        """The processor time of all its threads, including those that have ended, in seconds."""
+        """The processor time of all its threads, including ended ones, in seconds."""
         # The clock of another process, in the form of `clock_getcpuclockid`.
         return time.clock_gettime((~self.pid << 3) | 2)
 
@@ -90,13 +90,13 @@ class Target(Server):
         }
 
     async def total(self, name: str) -> float | None:
-        """The sum of a metric over all its labels; `None` if there is no such metric."""
+        """Returns the sum of a metric over all its labels, or `None` if the metric does not exist."""
         metrics = await self.metrics()
         values = [value for label, value in metrics.items() if label.partition("{")[0] == name]
         return sum(values) if values else None
 
     def reach(self, source: str, *, buffer: int | None = None, timeout: float = 5) -> socket.socket:
-        """A socket that is connected to it from that address; `buffer` is how much it takes before it is read."""
+        """Returns a socket that is connected to it from that address. `buffer` is the size of the receive buffer."""
         peer = socket.socket()
         peer.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         if buffer:

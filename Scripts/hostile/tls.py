@@ -1,4 +1,4 @@
-"""Certificates, good and bad, made by openssl."""
+"""Certificates, good and bad, created by openssl."""
 
 import ssl
 import subprocess
@@ -24,7 +24,7 @@ def openssl(*arguments: str) -> None:
 
 
 def make_certificate(folder: Path, name: str = "localhost", *, days: int = 2) -> Certificate:
-    """A self-signed certificate for 127.0.0.1."""
+    """Creates a self-signed certificate for 127.0.0.1."""
     certificate = Certificate(folder / f"{name}.pem", folder / f"{name}.key")
     openssl(
         "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-subj", "/CN=localhost",
@@ -34,7 +34,7 @@ def make_certificate(folder: Path, name: str = "localhost", *, days: int = 2) ->
 
 
 def make_expired_certificate(folder: Path) -> Certificate:
-    """A certificate by openssl's small authority, the only one that can set a past expiry date."""
+    """Creates a certificate with openssl's small authority. Only this authority can set a past expiry date."""
     certificate = make_certificate(folder, "expired")
     request, index = folder / "expired.csr", folder / "expired.index"
     index.write_text("")

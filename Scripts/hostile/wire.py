@@ -1,4 +1,4 @@
-"""What attackers send, and how they send it."""
+"""The bytes of attackers, and functions that send them."""
 
 import contextlib
 import json
@@ -22,7 +22,7 @@ def post(body: bytes = BODY, *fields: str) -> bytes:
 
 
 def reset(peer: socket.socket) -> None:
-    """Closes the socket so that the other side gets a reset."""
+    """Closes the socket. The other side gets a reset."""
     peer.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
     peer.close()
 
@@ -51,7 +51,8 @@ class Reply:
 
 
 def replies(data: bytes) -> list[Reply]:
-    """All responses in the received bytes; 100 Continue counts as one. Raises ValueError if something is not a response."""
+    """Returns all responses in the received bytes. 100 Continue counts as one. Raises ValueError for bytes that are
+    not a response."""
     found = []
     while data:
         head, mark, rest = data.partition(b"\r\n\r\n")
@@ -69,12 +70,12 @@ def replies(data: bytes) -> list[Reply]:
 
 
 def receive_one(peer: socket.socket, patience: float = 20) -> Reply:
-    """The next response. Raises ValueError if it is not one, and OSError if none arrives."""
+    """Returns the next response. Raises ValueError if it is not a response, and OSError if none arrives."""
     return receive_first(peer, patience)[0]
 
 
 def receive_first(peer: socket.socket, patience: float) -> list[Reply]:
-    """The next response, with those that arrived together with it."""
+    """Returns the next response, and the responses that arrived together with it."""
     peer.settimeout(patience)
     data = b""
     while True:
@@ -88,7 +89,7 @@ def receive_first(peer: socket.socket, patience: float) -> list[Reply]:
 
 
 def receive(peer: socket.socket, seconds: float) -> tuple[bytes, bool]:
-    """Everything that arrives until the other side closes the connection, or until nothing has arrived for this long.
+    """Returns all bytes until the other side closes the connection, or until no byte has arrived for `seconds`.
 
     Also returns whether it was closed.
     """
@@ -111,8 +112,8 @@ def receive(peer: socket.socket, seconds: float) -> tuple[bytes, bool]:
 def flood(
     peer: socket.socket, first: bytes, more: bytes, *, limit: int, seconds: float, stop: threading.Event | None = None
 ) -> int:
-    """Sends `first`, and then `more` again and again until so many bytes are sent, that long has passed, or the other side
-    has had enough. Nothing is read. How many bytes were sent."""
+    """Sends `first`, and then `more` repeatedly, until the number of bytes or the time is reached, or the other side
+    stops reading. It reads nothing. Returns the number of sent bytes."""
     sent, deadline = 0, time.monotonic() + seconds
     peer.settimeout(min(1.0, seconds))
     with contextlib.suppress(OSError):
@@ -126,8 +127,8 @@ def flood(
 
 
 def pump(peer: socket.socket, data: bytes, stop: threading.Event) -> int:
-    """Sends this again and again, and reads and forgets what comes; until `stop`, or the other side closes. How many
-    bytes came."""
+    """Sends the data repeatedly, and discards the responses, until `stop` is set or the other side closes. Returns
+    the number of received bytes."""
     peer.setblocking(False)
     view, position, received = memoryview(data), 0, 0
     trash = bytearray(262_144)

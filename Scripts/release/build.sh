@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Builds the program that is installed, as DIRECTORY/calearning, and its symbols, as DIRECTORY/calearning.debug. It needs
-# nothing but libc, libstdc++, libgcc and libz to start. The same commit gives the same bytes in every folder.
+# Builds the program for installation, as DIRECTORY/calearning, and its symbols, as DIRECTORY/calearning.debug. Its
+# start needs only libc, libstdc++, libgcc and libz. Builds of a commit are identical in every folder.
 # Usage: Scripts/release/build.sh DIRECTORY
 set -euo pipefail
 [ $# -eq 1 ] || { echo "Usage: $0 DIRECTORY" >&2; exit 64; }
@@ -12,8 +12,8 @@ source Scripts/packages.sh
 
 if [ "$(uname)" = Linux ]; then require_packages libsqlite3-dev zlib1g-dev pkg-config binutils; fi
 
-# The compiler keeps its paths, or their lengths, or hashes of them, in what it writes, and mapping prefixes does not reach
-# them all. So the folder is always built as /usr/src/calearning, in a namespace of its own.
+# The compiler writes its paths, their lengths, or hashes of them into its output, and prefix mapping does not cover all
+# of them. The folder is therefore always built as /usr/src/calearning, in a separate namespace.
 place=/usr/src/calearning
 if [ "$(uname)" = Linux ] && [ "$PWD" != "$place" ]; then
     namespace=(unshare --mount)
@@ -33,14 +33,15 @@ SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
 export CALEARNING_COMMIT SOURCE_DATE_EPOCH LC_ALL=C.UTF-8 TZ=UTC
 
 options=(--configuration release --scratch-path "$scratch" --product calearning --traits AsyncHTTPClient,PostgreSQL)
-# The signatures of Clang's module files, which the symbols would name, differ from build to build.
+# The signatures of Clang's module files differ between builds, and the symbols would contain them.
 options+=(-Xswiftc -Xfrontend -Xswiftc -no-clang-module-breadcrumbs)
 if [ "$(uname)" = Linux ]; then
-    # The linker prefers a shared library of the same folder, and so finds SQLite's other one in a folder of its own.
+    # The linker prefers a shared library in the same folder, so SQLite's static library is linked from a separate
+    # folder.
     mkdir -p "$scratch/static"
     ln -sf "$(find /usr/lib /usr/lib64 -name libsqlite3.a -print -quit)" "$scratch/static/libsqlite3.a"
     options+=(--static-swift-stdlib --disable-local-rpath -Xswiftc -use-ld=lld -Xlinker -L"$scratch/static")
-    # Relocations are packed and symbols that nobody looks up left out, because reading them is most of the start.
+    # Relocations are packed, and unused symbols omitted, because reading them takes most of the start.
     options+=(-Xlinker -z -Xlinker pack-relative-relocs -Xlinker --no-export-dynamic -Xlinker --icf=safe)
     options+=(-Xlinker -z -Xlinker now -Xlinker --build-id=sha1)
 fi

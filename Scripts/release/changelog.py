@@ -15,7 +15,7 @@ HEADING = re.compile(r"## \[(?P<version>[^\]]+)\](?: - (?P<date>\d{4}-\d{2}-\d{2
 
 
 def debian(version):
-    """1.0.0-beta.1 is before 1.0.0 for both, but Debian writes it with a tilde."""
+    """Returns Debian's form of the version. 1.0.0-beta.1 precedes 1.0.0 for both, but Debian writes it with a tilde."""
     return version.replace("-", "~", 1) + "-1"
 
 
@@ -34,7 +34,7 @@ def sections(text):
 
 
 def items(lines):
-    """The items of a section, each in one line, with what stands above them (Added, Changed, …)."""
+    """Returns the items of a section, each in one line, with their heading (Added, Changed, …)."""
     above = None
     for line in lines:
         if line.startswith("### "):

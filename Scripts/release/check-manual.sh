@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Checks the manual pages and the completion scripts that manual.sh has written: check-manual.sh PROGRAM DIRECTORY
-# The pages are compared with the help of the program and with the documents; the scripts are used in their shells.
+# The pages are compared with the help of the program and with the documents. The scripts are used in their shells.
 set -euo pipefail
 
 program=$(realpath "$1")

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Tries a release as its users would, in throw-away places, and writes what was done to dist-check/transcript.txt:
+# Tries a release like its users, in throw-away places, and writes the transcript to dist-check/transcript.txt:
 #   Scripts/release/check.sh [DIRECTORY]                    the release (default dist)
-# ONLY="signature lintian unit linked manual package tarball image" picks some of the checks. It has to be run as root, because it makes
-# root file systems (debootstrap, bubblewrap) and runs the image (runc). SUITES are the versions of Debian in which the package is
-# tried, and BEFORE=FILE is the package of an earlier version, from which it is upgraded.
+# ONLY="signature lintian unit linked manual package tarball image" selects some of the checks. It must run as root,
+# because it creates root file systems (debootstrap, bubblewrap) and runs the image (runc). SUITES are the versions of
+# Debian for the package. BEFORE=FILE is the package of an earlier version, as the start of an upgrade.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 # shellcheck source=../packages.sh
@@ -14,7 +14,7 @@ source Scripts/release/common.sh
 source Scripts/release/places.sh
 
 directory=$(realpath "${1:-dist}")
-# The second is the newest that debootstrap makes: what will be Debian's next version.
+# The second is the newest suite that debootstrap supports, Debian's next version.
 read -r -a suites <<<"${SUITES:-bookworm testing}"
 [ "$(id -u)" -eq 0 ] || fail 'this has to be run as root'
 require_packages binutils bubblewrap curl debootstrap dpkg-dev lintian man-db minisign runc skopeo systemd umoci
@@ -43,7 +43,7 @@ run() {
     esac
     "$@"
 }
-# must_fail WHAT COMMAND...: shows that a check notices.
+# must_fail WHAT COMMAND...: expects that a check fails.
 must_fail() {
     local what=$1
     shift
@@ -53,7 +53,7 @@ must_fail() {
     fi
     echo "noticed: $what: $(tail -n 1 "$work/must-fail")"
 }
-# one PATTERN: the one file of the release that has this name.
+# one PATTERN: prints the only file of the release with this name.
 one() {
     local files
     mapfile -t files < <(find "$directory" -maxdepth 1 -name "$1")
@@ -68,17 +68,17 @@ dpkg-deb --extract "$deb" "$work/deb"
 SERVICE_PORT=$(free_port)
 SERVICE_URL=http://127.0.0.1:$SERVICE_PORT
 
-# Registers a device, and prints its UDID. The same key always gets the same.
+# Registers a device, and prints its UDID. A key always gets an equal UDID.
 register() {
     curl --silent --show-error --fail --header "Idempotency-Key: $1" --json '{"appDeviceKbn":11}' "$SERVICE_URL/udids"
 }
 
 check_signature() {
     title 'What is verified, and what is noticed'
-    # docs/installing.md says how, and these are its commands.
+    # The commands of docs/installing.md.
     verify() (cd "$1" && minisign -V -p "$work/key.pub" -m SHA256SUMS && sha256sum --check --strict --quiet SHA256SUMS)
     (cd "$directory" && run sha256sum --check --strict SHA256SUMS)
-    # Beside the sums and the signature, each file has to be in the sums.
+    # The sums must contain each file, except the sums and the signature.
     diff <(cd "$directory" && find . -type f -printf '%f\n' | grep -v '^SHA256SUMS' | sort) <(awk '{ print $2 }' "$directory/SHA256SUMS" | sort)
     minisign -G -W -p "$work/key.pub" -s "$work/key" >/dev/null
     minisign -G -W -p "$work/other.pub" -s "$work/other" >/dev/null
@@ -136,7 +136,7 @@ check_lintian() {
 check_unit() {
     title 'systemd-analyze'
     local unit=$work/calearning.service
-    # The program is where it was unpacked.
+    # The program is at the place where it was unpacked.
     sed "s|=/usr/bin/|=$work/deb/usr/bin/|" "$work/deb/usr/lib/systemd/system/calearning.service" >"$unit"
     MANPATH=$work/deb/usr/share/man run systemd-analyze verify --man=yes "$unit" 2>&1 | tee "$work/verify"
     if grep -v '^\$' "$work/verify"; then fail 'systemd-analyze verify has something to say'; fi
@@ -151,7 +151,7 @@ check_unit() {
     must_fail 'a unit with a mistake' bash -c "! systemd-analyze verify --man=no '$work/wrong.service' 2>&1 | grep ."
 }
 
-# Whatever else a program needs at its start is not in an empty Debian.
+# An empty Debian lacks all other files that a program needs at its start.
 linked_as_allowed() {
     local name
     for name in $(readelf --dynamic "$1" 2>/dev/null | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p'); do
@@ -178,7 +178,7 @@ check_linked() {
     id=$(readelf --notes "$work/deb/usr/bin/calearning" | sed -n 's/.*Build ID: //p')
     [ -n "$id" ] && [ "$id" = "$(readelf --notes "$work/calearning.debug" 2>/dev/null | sed -n 's/.*Build ID: //p')" ] ||
         fail 'the file of symbols belongs to another program'
-    # The tarball, the package and the image have the same program.
+    # The tarball, the package and the image contain the same program.
     mkdir "$work/same"
     tar --extract --directory "$work/same" --strip-components=1 --file "$tarball"
     run cmp "$work/same/bin/calearning" "$work/deb/usr/bin/calearning"
@@ -186,7 +186,7 @@ check_linked() {
 
 check_manual() {
     title 'The manual and the completions'
-    # As they are in the tarball, in the folders that the script knows.
+    # The manual as in the tarball, in the folders that the script knows.
     local share=$work/manual/share
     mkdir -p "$work/manual/parts/completions"
     tar --extract --directory "$work/manual" --strip-components=1 --file "$tarball"
@@ -236,7 +236,7 @@ serve_and_restart() {
 check_package() {
     local suite root old=${BEFORE:-$work/before.deb}
     if [ -z "${BEFORE:-}" ]; then
-        # Until there is a version before this one, it is made from this one.
+        # Until an earlier version exists, it is created from this one.
         dpkg-deb --raw-extract "$deb" "$work/before"
         sed -i 's/^Version: .*/Version: 0.0.1~before-1/' "$work/before/DEBIAN/control"
         dpkg-deb --root-owner-group -Znone --build "$work/before" "$old" >/dev/null
@@ -339,7 +339,7 @@ for layer in json.load(sys.stdin)["layers"]:
     local tag
     tag=$(skopeo inspect --format '{{ index .Labels "org.opencontainers.image.version" }}' "oci-archive:$image")
     run umoci unpack --image "$work/layout:${tag/+/-}" "$work/bundle"
-    # Its own user, no capability, nothing to write but the volume, and the network of this machine for curl.
+    # The image has its own user, no capability, only a writable volume, and the network of this machine for curl.
     chown 65532:65532 "$work/volume"
     python3 - "$work/bundle/config.json" "$work/volume" "$SERVICE_PORT" <<'END'
 import json, sys
@@ -353,7 +353,7 @@ process["terminal"] = False
 process["noNewPrivileges"] = True
 process["capabilities"] = {kind: [] for kind in ("bounding", "effective", "inheritable", "permitted", "ambient")}
 process["env"] += [f"CALEARNING_PORT={port}", "CALEARNING_HOST=127.0.0.1", "CALEARNING_RATE_LIMIT=100000/s"]
-# Whoever starts this may have a lower limit than the image would get, and be unable to raise it.
+# The user of this script may have a lower limit than the image would get, and be unable to raise it.
 process["rlimits"] = []
 config["root"]["readonly"] = True
 config["linux"]["namespaces"] = [space for space in config["linux"]["namespaces"] if space["type"] not in ("network", "user")]
@@ -387,7 +387,7 @@ END
     start_container
     must_fail 'registrations that were lost' python3 Scripts/release/registrations.py verify "$SERVICE_URL" "$work/answered"
     stop_container
-    # The libraries that libpq brings are all there.
+    # The image contains all libraries of libpq.
     run bwrap --ro-bind "$work/bundle/rootfs" / --proc /proc --unshare-net --clearenv \
         /lib64/ld-linux-x86-64.so.2 --list /usr/lib/x86_64-linux-gnu/libpq.so.5 | tee "$work/libpq"
     if grep 'not found' "$work/libpq"; then fail 'libpq cannot be loaded in the image'; fi

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Checks manual pages and completion scripts: check_manual.py PROGRAM DIRECTORY
 
-What is expected is read from the help of the program as people see it, and from docs/command-line.md. The pages are made
-from something else, the program's dump of its help."""
+The expectations come from the program's displayed help, and from docs/command-line.md. The pages come from a
+different source, the program's dump of its help."""
 
 import filecmp
 import os
@@ -41,7 +41,7 @@ def output(command, **environment):
 
 
 class Help:
-    """The help of a command, as people see it."""
+    """The displayed help of a command."""
 
     def __init__(self, program, command, locale):
         arguments = [command, "--help"] if command else ["--help"]
@@ -59,7 +59,7 @@ class Help:
 
     @property
     def commands(self):
-        """The names below the headings of commands, which may be groups."""
+        """Returns the names below the headings of commands. The headings may be groups."""
         heading = next(index for index, line in enumerate(self.lines) if re.search(r"(SUBCOMMANDS|コマンド):$", line))
         return [match[1] for match in map(re.compile(r"  ([a-z][a-z-]*)  ").match, self.lines[heading:]) if match]
 
@@ -74,7 +74,7 @@ def columns(line):
 
 def check_page(path, folder, help, variables, statuses):
     name = f"{folder}/{path.name}"
-    # The first is what lintian calls.
+    # The first call is the one of lintian.
     formatting = run(["man", "--warnings", "-E", "UTF-8", "-l", "-Tutf8", "-Z", str(path)], MANROFFSEQ="", MANWIDTH="80")
     japanese = ["-mja"] if folder == "ja/man1" else []
     strict = run(["groff", "-man", "-ww", "-K", "utf8", "-Tutf8", *japanese, "-z", str(path)])
@@ -106,7 +106,7 @@ def check_pages(program, directory):
         root = Help(program, None, locale)
         helps = {f"calearning-{command}.1": Help(program, command, locale) for command in root.commands}
         variables = {file: help.variables for file, help in helps.items()}
-        # The page of the program itself has those of all its commands, and those that stand for no option.
+        # The page of the program itself has the variables of all its commands, and the variables without an option.
         variables["calearning.1"] = set(VARIABLE.findall(documented)).union(*variables.values())
         helps["calearning.1"] = root
         found = {path.name: path for path in (directory / "man" / folder).iterdir()}
@@ -118,7 +118,7 @@ def check_pages(program, directory):
 
 
 def check_same(program, directory):
-    """Whether they are those of this program, and come out the same again."""
+    """Checks that they belong to this program, and that writing them again gives the same files."""
     date = re.search(r"\d{4}-\d\d-\d\d", (directory / "man/man1/calearning.1").read_text(encoding="utf-8"))[0]
     epoch = datetime.fromisoformat(date).replace(tzinfo=timezone.utc).timestamp()
     with tempfile.TemporaryDirectory() as again:
@@ -147,19 +147,19 @@ def check_completions(program, directory):
         }
         for command in commands:
             options = Help(program, command, "C.UTF-8").options
-            # Every command takes --version, which only the help of the program itself lists.
+            # Every command takes --version. Only the help of the program itself lists it.
             expectations[f"calearning {command} --"] = {"--version", *(name for name in options if name.startswith("--"))}
         for line, expected in expectations.items():
             found = offered(shell, directory, line)
             if line.endswith("calearning "):
-                # Only bash offers options where nothing has been typed.
+                # Only bash offers options before any typed text.
                 found = {word for word in found if not word.startswith("-")}
             expect(found == expected, f"{shell}: “{line}” is completed to {sorted(found)}, and not to {sorted(expected)}")
 
 
 def main(program, directory):
     with tempfile.TemporaryDirectory() as folder:
-        # As if it were installed: the scripts may call the program by its name.
+        # An installed program, because the scripts may call the program by its name.
         os.symlink(program, Path(folder) / "calearning")
         os.environ["PATH"] = f"{folder}:{os.environ['PATH']}"
         check_pages(program, directory)

@@ -11,7 +11,7 @@ text = open(sys.argv[1], encoding="utf-8").read()
 error = JsonStrictValidator(SchemaVersion.V1_6).validate_str(text)
 if error:
     sys.exit(f"{sys.argv[1]}: {error}")
-# A schema does not see whether a dependency is one of the components. Reading and `validate` do.
+# A schema does not check that each dependency is one of the components. Reading and `validate` do.
 bom = Bom.from_json(json.loads(text))
 bom.validate()
 print(f"{len(bom.components)} components, {bom.serial_number.urn}")

@@ -1,7 +1,7 @@
 # shellcheck shell=bash
-# What the scripts of a release share. This file is sourced, not run, in the root of the repository.
+# Functions for the scripts of a release. This file is sourced, not run, in the root of the repository.
 
-# The same bytes, whoever runs it, wherever and whenever.
+# The output has the same bytes for every user, place and time.
 umask 022
 export LC_ALL=C.UTF-8 TZ=UTC
 
@@ -10,7 +10,7 @@ fail() {
     exit 1
 }
 
-# The version as it is in the sources.
+# Prints the version in the sources.
 version_of_sources() {
     local version
     version=$(sed -nE 's/.*\bversion: "([0-9]+\.[0-9]+\.[0-9]+(-[0-9A-Za-z.-]+)?)".*/\1/p' \
@@ -19,7 +19,7 @@ version_of_sources() {
     echo "$version"
 }
 
-# version_of_program PROGRAM: the version that it prints, without its commit.
+# version_of_program PROGRAM: prints the version of the program, without its commit.
 version_of_program() {
     local line
     line=$("$1" --version | head -n 1)
@@ -29,7 +29,7 @@ version_of_program() {
     echo "$line"
 }
 
-# The time of the commit, which every file of a release has.
+# Prints the time of the commit. Every file of a release has this time.
 epoch_of_commit() {
     git log -1 --format=%ct
 }
@@ -38,7 +38,7 @@ machine() {
     uname -m
 }
 
-# What Debian calls this machine, and what the OCI calls it.
+# Prints this machine's architecture as Debian and the OCI name it.
 debian_architecture() {
     case $(uname -m) in
         x86_64) echo amd64 ;;
@@ -47,7 +47,7 @@ debian_architecture() {
     esac
 }
 
-# sorted_tar FOLDER ENTRY...: an archive on standard output that depends on nothing but contents and executable bits.
+# sorted_tar FOLDER ENTRY...: writes an archive to standard output. It depends only on contents and executable bits.
 sorted_tar() {
     local folder=$1
     shift

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes the Debian package:
+# Builds the Debian package:
 #   Scripts/release/deb.sh PARTS VERSION DIRECTORY
 # SOURCE_DATE_EPOCH is the time of its files. It prints the name of the package.
 set -euo pipefail
@@ -25,12 +25,12 @@ gzip --no-name -9 "$documents/changelog" "$documents/changelog.Debian"
 install -D -m 600 deploy/environment "$root/etc/calearning/environment"
 install -D -m 644 Scripts/release/debian/lintian-overrides "$root/usr/share/lintian/overrides/calearning"
 
-# The libraries that the program cannot start without, and their versions. dpkg-shlibdeps insists on debian/control.
+# The libraries that the program needs to start, and their versions. dpkg-shlibdeps requires debian/control.
 install -d "$work/debian"
 printf 'Source: calearning\n\nPackage: calearning\nArchitecture: any\n' >"$work/debian/control"
 depends=$(cd "$work" && dpkg-shlibdeps -O "$root/usr/bin/calearning" 2>"$work/shlibdeps" | sed -n 's/^shlibs:Depends=//p')
 [ -n "$depends" ] || { cat "$work/shlibdeps" >&2; fail 'dpkg-shlibdeps finds no dependencies'; }
-# Relocations that are packed are understood since glibc 2.36, which no symbol tells dpkg-shlibdeps.
+# Packed relocations need glibc 2.36. No symbol shows this to dpkg-shlibdeps.
 if readelf --dynamic "$root/usr/bin/calearning" | grep -q '(RELR)'; then
     depends=$(sed -E 's/libc6 \(>= 2\.([0-9]|[12][0-9]|3[0-5])\)/libc6 (>= 2.36)/' <<<"$depends")
     [[ $depends == *'libc6 (>= 2.'* ]] || fail "there is no dependency on libc6: $depends"
@@ -42,7 +42,7 @@ for script in postinst prerm postrm; do
     install -m 755 "Scripts/release/debian/$script" "$root/DEBIAN/$script"
 done
 echo /etc/calearning/environment >"$root/DEBIAN/conffiles"
-# In the unit of the policy: KiB, each file and each folder rounded up.
+# In the unit of the policy, KiB, with each file and each folder rounded up.
 size=$(find "$root" -path "$root/DEBIAN" -prune -o \( -type f -printf '%s\n' -o -printf '1\n' \) | awk '{ sum += int(($1 + 1023) / 1024) } END { print sum }')
 sed -e "s/@VERSION@/$debian_version/" -e "s/@ARCHITECTURE@/$architecture/" -e "s/@SIZE@/$size/" -e "s/@DEPENDS@/$depends/" \
     Scripts/release/debian/control >"$root/DEBIAN/control"
@@ -50,6 +50,6 @@ sed -e "s/@VERSION@/$debian_version/" -e "s/@ARCHITECTURE@/$architecture/" -e "s
 chmod 644 "$root"/DEBIAN/{control,conffiles,md5sums}
 find "$root" -exec touch --no-dereference --date="@$SOURCE_DATE_EPOCH" {} +
 
-# One thread: how a file is cut into blocks for several would depend on their number.
+# A single thread, because the number of threads would change how a file is cut into blocks.
 dpkg-deb --root-owner-group --threads-max=1 -Zxz -z6 --build "$root" "$directory/$name" >/dev/null
 echo "$name"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Downloads the Debian packages that are below the program in the image, those of deploy/image/ARCHITECTURE.lock:
+# Downloads the Debian packages below the program in the image, as listed in deploy/image/ARCHITECTURE.lock:
 #   Scripts/release/image-packages.sh FOLDER
 # They are kept in .build-release/packages. They are from Debian's mirror or, once it has newer ones, from its archive of snapshots,
 # and are used only if their SHA-256 is right.
@@ -23,7 +23,7 @@ while read -r name package_version sum archive path; do
     [[ $sum =~ ^[0-9a-f]{64}$ ]] || fail "$lock has no SHA-256 for $name"
     if ! echo "$sum  $cache/$sum.deb" | sha256sum --check --status 2>/dev/null; then
         for address in "http://deb.debian.org/$archive/$path" "https://snapshot.debian.org/archive/$archive/$snapshot/$path"; do
-            # It fails if the sum is another one.
+            # It fails if the sum differs.
             /usr/lib/apt/apt-helper download-file "$address" "$cache/$sum.deb" "SHA256:$sum" >"$log" 2>&1 && break
             rm -f "$cache/$sum.deb"
         done

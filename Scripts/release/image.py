@@ -2,8 +2,8 @@
 
     image.py --packages FOLDER --program FILE --licences FOLDER --licence FILE --architecture amd64 --version VERSION --revision COMMIT --output FILE
 
-FOLDER has the Debian packages that are below everything. SOURCE_DATE_EPOCH is the time of all files. The archive depends on these
-alone: its entries are sorted, and owners and modes are those that are named here or in the packages.
+FOLDER has the Debian packages of the lowest layer. SOURCE_DATE_EPOCH is the time of all files. The archive depends
+only on these inputs. Its entries are sorted, and owners and modes are named here or in the packages.
 """
 
 import argparse
@@ -19,12 +19,12 @@ import sys
 import tarfile
 
 EPOCH = int(os.environ["SOURCE_DATE_EPOCH"])
-# A number of its own that no user of a machine has, the one that images without root use by custom.
+# A number that no user of a machine has. By custom, images without root use it.
 USER = 65532
 STATE = "var/lib/calearning"
 MERGED = ("bin", "sbin", "lib", "lib64")
 
-# What no program needs: documents, translations, scripts, and conversions between character sets.
+# Files that no program needs: documents, translations, scripts, and conversions between character sets.
 LEFT_OUT = re.compile(
     r"usr/share/(?!doc/|common-licenses/)|usr/share/doc/[^/]+/(?!copyright$)|usr/s?bin/|usr/lib/[^/]+/gconv/|usr/lib/[^/]+/audit/"
     r"|etc/(?!ld\.so|krb5|gss)|usr/lib/(?:mime|tmpfiles\.d|sysctl\.d)/|var/|usr/(?:games|src|include)/")
@@ -60,7 +60,7 @@ class Layer:
         self.put(path, kind=tarfile.SYMTYPE, mode=0o777, target=target, **more)
 
     def archive(self):
-        # The folders above a file, which come before it in the order of names.
+        # The folders above a file. They precede it in the order of names.
         for path in list(self.entries):
             above = posixpath.dirname(path)
             while above:
@@ -82,7 +82,7 @@ class Layer:
 
 
 def merged(path):
-    """Where a file is since Debian moved /lib into /usr/lib."""
+    """Returns the path of a file after Debian's move of /lib into /usr/lib."""
     return f"usr/{path}" if path.split("/")[0] in MERGED else path
 
 
@@ -106,11 +106,11 @@ def add_package(layer, file, certificates):
             if member.issym():
                 layer.link(path, member.linkname, origin=package)
             elif member.isreg() or member.islnk():
-                # A hard link becomes a copy: few are there, and they are small.
+                # A hard link becomes a copy, because hard links are few and small.
                 layer.put(path, data=archive.extractfile(member).read(), mode=member.mode, origin=package)
             else:
                 fail(f"{path} of {package} is neither a file nor a link")
-    # Scanners find out from here what is in an image that has no package manager.
+    # Scanners read the packages of an image without a package manager from here.
     layer.put(f"var/lib/dpkg/status.d/{package}", data=control.replace("\n", "\nStatus: install ok installed\n", 1).encode())
 
 
@@ -228,7 +228,7 @@ def main():
         "oci-layout": {"imageLayoutVersion": "1.0.0"},
         "index.json": {
             "schemaVersion": 2, "mediaType": "application/vnd.oci.image.index.v1+json", "manifests": [manifest]},
-        # With this, `docker load` takes the same file.
+        # This lets `docker load` accept the same file.
         "manifest.json": [{
             "Config": blob(configuration), "Layers": [blob(layer) for layer in layers],
             "RepoTags": [f"localhost/calearning:{tag}"]}],

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes the OCI image, as an archive that podman, docker and skopeo load:
+# Builds the OCI image, as an archive that podman, docker and skopeo load:
 #   Scripts/release/image.sh PARTS VERSION DIRECTORY
 # SOURCE_DATE_EPOCH is the time of its files.
 set -euo pipefail

@@ -1,4 +1,4 @@
-"""Finds the packages that the image consists of: image_packages.py ARCHITECTURE WANTED PACKAGES-FILE..."""
+"""Finds the packages of the image: image_packages.py ARCHITECTURE WANTED PACKAGES-FILE..."""
 
 import re
 import subprocess
@@ -13,7 +13,7 @@ def stanzas(path):
     for block in open(path, encoding="utf-8").read().split("\n\n"):
         fields = dict(re.findall(r"^([A-Za-z0-9-]+): (.*)$", block, re.MULTILINE))
         if fields:
-            # Where it is, for the day on which the mirror has a newer one.
+            # The archive that has the package after the mirror has a newer one.
             fields["archive"] = "debian-security" if "debian-security" in path else "debian"
             yield fields
 

@@ -1,13 +1,13 @@
-"""Finds out what is linked into the program, and collects the licences of all of it.
+"""Lists the components that are linked into the program, and collects their licences.
 
     licences.py --symbols FILE --checkouts FOLDER --resolved Package.resolved --toolchain FOLDER --output FOLDER
 
-What is linked is read from the program's file of symbols, and not from the package graph, which also has packages that other
-traits, tests and plug-ins need: the debugging information names each source file, whose path names the package. For what has no
-debugging information (Swift's own libraries, SQLite), a symbol tells.
+The list comes from the program's file of symbols. The package graph also has packages that only other traits, tests
+and plug-ins need. The debugging information names each source file, and its path names the package. Swift's own
+libraries and SQLite have no debugging information, and are identified by a symbol.
 
-The output is a text for each component, with its licence and notice files in full, and `components.json`, which lists the
-components for the SBOM. A component whose licence is missing, or is not one of those known here, is an error.
+The output is a text for each component, with its complete licence and notice files. `components.json` lists the
+components for the SBOM. A component with a missing or unknown licence is an error.
 """
 
 import argparse
@@ -35,8 +35,8 @@ def output_of(*command, **variables):
 
 
 def git(checkout, *arguments):
-    """What git says of a checkout. It shares the objects of a repository beside it, and names that by the place where it was built,
-    which is not there outside of the build's own namespace."""
+    """Returns the output of git for a checkout. The checkout shares the objects of a repository next to it, and
+    names that repository by the path of its build. This path exists only in the build's own namespace."""
     alternates, variables = checkout / ".git/objects/info/alternates", {}
     if alternates.is_file():
         repository = pathlib.Path(alternates.read_text(encoding="utf-8").strip()).parent.name
@@ -46,7 +46,8 @@ def git(checkout, *arguments):
 
 
 def linked_sources(symbols):
-    """The targets of each package that have a source file in the program, be it only in a function that was inlined."""
+    """Returns the targets of each package with a source file in the program, even if only an inlined function
+    remains."""
     found = {}
     sections = ("--string-dump=.debug_str", "--string-dump=.debug_line_str")
     for line in output_of("readelf", "--decompress", "--wide", *sections, symbols).splitlines():
@@ -85,7 +86,7 @@ class Collection:
         output.mkdir(parents=True)
 
     def add(self, name, version, purl, files, licence=None, **more):
-        """`files` are pairs of the name that is shown and the text; the first one is the licence."""
+        """Adds a component. `files` are pairs of the displayed name and the text. The first one is the licence."""
         if not files:
             fail(f"{name} {version} is linked in, but has no licence file")
         licence = licence or licence_of(files[0][1], name)
@@ -139,8 +140,8 @@ def add_boringssl(collection, name, checkouts, package, target):
     revision = re.search(r"[0-9a-f]{40}", (folder / "hash.txt").read_text())
     if not revision:
         fail(f"the revision of BoringSSL is not in hash.txt of {package}")
-    # It comes without its licence file, but each of its files has the header of the Apache License, whose text is that of
-    # the package. Its copyright holders are those of the headers.
+    # The copy has no licence file, but each of its files has the header of the Apache License, whose text is in the
+    # package. The headers name its copyright holders.
     holders, other = set(), []
     for file in sorted(folder.rglob("*")):
         if file.suffix not in (".c", ".cc", ".h", ".S", ".inc") or not file.is_file():
@@ -163,7 +164,7 @@ def add_boringssl(collection, name, checkouts, package, target):
 
 
 def add_xkcp(collection, checkouts):
-    """Keccak, whose authors have waived their rights in the header of each file."""
+    """Adds Keccak, whose authors have waived their rights in the header of each file."""
     folder = checkouts / "swift-crypto/Sources/CXKCP"
     text = (folder / "FIPS202-opt64/KeccakP-1600-opt64.c").read_text(encoding="utf-8")
     header = re.match(r"/\*(.*?)\*/", text, re.DOTALL)
@@ -177,7 +178,7 @@ def add_xkcp(collection, checkouts):
 
 
 def add_vendored(collection, linked, checkouts):
-    """What the packages contain of others, with licences of their own."""
+    """Adds third-party code in the packages with its own licences."""
     if "CNIOBoringSSL" in linked.get("swift-nio-ssl", ()):
         add_boringssl(collection, "boringssl", checkouts, "swift-nio-ssl", "CNIOBoringSSL")
     if "CCryptoBoringSSL" in linked.get("swift-crypto", ()):
@@ -205,7 +206,8 @@ def add_vendored(collection, linked, checkouts):
             "llhttp", version, f"pkg:github/nodejs/llhttp@v{version}", texts_of(folder, "llhttp"), within="swift-nio")
 
 
-# Swift's own libraries: the symbol that tells that one is linked in. All of them have the licence of the toolchain.
+# Swift's own libraries, each with the symbol that shows that it is linked in. All of them have the licence of the
+# toolchain.
 TOOLCHAIN = {
     "swift": "swift_retain",
     "swift-corelibs-foundation": "CFRetain",

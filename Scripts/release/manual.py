@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes the manual pages of a program from what it says of its own commands: manual.py PROGRAM DIRECTORY
+"""Writes the manual pages of a program from the program's description of its commands: manual.py PROGRAM DIRECTORY
 
 The pages have the date of SOURCE_DATE_EPOCH, or else of today."""
 
@@ -36,7 +36,7 @@ class Program:
         return subprocess.run([self.path, *arguments], env=environment, check=True, capture_output=True, text=True).stdout
 
     def usage(self, command):
-        """The line of usage, which only the help has."""
+        """Returns the line of usage. Only the help contains it."""
         arguments = ["--help"] if command is self.root else [command["commandName"], "--help"]
         lines = self.output(*arguments, locale=ENGLISH.locale).splitlines()
         return next(line for line in lines if line.startswith("USAGE: ")).removeprefix("USAGE: ")
@@ -73,7 +73,7 @@ class Manual:
         return english if self.words is ENGLISH else japanese
 
     def summary(self, command):
-        """A line for whatis(1): the beginning of the abstract, and no sentence."""
+        """Returns a line for whatis(1). It is the beginning of the abstract, and not a sentence."""
         if self.words is JAPANESE:
             return re.split("[。]", command["abstract"])[0]
         text = command["abstract"].split(": ")[0].rstrip(".")
@@ -125,7 +125,7 @@ class Manual:
         return [text for text in texts if text]
 
     def options(self, command):
-        """The options of the command by name; of the program itself, those of all its commands."""
+        """Returns the options of the command by name. The program itself has the options of all its commands."""
         commands = self.program.commands if command is self.program.root else [command]
         return {
             name["name"]: argument

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Writes the manual pages and the completion scripts of a program from what it says of itself:
+# Writes the manual pages and the completion scripts of a program from the program's own description:
 # manual.sh PROGRAM DIRECTORY
 # The pages have the date of SOURCE_DATE_EPOCH, or else of today.
 set -euo pipefail
@@ -13,7 +13,7 @@ PYTHONDONTWRITEBYTECODE=1 python3 manual.py "$program" "$directory/man"
 completion() { # SHELL
     env -i LANG=C "$program" --generate-completion-script "$1"
 }
-# That for bash is read and not run, and needs no first line of a program.
+# The script for bash is read and not run, so it needs no shebang line.
 completion bash | sed '1{/^#!/d;}' >"$directory/completions/calearning.bash"
 completion zsh >"$directory/completions/_calearning"
 completion fish >"$directory/completions/calearning.fish"

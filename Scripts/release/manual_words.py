@@ -1,4 +1,4 @@
-"""What the manual says in each language beyond what the program says of itself."""
+"""The sentences of the manual in each language that the program itself does not contain."""
 
 from dataclasses import dataclass
 
@@ -64,7 +64,7 @@ JAPANESE = Words(
     comma="、",
 )
 
-# Variables that stand for no option: the option whose commands read them (None: all commands), and what they are for.
+# Variables without an option, each with the option whose commands read them (None: all commands), and their purpose.
 VARIABLES = [
     (
         ["{prefix}GITHUB_TOKEN"],
@@ -111,7 +111,7 @@ VARIABLES = [
     (["COLUMNS"], None, "The width of the help that the program writes.", "プログラムが書き出すヘルプの幅。"),
 ]
 
-# Files, each with an option that commands have which use it.
+# Files, each with an option of the commands that use it.
 FILES = [
     (
         "~/.local/state/{name}/",

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Puts what the program makes other things from (the course, new applications) into a folder:
+# Puts the material of the program (the course, new applications) into a folder:
 #   Scripts/release/material.sh CHECKOUTS FOLDER
-# FOLDER/source has the libraries, the starter and the course of this repository. FOLDER/packages has the packages that the default
-# build needs, from CHECKOUTS; the manifest takes them from there, so that an application builds without a network.
+# FOLDER/source has the libraries, the starter and the course of this repository. FOLDER/packages has the packages of
+# the default build, from CHECKOUTS. The manifest takes them from there, so an application builds without a network.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 # shellcheck source=common.sh

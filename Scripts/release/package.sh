@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Makes a release of the commit that is checked out:
+# Builds a release of the checked out commit:
 #   Scripts/release/package.sh [DIRECTORY]                  default dist, which is emptied first
 #
-# It refuses changes that are not committed, because nobody could make the same files again; with DIRTY=1 it makes them all the
-# same, and their version ends with `+dirty`.
+# It refuses uncommitted changes, because the files could not be built again. DIRTY=1 builds them in spite of this, and
+# their version ends with `+dirty`.
 #   PARTS=FOLDER                the program and its symbols, built already (calearning, calearning.debug)
 #   CHECKOUTS=FOLDER            the packages that it was built from (default: those of the build)
 #   RELEASE_SIGNING_KEY=FILE    minisign's secret key; without it the release is unsigned
@@ -66,7 +66,7 @@ python3 Scripts/release/sbom.py --components "$parts/licences/components.json" -
 chmod 644 "$out"/*
 Scripts/release/sums.sh "$out" "calearning $version, commit $commit"
 
-# Only a whole release is put there.
+# Only a complete release is moved there.
 rm -rf "$directory"
 mkdir -p "$(dirname "$directory")"
 cp -r "$out" "$directory"

@@ -1,7 +1,7 @@
 # shellcheck shell=bash
 # Throw-away places in which a release is tried. This file is sourced, not run, after packages.sh and common.sh.
 
-# What debootstrap makes is kept here as archives, so that it is made once.
+# The archives of debootstrap's output, to create it only once.
 PLACES_CACHE=.build-release-check
 
 # new_root SUITE FOLDER: a minimal Debian.
@@ -26,7 +26,7 @@ new_root() {
     tar --extract --directory "$folder" --file "$archive"
 }
 
-# in_root FOLDER COMMAND...: runs it there as root, with the network of this machine and nothing else of it.
+# in_root FOLDER COMMAND...: runs it there as root. It shares only the network with this machine.
 in_root() {
     local folder=$1
     shift
@@ -35,12 +35,12 @@ in_root() {
         --setenv HOME /root --setenv DEBIAN_FRONTEND noninteractive --setenv LC_ALL C.UTF-8 -- "$@"
 }
 
-# unit_value FILE NAME: the values of a setting of a unit, one in a line.
+# unit_value FILE NAME: prints the values of a setting of a unit, one in a line.
 unit_value() {
     sed -n "s/^$2=//p" "$1"
 }
 
-# start_unit FOLDER UNIT: starts what the unit starts, as its user, with its environment and without any capability.
+# start_unit FOLDER UNIT: runs the command of the unit, as its user, with its environment and without any capability.
 # SERVICE_PID is the process.
 start_unit() {
     local folder=$1 line user group
@@ -72,7 +72,7 @@ start_unit() {
     echo "started as $user: ${settings[*]} ${command[*]}"
 }
 
-# stop_unit: as systemd does; it must end with 0.
+# stop_unit: stops the service like systemd. It must end with 0.
 stop_unit() {
     kill -TERM "$SERVICE_PID"
     local status=0
@@ -93,7 +93,7 @@ wait_for_health() {
     return 1
 }
 
-# free_port: a port that nobody listens on.
+# free_port: prints a port without a listener.
 free_port() {
     python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])'
 }

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Makes the release of the commit that is checked out twice, in clones in two folders, with another umask, locale and time zone, and
-# compares every file of it:
+# Builds the release of the checked out commit twice, in clones in two folders, with another umask, locale and time
+# zone. Compares all of its files:
 #   Scripts/release/reproduce.sh
-# PARTS and CHECKOUTS are those of package.sh: with them only the packaging is repeated, without them the program is built twice,
-# which takes minutes. If files differ, diffoscope says in what, if it is installed.
+# PARTS and CHECKOUTS have the meaning of package.sh. With them, only the packaging is repeated. Without them, the
+# program is built twice, and this takes minutes. If files differ, diffoscope shows the differences, if it is installed.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
@@ -17,7 +17,7 @@ trap 'rm -rf "$work"' EXIT
 make_in() {
     git clone --quiet "$repository" "$1"
     [ -f "$1/Package.resolved" ] || cp Package.resolved "$1"
-    # What was downloaded is used again; its sums are checked all the same.
+    # Earlier downloads are used again, but their sums are still checked.
     mkdir -p "$1/.build-release"
     if [ -d .build-release/packages ]; then cp -r .build-release/packages "$1/.build-release/"; fi
     (cd "$1" && umask "$2" && LC_ALL=$3 TZ=$4 Scripts/release/package.sh >"$work/log" 2>&1) || {

@@ -3,14 +3,14 @@
 import re
 import textwrap
 
-# Whatever would be something else in print: a hyphen, a typographic quotation mark, an accent.
+# Characters with another printed form: a hyphen, a typographic quotation mark, an accent.
 LITERAL = {"\\": r"\e", "-": r"\-", "'": r"\(aq", "`": r"\(ga", "~": r"\(ti", "^": r"\(ha", '"': r"\(dq"}
 COMPOUND = re.compile(r"^\(?[a-z]+(-[a-z]+)+[.,;:)]*$")
 MARKED = re.compile(r"`[^`]+`|(?<![\w-])--?[A-Za-z][A-Za-z-]*", re.ASCII)
 
 
 def literal(text):
-    """What is typed or read as it stands."""
+    """Returns text that is typed or read unchanged."""
     return "".join(LITERAL.get(character, character) for character in text)
 
 
@@ -23,7 +23,7 @@ def italic(text):
 
 
 def plain(text):
-    # Compound words alone have hyphens in print.
+    # Only compound words have hyphens in print.
     words = (
         word.replace("\\", r"\e") if COMPOUND.match(word) else literal(word).replace(r"\(aq", "'")
         for word in text.split(" ")
@@ -32,7 +32,7 @@ def plain(text):
 
 
 def prose(text):
-    """A sentence, in which options and what stands in backquotes are bold."""
+    """Returns a sentence with bold options and bold text in backquotes."""
     parts, end = [], 0
     for match in MARKED.finditer(text):
         parts += [plain(text[end : match.start()]), bold(match[0].strip("`"))]
@@ -41,7 +41,7 @@ def prose(text):
 
 
 def usage(text):
-    """A line of usage: values are italic, and all other words bold."""
+    """Returns a line of usage. Values are italic, and all other words bold."""
     return re.sub(
         r"<([^>]+)>|[^\s\[\]<>|.]+",
         lambda match: italic(match[1]) if match[1] else bold(match[0]),
@@ -56,7 +56,7 @@ class Page:
         self.lines = [
             r".\" Made from the help of the program itself; see Scripts/release/manual.py.",
             f'.TH {literal(title.upper())} {section} {date} "{literal(source)}" "{manual}"',
-            # Names are not to be broken, and Japanese has no spaces that could be stretched.
+            # Names must not be broken, and Japanese has no spaces that could be stretched.
             ".ad l",
             ".nh",
         ]
@@ -76,7 +76,7 @@ class Page:
             self.line(prose(text))
 
     def entry(self, label, texts):
-        """A term, and below it what there is to say about it, each text on a line of its own."""
+        """Adds a term, and below it its descriptions, each in a separate line."""
         self.lines += [".TP", label]
         for index, text in enumerate(texts):
             if index:

@@ -2,8 +2,9 @@
 
     sbom.py --components components.json --lock LOCK --packages FOLDER --program FILE --version VERSION --revision COMMIT --output FILE
 
-What is linked into the program is from licences.py, what is only in the image from the lock of its packages; the property
-`calearning:in` tells them apart. The serial number is made from the contents, and the time is SOURCE_DATE_EPOCH.
+The components in the program come from licences.py. The components that are only in the image come from the lock of
+its packages. The property `calearning:in` distinguishes them. The serial number is computed from the contents, and
+the time is SOURCE_DATE_EPOCH.
 """
 
 import argparse
@@ -28,7 +29,7 @@ def properties(**values):
 
 
 def licences(expression):
-    # An expression with an exception is one, a single identifier is not.
+    # A licence with an exception is an expression. A single identifier is not.
     if " " in expression:
         return [{"expression": expression}]
     return [{"license": {"id": expression}}]
@@ -52,7 +53,7 @@ def linked(components):
 
 
 def licence_names(package, folder):
-    """The short names of the licences in a package's copyright file, where it is one that machines read."""
+    """Returns the short names of the licences in a package's copyright file, if the file is machine-readable."""
     file = folder / f"{package}.deb"
     contents = subprocess.run(["dpkg-deb", "--fsys-tarfile", file], check=True, capture_output=True).stdout
     found = subprocess.run(

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Puts the files of an installation where they belong below a prefix:
+# Puts the files of an installation into their places below a prefix:
 #   Scripts/release/stage.sh PARTS ROOT PREFIX
 # PARTS is a folder with calearning, man/, completions/, licences/, and material/. PREFIX is where ROOT/PREFIX will be: /usr or /usr/local.
 set -euo pipefail
@@ -10,7 +10,7 @@ source Scripts/release/common.sh
 parts=$(realpath "$1") root=$2 prefix=$3
 case $prefix in
     /usr)
-        # Where distributions put what their packages bring along.
+        # The folders that distributions use for files of their packages.
         zsh=share/zsh/vendor-completions
         ;;
     /usr/local) zsh=share/zsh/site-functions ;;
@@ -37,14 +37,14 @@ for text in "$parts"/licences/*.txt; do
     put "$text" "share/doc/calearning/licences/$(basename "$text")"
 done
 
-# What `calearning learn` makes the course from. The image does without it: nobody learns in a service.
+# The source of the course for `calearning learn`. The image omits it, because a service has no course.
 install -d "$root$prefix/share/calearning"
 cp -r "$parts/material/." "$root$prefix/share/calearning"
 
 install -d "$root$prefix/lib/systemd/system"
 sed "s|/usr/bin/calearning|$prefix/bin/calearning|" deploy/calearning.service >"$root$prefix/lib/systemd/system/calearning.service"
-# Whoever moves the program must not leave the unit behind.
+# A move of the program must include the unit.
 [ "$(grep -c "=$prefix/bin/calearning serve" "$root$prefix/lib/systemd/system/calearning.service")" -eq 2 ] ||
     fail 'deploy/calearning.service does not start /usr/bin/calearning'
-# Nothing in the manual or elsewhere may depend on the umask of the one who made it.
+# The manual and all other files must not depend on the umask of the build.
 find "$root$prefix" -type d -exec chmod 755 {} +

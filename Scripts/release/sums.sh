@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Writes SHA256SUMS of all files of a release, and signs it:
 #   Scripts/release/sums.sh DIRECTORY COMMENT
-# RELEASE_SIGNING_KEY is the file of minisign's secret key, which is never in the repository; minisign asks for its password. The
-# signature holds COMMENT. Without a key the release is unsigned, and says so.
+# RELEASE_SIGNING_KEY is the file of minisign's secret key. It is never in the repository, and minisign asks for its
+# password. The signature contains COMMENT. Without a key the release is unsigned, and the script reports this.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 # shellcheck source=../packages.sh
@@ -20,5 +20,5 @@ if [ -z "${RELEASE_SIGNING_KEY:-}" ]; then
 fi
 [ -f "$RELEASE_SIGNING_KEY" ] || fail "RELEASE_SIGNING_KEY is not a file: $RELEASE_SIGNING_KEY"
 require_tool minisign
-# Without a comment of ours it would hold the time.
+# Without a given comment, it would contain the time.
 minisign -S -s "$RELEASE_SIGNING_KEY" -m "$directory/SHA256SUMS" -t "$comment" >&2

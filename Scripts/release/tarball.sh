@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes the tarball, and the file of symbols beside it:
+# Builds the tarball, and the file of symbols next to it:
 #   Scripts/release/tarball.sh PARTS VERSION DIRECTORY
 # It is unpacked into /usr/local (docs/installing.md). SOURCE_DATE_EPOCH is the time of its files.
 set -euo pipefail

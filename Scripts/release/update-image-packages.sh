@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Looks up the Debian packages that the image is made from, and writes their names, versions and SHA-256 to
-# deploy/image/ARCHITECTURE.lock, which is committed: an image can be made again from the same packages, and a change of one of
-# them is a commit. To be run before each release, for the security updates.
+# Looks up the Debian packages of the image, and writes their names, versions and SHA-256 to
+# deploy/image/ARCHITECTURE.lock. This file is committed, so an image can be built again from the same packages, and
+# each change of a package is a commit. Run it before each release, for the security updates.
 #   Scripts/release/update-image-packages.sh [--check]       --check only compares, and fails if there are newer versions
-# apt verifies the archive's signature. It has its own configuration and lists, whatever those of this machine are.
+# apt verifies the archive's signature. It uses a separate configuration and separate lists.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 # shellcheck source=../packages.sh
@@ -18,7 +18,7 @@ architecture=$(debian_architecture)
 lock=deploy/image/$architecture.lock
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-# What apt downloads is read by its user _apt.
+# apt's user _apt reads its downloads.
 chmod 755 "$work"
 mkdir -p "$work"/{lists/partial,cache/archives/partial,etc}
 : >"$work/status"
@@ -41,11 +41,11 @@ APT::Architectures { "$architecture"; };
 Acquire::Languages "none";
 END
 export APT_CONFIG=$work/apt.conf
-# On the command line, as the configuration of the machine comes after that file.
+# The option is on the command line, because the configuration of the machine comes after that file.
 apt-get update --quiet=2 --option Acquire::GzipIndexes=false >&2
 
 {
-    # The moment of which snapshot.debian.org has all of them.
+    # The time when snapshot.debian.org has all of them.
     date --utc --date="$(sed -n 's/^Date: //p' "$work"/lists/*Release | while read -r date; do date --utc --date="$date" +@%s; done | sort | tail -n 1)" \
         '+# Snapshot: %Y%m%dT%H%M%SZ'
     python3 Scripts/release/image_packages.py "$architecture" deploy/image/packages "$work"/lists/*_Packages

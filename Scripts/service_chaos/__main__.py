@@ -1,4 +1,4 @@
-"""Puts `calearning serve` through failures, one campaign after the other; see Scripts/service-chaos.sh."""
+"""Subjects `calearning serve` to failures, one campaign after the other. See Scripts/service-chaos.sh."""
 
 import argparse
 import asyncio
@@ -57,7 +57,7 @@ LONG = {"terminate-postgresql"}
 
 
 def first(error: BaseException) -> BaseException:
-    """The first violation in several tasks, or else the first other error."""
+    """Returns the first violation in several tasks, or else the first other error."""
     if isinstance(error, BaseExceptionGroup):
         inner = [first(each) for each in error.exceptions]
         return next((each for each in inner if isinstance(each, Violation)), inner[0])

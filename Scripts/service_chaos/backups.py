@@ -70,7 +70,7 @@ def fill(path: Path, count: int) -> None:
 
 
 async def run(program: str, database: SQLite, file: Path, after: float | None = None, signal_number: int = 0) -> int:
-    """Returns the status; with `after`, sends the signal after so many seconds."""
+    """Returns the status. With `after`, sends the signal after `after` seconds."""
     process = await asyncio.create_subprocess_exec(
         program, "operate", "backup", str(file), "--database", database.address,
         stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.DEVNULL)
@@ -82,7 +82,8 @@ async def run(program: str, database: SQLite, file: Path, after: float | None = 
 
 
 def check(file: Path, before: Ledger, devices: int) -> int:
-    """Returns how many registrations were acknowledged before the backup, all of which it must have."""
+    """Returns the number of registrations that were acknowledged before the backup. The backup must contain all of
+    them."""
     backup = SQLite(file)
     backup.check()
     rows = backup.rows()
@@ -95,7 +96,7 @@ def check(file: Path, before: Ledger, devices: int) -> int:
 
 
 async def interrupt(stage: Stage, database: SQLite, target: Path, signal_number: int) -> None:
-    """A backup that is interrupted leaves nothing behind; one that is killed leaves nothing that looks like a backup."""
+    """An interrupted backup leaves no file. A killed backup leaves no file that looks like a backup."""
     known = set(target.iterdir())
     file = target / f"interrupted-{signal_number}.sqlite"
     status = await run(stage.program, database, file, random.uniform(0.01, 0.5), signal_number)

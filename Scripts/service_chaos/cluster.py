@@ -1,4 +1,4 @@
-"""Throw-away PostgreSQL clusters, made with Scripts/postgresql.sh."""
+"""Throw-away PostgreSQL clusters, created with Scripts/postgresql.sh."""
 
 import asyncio
 import contextlib
@@ -81,7 +81,7 @@ class Cluster:
         return pid is not None and Path(f"/proc/{pid}").exists()
 
     def signal_all(self, number: signal.Signals) -> None:
-        """Kills the postmaster first, so that it does not restart anything, and then its children."""
+        """Kills the postmaster first, to prevent a restart, and then its children."""
         postmaster = self.postmaster
         assert postmaster
         os.kill(postmaster, number)

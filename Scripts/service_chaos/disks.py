@@ -35,7 +35,8 @@ async def full_disk(stage: Stage) -> str:
 
 
 async def read_only(stage: Stage) -> str:
-    """First the files become read-only, which can be undone, then the file system, permanently, as after a disk error."""
+    """First the files become read-only, which can be undone. Then the file system becomes read-only permanently, as
+    after a disk error."""
     require_root()
     folder = stage.make_folder("read-only")
     async with loop_disk(folder) as disk:
@@ -51,8 +52,8 @@ async def read_only(stage: Stage) -> str:
                 subprocess.run(["chattr", "-i", *files], check=True)
                 await outage.recover(time.monotonic())
                 await outage.load.grow(100)
-                # Linux may report success for an fdatasync that is under way when it gives up a file system, although
-                # the data never arrive: seen with 6.18 and ext4, in one of ten tries of a program of ten lines.
+                # Linux may report success for a concurrent fdatasync when it gives up a file system, although the data
+                # never arrive. This was observed with 6.18 and ext4, in one of ten tries of a program of ten lines.
                 async with outage.load.held():
                     fail(disk)
                 await wait_for_refusals(outage)
@@ -63,7 +64,7 @@ async def read_only(stage: Stage) -> str:
         subprocess.run(["umount", str(disk)], check=True)
         subprocess.run(["fsck.ext4", "-p", "-f", str(folder / "image")], check=False, stdout=subprocess.DEVNULL)
         subprocess.run(["mount", "-o", "loop", str(folder / "image"), str(disk)], check=True)
-        # The next one to open the database replays the log.
+        # The next process that opens the database replays the log.
         server = Server(stage.program, database, folder, name="after")
         await server.start()
         await verify(outage.ledger, database)

@@ -1,4 +1,4 @@
-"""HTTP/1.1 on plain sockets, which checks responses as strictly as the contract."""
+"""HTTP/1.1 on plain sockets. It checks responses as strictly as the contract."""
 
 import asyncio
 import json
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 
 class Violation(Exception):
-    """A promise of the service that was not kept."""
+    """A broken promise of the service."""
 
 
 class Lost(Exception):
@@ -21,7 +21,7 @@ class Answer:
     body: bytes
 
     def check(self) -> None:
-        """Checks what the contract says about every response."""
+        """Checks the requirements of the contract for every response."""
         if self.status < 400:
             return
         try:
@@ -44,7 +44,7 @@ class Answer:
 
 
 def request(method: str, path: str, headers: dict[str, str], body: bytes) -> tuple[bytes, bytes]:
-    """Its head and its body, as they are sent."""
+    """Returns the head and the body of a request, as they are sent."""
     lines = [f"{method} {path} HTTP/1.1", "Host: localhost"] + [f"{name}: {value}" for name, value in headers.items()]
     if body:
         lines += ["Content-Type: application/json", f"Content-Length: {len(body)}"]
@@ -63,9 +63,9 @@ async def read_answer(reader: asyncio.StreamReader) -> Answer:
 
 
 class Connection:
-    """A connection that is kept alive, opened when it is first needed and again after it was lost."""
+    """A connection that is kept alive. It is opened at its first use, and again after it was lost."""
 
-    # More than the service may take for a response, which is 5 s in the queue and 3 s in a batch.
+    # More than the maximum time of a response. That is 5 s in the queue and 3 s in a batch.
     patience = 20.0
 
     def __init__(self, port: int, *, source: str = "127.0.0.1", tls: ssl.SSLContext | None = None):
@@ -79,7 +79,7 @@ class Connection:
     async def ask(
         self, method: str, path: str, headers: dict[str, str] | None = None, body: bytes = b"", pause: float = 0
     ) -> Answer:
-        """`pause` is the time between the head and the body, in seconds."""
+        """Sends a request, and returns the response. `pause` is the time between the head and the body, in seconds."""
         self.is_sent = False
         try:
             async with asyncio.timeout(self.patience):
@@ -96,7 +96,7 @@ class Connection:
                     writer.write(body)
                 else:
                     writer.write(head + body)
-                # With nothing before it in the buffer, it is in the kernel when `write` returns.
+                # The buffer is empty before it, so it is in the kernel when `write` returns.
                 self.is_sent = True
                 answer = await read_answer(reader)
         except TimeoutError:

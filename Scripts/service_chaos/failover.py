@@ -27,7 +27,7 @@ class Replica:
             'printf "unix_socket_directories = \'%s\'\\n" "$1" | as_postgres tee -a "$2/postgresql.conf" >/dev/null; '
             'POSTGRESQL_DATA=$2 POSTGRESQL_LOG=$2/../log resume_postgresql',
             str(self.sockets), str(self.data))
-        # From here on no commit returns before it is with the replica.
+        # From here on, a commit returns only after it has reached the replica.
         await self.primary.query("ALTER SYSTEM SET synchronous_standby_names = 'standby'")
         await self.primary.query("SELECT pg_reload_conf()")
         deadline = time.monotonic() + 30
@@ -74,7 +74,7 @@ async def one_failover(stage: Stage, manner: str, number: int) -> str:
             await outage.load.grow(200 if stage.is_short else 2000)
             await lose(primary, manner)
             lost = time.monotonic()
-            # Sooner than the service notices, and later.
+            # Both before and after the service notices.
             await asyncio.sleep(0.3 if stage.is_short or number % 2 else 5)
             await replica.promote()
             move(address, replica.sockets)
@@ -104,12 +104,12 @@ async def lose(primary: Cluster, manner: str) -> None:
         case "killed":
             primary.signal_all(signal.SIGKILL)
         case "held":
-            # As if the network to it were gone: it neither answers nor hangs up.
+            # Simulates a lost network. The primary neither answers nor hangs up.
             primary.signal_all(signal.SIGSTOP)
 
 
 def move(address: Path, target: Path) -> None:
-    """At once, as an address moves from one machine to the other."""
+    """Moves the address immediately, like an address that moves between two machines."""
     new = Path(f"{address}.new")
     new.symlink_to(target)
     new.rename(address)

@@ -1,4 +1,4 @@
-"""Thousands of clients that connect and then say nothing, or stop in the middle."""
+"""Thousands of clients that connect and then send nothing, or stop in the middle."""
 
 import asyncio
 import resource
@@ -11,14 +11,14 @@ from .server import Server
 from .stage import Stage
 
 HEAD = b"POST /udids HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 19\r\n"
-# The memory that a connection may take, in bytes; twice as much as docs/security.md says.
+# The memory that a connection may take, in bytes. It is twice the number in docs/security.md.
 CONNECTION_MEMORY = 60_000
 BEGINNINGS = {"nothing": b"", "half a head": HEAD[:60], "half a body": HEAD + b"\r\n" + b'{"appDevi'}
 
 
 async def idle(stage: Stage) -> str:
     count = 1_000 if stage.is_short else 10_000
-    # The timeouts of a request, which is shorter, and of an idle connection.
+    # The timeouts of a request, the shorter one, and of an idle connection.
     timeouts = (2, 4) if stage.is_short else (20, 40)
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if hard < count + 500:
@@ -65,7 +65,7 @@ async def idle(stage: Stage) -> str:
 
 
 async def sound(server: Server, count: int) -> list[float]:
-    """Sends valid requests, and returns how long each took, in milliseconds."""
+    """Sends valid requests. Returns the duration of each in milliseconds."""
     connection, latencies = Connection(server.port), []
     for _ in range(count):
         begin = time.monotonic()
@@ -84,7 +84,7 @@ async def closing(
     manner: str, since: float, reader: asyncio.StreamReader, writer: asyncio.StreamWriter,
     request_timeout: float, idle_timeout: float
 ) -> float:
-    """Returns how long the server kept the connection, in seconds."""
+    """Returns the time for which the server kept the connection, in seconds."""
     # A request begins with its first byte.
     is_begun = manner != "nothing"
     timeout = request_timeout if is_begun else idle_timeout

@@ -1,4 +1,4 @@
-"""The server is killed, or told to stop, while it is under load."""
+"""The server is killed, or asked to stop, while it is under load."""
 
 import asyncio
 import contextlib
@@ -66,7 +66,7 @@ async def repeat(port: int, ledger: Ledger) -> None:
 
 
 async def terminate(stage: Stage, database: Database) -> str:
-    """Every request that the server accepted before SIGTERM is answered; later ones may be refused."""
+    """Every request that the server accepted before SIGTERM is answered. Later ones may be refused."""
     ledger, answers, after, slowest = Ledger(), 0, 0, 0.0
     folder = stage.make_folder(f"terminate-{database.name}")
     rounds = max(2, stage.rounds // 5)
@@ -103,7 +103,7 @@ async def terminate(stage: Stage, database: Database) -> str:
 
 
 class Client:
-    """It sends requests until the server is told to stop and refuses one."""
+    """A client that sends requests until the server is asked to stop and refuses one."""
 
     def __init__(self, port: int, ledger: Ledger, manner: str):
         self.port = port
@@ -111,7 +111,7 @@ class Client:
         self.manner = manner
         self.connection: Connection | None = None
         self.is_told = False
-        # The response to the request that was in progress when the server was told to stop.
+        # The response to the request that was in progress when the server was asked to stop.
         self.must_be_answered = False
         self.refused = 0
 

@@ -1,4 +1,4 @@
-"""The responses that clients got, and whether the database contains them."""
+"""The responses of clients, and a check that the database contains them."""
 
 import subprocess
 import sqlite3
@@ -17,7 +17,7 @@ class Ledger:
     keys: list[str] = field(default_factory=list)
     udids: set[str] = field(default_factory=set)
     answers: int = 0
-    # The smallest UDID that was issued since the last verification; UDIDs ascend with time.
+    # The smallest UDID that was issued since the last verification. UDIDs ascend with time.
     unverified: str = ""
 
     def note(self, key: str | None, kind: int, udid: str) -> None:
@@ -40,7 +40,7 @@ class Ledger:
         return Ledger(dict(self.registrations), dict(self.keyless))
 
     def since(self) -> tuple["Ledger", str]:
-        """Returns what has not been verified yet, and the smallest UDID in it; from now on, it counts as verified."""
+        """Returns the unverified part, and the smallest UDID in it. From now on, it counts as verified."""
         least, self.unverified = self.unverified, ""
         if not least:
             return Ledger(), least
@@ -72,7 +72,7 @@ class SQLite:
         self.address = f"sqlite:{path}"
 
     def rows(self, since: str = "") -> list[tuple[str, str, int]]:
-        # The last writer to close a database makes a checkpoint, which is left to the service.
+        # The last process that closes a database writes a checkpoint. This is left to the service.
         with sqlite3.connect(f"file:{self.path}?mode=ro", uri=True, timeout=30) as database:
             rows = database.execute("SELECT udid, key, kind FROM registrations WHERE udid >= ?", (since,)).fetchall()
         database.close()

@@ -12,7 +12,7 @@ from .ledger import Ledger
 
 
 class Load:
-    """Connections that send requests all the time; a `Violation` in a task of the group ends the campaign."""
+    """Connections that send requests all the time. A `Violation` in a task of the group ends the campaign."""
 
     def __init__(
         self, port: int, ledger: Ledger, *, connections: int = 32, may_lose: bool = False, tls: ssl.SSLContext | None = None
@@ -21,7 +21,7 @@ class Load:
         self.tls = tls
         self.ledger = ledger
         self.connections = connections
-        # Whether a connection may end without an answer, as when the server is killed.
+        # Whether a connection may end without an answer, for example when the server is killed.
         self.may_lose = may_lose
         self.is_over = False
         self.lost = 0
@@ -45,7 +45,7 @@ class Load:
 
     @contextlib.asynccontextmanager
     async def held(self):
-        """Waits until all requests are answered; no new ones are sent meanwhile."""
+        """Waits until all requests are answered. No new ones are sent until the block ends."""
         self.may_ask.clear()
         while self.waiting:
             await asyncio.sleep(0.001)
@@ -63,7 +63,7 @@ class Load:
             await asyncio.sleep(0.01)
 
     async def wait_for_all(self, since: float, patience: float) -> float:
-        """Waits until each connection had a success after `since`, and returns the seconds that it took."""
+        """Waits until each connection had a success after `since`. Returns the duration in seconds."""
         while any(self.successes_by_worker.get(number, 0) <= since for number in range(self.connections)):
             if time.monotonic() > since + patience:
                 count = sum(self.successes_by_worker.get(number, 0) <= since for number in range(self.connections))
@@ -98,7 +98,7 @@ class Load:
         return new, kind, kind
 
     async def register(self, connection: Connection, number: int, key: str | None, kind: int, first: int) -> None:
-        """Repeats the request until there is a response, or until it cannot be repeated."""
+        """Repeats the request until a response arrives, or until it cannot be repeated."""
         if key is not None and key not in self.ledger.registrations:
             self.under_way.setdefault(key, kind)
         headers = {} if key is None else {"Idempotency-Key": key}
@@ -141,7 +141,7 @@ class Load:
 
 
 class Probe:
-    """Requests one path all the time, and notes when and how it was answered."""
+    """A client that requests one path all the time, and records the times and the statuses of the responses."""
 
     def __init__(self, port: int, path: str, allowed: set[int]):
         self.port = port

@@ -63,7 +63,7 @@ FATAL: list[Callable[[Path], None]] = [
 
 
 async def mishaps(stage: Stage) -> str:
-    """If the files come back, the service continues and nothing is lost; if they do not, it acknowledges nothing any more."""
+    """If the files come back, the service continues and loses no data. Otherwise it acknowledges no more requests."""
     figures = await comings_and_goings(stage)
     refused = 0
     for mishap in FATAL:

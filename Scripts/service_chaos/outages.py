@@ -57,7 +57,7 @@ async def cuts(stage: Stage) -> str:
 
 
 async def stalls(stage: Stage) -> str:
-    """PostgreSQL is there but does not answer."""
+    """PostgreSQL exists but does not answer."""
     async with Cluster.running(stage.make_folder("stalls")) as cluster:
         async with service_on(stage, cluster, "stalls") as (_, outage):
             async with outage.under_load():
@@ -66,7 +66,7 @@ async def stalls(stage: Stage) -> str:
                     begin = time.monotonic()
                     try:
                         await asyncio.sleep(seconds)
-                        # This is after a batch has waited for as long as it may.
+                        # By then, a batch has waited for its maximum time.
                         outage.expect_not_ready(begin + 0.5, time.monotonic())
                     finally:
                         cluster.signal_all(signal.SIGCONT)
@@ -76,7 +76,7 @@ async def stalls(stage: Stage) -> str:
 
 
 async def full_disk(stage: Stage) -> str:
-    """First only the disk of the table is full, then the disk of everything, so that PostgreSQL itself goes down."""
+    """First only the disk of the table is full, then the common disk, which also stops PostgreSQL."""
     folder = stage.make_folder("full-postgresql")
     async with small_disk(folder, "200m") as disk:
         async with Cluster.running(disk) as cluster:

@@ -20,7 +20,7 @@ PR_SET_PDEATHSIG = 1
 
 
 def free_port() -> int:
-    """A port below the range from which the system assigns ports, so that it stays free between two servers."""
+    """Returns a port below the system's range of assigned ports, so it stays free between two servers."""
     while True:
         port = random.randrange(20_000, 32_000)
         with socket.socket() as attempt:
@@ -42,18 +42,18 @@ class Server:
         self.log = folder / f"{name}.log"
         self.folder = folder
         self.options = options
-        # The soft limit on open files that it starts with.
+        # The soft limit on open files at its start.
         self.files = files
-        # What clients need for requests over TLS.
+        # The settings of clients for requests over TLS.
         self.tls = tls
-        # Where it writes its log instead of the file.
+        # The destination of its log, instead of the file.
         self.errors = errors
         self.process: asyncio.subprocess.Process | None = None
         self.started = 0.0
 
     async def spawn(self) -> None:
         def prepare() -> None:
-            # It ends together with this program, however this program ends.
+            # It ends together with this program, in any case.
             ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
             if self.files:
                 resource.setrlimit(resource.RLIMIT_NOFILE, (self.files, resource.getrlimit(resource.RLIMIT_NOFILE)[1]))
@@ -106,7 +106,7 @@ class Server:
         return await self.process.wait() if self.process else 0
 
     async def end(self) -> None:
-        """Checks at the end of a campaign that it stops when told to, and has logged no unexpected error."""
+        """Checks at the end of a campaign that it stops on request, and has logged no unexpected error."""
         if self.process is None or self.process.returncode is not None:
             raise Violation(f"the server ended by itself: {self.tail()}")
         status = await self.terminate()
@@ -119,7 +119,7 @@ class Server:
             try:
                 level = json.loads(line)["level"]
             except (ValueError, KeyError, TypeError):
-                # Nothing but the service itself writes there, and it writes objects alone.
+                # Only the service itself writes there, and it writes only objects.
                 level = "not JSON"
             if level in ("not JSON", "critical", "error"):
                 raise Violation(f"the server logged: {line[:500]}")
@@ -128,7 +128,7 @@ class Server:
         return "\n" + "\n".join(self.log.read_text(errors="replace").splitlines()[-10:])
 
     def resident(self) -> int:
-        """Its resident memory in bytes."""
+        """Returns its resident memory in bytes."""
         for line in Path(f"/proc/{self.pid}/status").read_text().splitlines():
             if line.startswith("VmRSS:"):
                 return int(line.split()[1]) * 1024
@@ -138,7 +138,7 @@ class Server:
         return len(os.listdir(f"/proc/{self.pid}/fd"))
 
     def unread(self) -> set[int]:
-        """The ports of clients whose connections or data the server has not accepted from the system yet."""
+        """Returns the ports of clients whose connections or data the server has not accepted from the system yet."""
         ports = set()
         for line in Path("/proc/net/tcp").read_text().splitlines()[1:]:
             fields = line.split()

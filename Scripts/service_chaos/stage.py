@@ -1,4 +1,4 @@
-"""What the campaigns share: their length, their folder, and the program that they test."""
+"""The common parts of the campaigns: their length, their folder, and the tested program."""
 
 import asyncio
 import contextlib
@@ -17,7 +17,7 @@ from .server import Server
 
 
 class Skipped(Exception):
-    """Why a campaign cannot run on this machine."""
+    """A reason that prevents a campaign on this machine."""
 
 
 @dataclass
@@ -57,7 +57,7 @@ async def small_disk(folder: Path, size: str) -> AsyncIterator[Path]:
 
 
 def fill(disk: Path) -> Path:
-    """Fills the disk; removing the returned file frees it again."""
+    """Fills the disk. Removing the returned file frees it again."""
     ballast = disk / "ballast"
     with ballast.open("wb", buffering=0) as file, contextlib.suppress(OSError):
         while True:
@@ -75,11 +75,12 @@ async def verify(ledger: Ledger, database: Database) -> None:
 
 
 class Outage:
-    """A service under load whose database is taken away; measures what clients notice and when it is over."""
+    """A service under load whose database is taken away. Measures the effects on clients and the time of the
+    recovery."""
 
     # The time limits, in seconds, for the first success afterwards, and for a success of each client.
     recovery_limit = 10.0
-    # The time limit of /health, which need not wait for anything, in seconds.
+    # The time limit of /health in seconds. It waits for nothing else.
     health_limit = 1.5
     # The last result of /ready is valid for a second.
     ready_validity = 1.1
@@ -114,7 +115,7 @@ class Outage:
             await asyncio.sleep(0.01)
 
     async def wait_until_not_ready(self, since: float) -> None:
-        """Checks that /ready reports it if registrations are refused."""
+        """Checks that /ready reports refused registrations."""
         while self.ready.first(503, since) is None:
             if time.monotonic() > since + self.recovery_limit:
                 raise Violation(f"/ready is not 503 {self.recovery_limit} s after registrations were refused")

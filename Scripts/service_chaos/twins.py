@@ -33,7 +33,7 @@ async def twins(stage: Stage, database: Database) -> str:
             if answer.status not in (200, 201):
                 raise Violation(f"{key} was answered {answer}")
             created[server] += answer.status == 201
-            # The later request must have got the same UDID.
+            # The later request must have received an equal UDID.
             ledger.note(key, keys[key], answer.udid)
         connection.close()
 
@@ -58,7 +58,7 @@ async def twins(stage: Stage, database: Database) -> str:
 
 
 async def check_metrics(server: Server) -> None:
-    """Each metric has a meaning, a type and a name as Prometheus wants them."""
+    """Each metric has a meaning, a type and a name according to the rules of Prometheus."""
     connection = Connection(server.port)
     answer = await connection.ask("GET", "/metrics")
     connection.close()

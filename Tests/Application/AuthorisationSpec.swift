@@ -7,7 +7,7 @@ import UsecasesTerminal
 
 @testable import CalearningTestSupport
 
-/// Records whether any port was called.
+/// A tap that records whether any port was called.
 private actor LeftoverTap: Tap, RunTap {
     private(set) var calls: [PortCallName] = []
     private(set) var scenes: [String] = []

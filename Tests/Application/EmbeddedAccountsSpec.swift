@@ -27,7 +27,7 @@ import UsecasesTesting
         try #require(try await backend.signUp(credentials, on: Self.device, under: key).opened)
     }
 
-    /// On another device.
+    /// Logs in on a second device.
     private func logIn(_ credentials: Credentials = .example, on number: UInt64 = 8) async throws -> OpenedSession {
         try #require(try await backend.logIn(credentials, on: .fixture(number)).opened)
     }
@@ -154,7 +154,7 @@ import UsecasesTesting
         #expect(tooOften == .tooOften(until: .example + GuessRules.window))
     }
 
-    /// One at a time as fast as the rules allow, with the hash that the program uses.
+    /// Tries one password at a time, as fast as the rules allow, with the hash that the program uses.
     @Test func 違うパスワードは二千通り試しても一つも通らない() async throws {
         let random = SeededRandomSource.unpredictable()
         let directory = try TemporaryDirectory()

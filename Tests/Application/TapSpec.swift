@@ -19,7 +19,7 @@ import UsecasesTesting
         let changes: Bool
     }
 
-    /// Lets every call through and records what it observes.
+    /// A tap that lets every call through and records its observations.
     private final class Observer: RunTap {
         let seen = Mutex<[Seen]>([])
 
@@ -104,7 +104,7 @@ import UsecasesTesting
         try await Self.callEverything(Dependencies.fixture().tapped(by: observer))
 
         for seen in observer.seen.withLock({ $0 }) where !seen.call.isInstant {
-            // Nothing but an interruption, which is no outcome, keeps a clock from waiting.
+            // Only an interruption stops a clock from waiting. An interruption is not an outcome.
             #expect(seen.outcomes.count >= (seen.call.port == "Clock" ? 1 : 2), "\(seen.call)")
             #expect(Set(seen.outcomes).count == seen.outcomes.count, "\(seen.call)")
             #expect(seen.isFirstSunny, "\(seen.call)")
@@ -193,7 +193,7 @@ import UsecasesTesting
 }
 
 @Suite struct タップの後のタップ {
-    /// Notes what it is told of the ending of a run, and may refuse it.
+    /// A tap that records how a run ends, and may throw an error then.
     private final class Listener: Tap, RunTap {
         let name: String
         let refusesGoals: Bool

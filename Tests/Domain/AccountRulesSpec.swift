@@ -8,7 +8,7 @@ private func flaws(ofPassword text: String, for name: String = "ada") -> [Accoun
     AccountRules.flaws(of: Password(normalized: text), forName: name)
 }
 
-/// As many characters as asked for, which are no common password.
+/// Returns a sentence of the given number of characters that is not a common password.
 private func sentence(_ count: Int) -> String {
     String((0..<count).map { Character(UnicodeScalar(UInt8(33 + $0 * $0 % 89))) })
 }
@@ -52,9 +52,9 @@ private func sentence(_ count: Int) -> String {
             #expect(flaws(ofPassword: "") == [.passwordTooShort])
         }
 
-        /// Counted as NIST SP 800-63B does, and not as people see them or as they are encoded.
+        /// The length is counted as NIST SP 800-63B defines it, not in visible characters or in bytes.
         @Test(arguments: [
-            // A letter with 14 marks, or 13, is one character to people.
+            // A letter with 14 or 13 marks is a single visible character.
             ("e" + String(String.UnicodeScalarView(repeatElement("\u{301}", count: 14))), 15),
             ("e" + String(String.UnicodeScalarView(repeatElement("\u{301}", count: 13))), 14),
             ("👩‍💻👩🏽‍🚀👨‍👩‍👧‍👦🇯🇵", 16),
@@ -76,7 +76,7 @@ private func sentence(_ count: Int) -> String {
     }
 
     @Suite struct NULのあるパスワード {
-        /// A hash cannot tell a NUL at the end from none.
+        /// A hash cannot distinguish a NUL at the end from none.
         @Test(arguments: [
             "the weather of Tuesday\0", "\0the weather of Tuesday", "the weather\0of Tuesday",
             "\0a\0b\0c\0d\0e\0f\0g\0",
@@ -122,7 +122,7 @@ private func sentence(_ count: Int) -> String {
             #expect(flaws(ofPassword: text, for: "alexander") == [.passwordIsCommon])
         }
 
-        /// An independent count: a random text with the name at random places.
+        /// Checks the rule against an independent count, with the name at random places of a random text.
         @Test func ほかの文字を数えて決める() {
             var random = SeededRandomSource.unpredictable()
             for _ in 0..<2_000 {
@@ -130,7 +130,7 @@ private func sentence(_ count: Int) -> String {
                     (0..<Int.random(in: 3...32, using: &random)).map { _ in "mnop".randomElement(using: &random) ?? "m"
                     })
                 let own = Int.random(in: 4...12, using: &random)
-                // Letters that no name has: each stands between two names or beside one.
+                // Letters that no name contains. Each stands between two names or next to one.
                 var text = ""
                 for _ in 0..<own {
                     if Bool.random(using: &random) { text += name }
@@ -170,7 +170,7 @@ private func sentence(_ count: Int) -> String {
             #expect(flaws(ofPassword: text) == [])
         }
 
-        /// Texts on which a search for parts has the most to do: it has to end.
+        /// Texts with the longest search for parts. The search must end.
         @Test(arguments: [
             (String(repeating: "a", count: 255) + "x", false),
             (String(repeating: "ab", count: 127) + "cd", false),
@@ -202,8 +202,8 @@ private func sentence(_ count: Int) -> String {
             }
         }
 
-        /// Up to three parts, each of them common by an independent statement: a listed word, a repetition, a slice of a walk, or a
-        /// number.
+        /// Returns one part that is common by an independent definition: a listed word, a repetition, a slice of a
+        /// walk, or a number.
         private static func part(_ random: inout SeededRandomSource) -> String {
             let walks = [
                 "abcdefghijklmnopqrstuvwxyz", "01234567890", "qwertyuiopasdfghjklzxcvbnm", "1q2w3e4r5t6y7u8i9o0p",
@@ -237,7 +237,7 @@ private func sentence(_ count: Int) -> String {
                 #expect(flaws(ofPassword: capitals) == [.passwordIsCommon], "\(text), \(random.comment)")
                 counts.common += 1
 
-                // No listed word has it, so that it is no part, wherever it stands.
+                // No listed word contains this character, so it is not a part at any position.
                 var odd = text
                 odd.insert("ж", at: odd.indices.randomElement(using: &random) ?? odd.startIndex)
                 #expect(flaws(ofPassword: odd) == [], "\(odd), \(random.comment)")

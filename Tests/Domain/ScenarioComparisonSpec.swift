@@ -16,7 +16,7 @@ private func asked(_ json: String) throws -> AskedExercise {
     try JSONDecoder().decode(AskedExercise.self, from: Data(json.utf8))
 }
 
-/// Refuses whom it knows, and greets all others.
+/// Returns an exercise that refuses known names and greets all others.
 private func greeting() throws -> AskedExercise {
     try asked(
         """

@@ -12,7 +12,7 @@ import UsecasesTesting
         Session(id: .fixture(), udid: .fixture(1), beganAt: beganAt, lastUsedAt: lastUsedAt)
     }
 
-    /// 30 days after its beginning, or 10 days after its last use, whatever comes first.
+    /// A session ends 30 days after its beginning or 10 days after its last use, whichever comes first.
     @Test func 始まりから三十日か_最後の使用から十日で終わる() async {
         await forAll(3000) { choices in
             let used = choices.number(near: 0, 5 * Self.day, 20 * Self.day, 29 * Self.day, within: Self.day)
@@ -26,7 +26,7 @@ import UsecasesTesting
         }
     }
 
-    /// Otherwise a session that is used all the time could end for want of use.
+    /// Otherwise a session in constant use could end for lack of use.
     @Test func 利用は終わるよりずっと前に記される() {
         #expect(SessionRules.usePrecision < SessionRules.idleTime / 2)
         #expect(SessionRules.idleTime < SessionRules.lifetime)
@@ -58,7 +58,8 @@ import UsecasesTesting
         }
     }
 
-    /// The rule again, by trying: the next one is accepted as soon as fewer than ten of those that count have not ended.
+    /// Finds the expected time by trial. The next guess is accepted as soon as fewer than ten counted guesses remain in
+    /// the window.
     @Test func 十回めまで受け入れられ_次は数えられたものが九つになる時に受け入れられる() async {
         await forAll(2000) { choices in
             choices.list(0...16) { $0.number(near: -Self.window, 0, Self.window, within: 2000) }

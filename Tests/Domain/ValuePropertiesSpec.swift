@@ -6,10 +6,10 @@ import UsecasesTesting
 @testable import CalearningTestSupport
 @testable import Usecases
 
-/// Each rule is stated again, as a regular expression or with Foundation, and asked about texts near its boundaries.
+/// Each rule is restated as a regular expression or with Foundation, and checked with texts near its boundaries.
 @Suite struct 値の性質 {
     @Suite struct 文字列から作る値 {
-        /// Mostly valid texts, of lengths around both bounds, in some of which one character is not allowed.
+        /// Returns mostly valid texts with lengths around both bounds. Some contain one invalid character.
         private static func text(
             _ choices: inout RandomChoices, _ alphabet: String, _ bounds: ClosedRange<Int>
         ) -> String {
@@ -116,7 +116,7 @@ import UsecasesTesting
                 }
                 return text
             } holds: { text in
-                // Foundation reads and writes the same form, in capitals.
+                // Foundation reads and writes the same form in upper case.
                 let read = UUID(uuidString: text)?.uuidString.lowercased()
                 try promise(UUIDv7(text).map { "\($0)" }, is: read == text ? text : nil)
             }
@@ -146,7 +146,7 @@ import UsecasesTesting
     }
 
     @Suite struct 時刻 {
-        /// Days before the first of a month, counted year by year.
+        /// Returns the days before the first of a month, counted year by year.
         private static func days(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
             let before = year - 1
             let leapDays = { (n: Int64) in
@@ -163,7 +163,7 @@ import UsecasesTesting
 
         @Test func 書かれた日付から元の時刻が計算できる() async {
             await forAll(2000) { choices in
-                // Around the turns of days, months, years and centuries, and anywhere.
+                // Times around the turns of days, months, years and centuries, and at random.
                 let year = choices.number(near: Int64(1970), 2000, 2100, 0, 9999, within: 12_000)
                 let month = choices.one(of: [1, 2, 3, 12, choices.number(in: 1...12)] as [Int64])
                 return Self.days(year, month, 1) * Self.day
@@ -230,7 +230,7 @@ import UsecasesTesting
         }
     }
 
-    /// A recording has the passwords redacted; the one that is read breaks the same rule, so that a replay takes the same way.
+    /// A recording redacts passwords. The password read from it breaks the same rule, so a replay takes the same steps.
     @Test func 記録から読んだパスワードは同じ規則を破る() async {
         await forAll(400) { choices in
             let name = choices.one(of: ["ada", "alexander", "Ada-Lovelace-1815-of-the-engine", "ad", "", "エイダ"])
@@ -254,7 +254,7 @@ import UsecasesTesting
         }
     }
 
-    /// By its category alone, for all scalars that have short cuts, and for others.
+    /// Only the category decides, for all scalars with short cuts and for others.
     @Test func 端末を操る文字は種別で決まる() async {
         func isControlling(_ scalar: Unicode.Scalar) -> Bool {
             [.control, .lineSeparator, .paragraphSeparator, .format].contains(scalar.properties.generalCategory)

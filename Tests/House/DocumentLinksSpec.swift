@@ -3,11 +3,12 @@ import Testing
 
 @testable import CalearningTestSupport
 
-/// The links of the documents lead to files of this repository, and to headings that these have.
+/// The links of the documents lead to existing files and headings of this repository.
 @Suite struct 文書のリンク {
     private static let pages = (try? found) ?? []
 
-    /// Those in the root, in `docs`, and beside what else has one. What is to be laid over an application has its links there.
+    /// The pages in the root and in `docs`, and the README of each other folder. The pages of `Starter` are left out,
+    /// because their links are relative to an application.
     private static var found: [String] {
         get throws {
             let names = try Repository.names(in: ".")
@@ -36,7 +37,7 @@ import Testing
         #expect(Set(Self.pages).isSuperset(of: ["README.md", "README.ja.md", "docs/errors.md"]))
     }
 
-    /// As GitHub derives it from a heading.
+    /// Returns the anchor that GitHub derives from a heading.
     private static func anchor(_ heading: String) -> String {
         heading.lowercased().replacing(" ", with: "-").filter { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" }
     }

@@ -50,7 +50,7 @@ import Usecases
         #expect(sentence.text(in: .ja).unicodeScalars.contains { ("ぁ"..."ヶ").contains($0) })
     }
 
-    /// Each hindrance with a word that its advice contains.
+    /// The hindrances, each with a word from its advice.
     @Test(arguments: [
         (Hindrance.noSpace, "space"), (.noPermission, "permissions"), (.tooManyOpenFiles, "ulimit"),
         (.heldLock, "process"), (.readOnly, "read-only"), (.unusablePlace, "path"),

@@ -7,7 +7,7 @@ import UsecasesTesting
 
 @testable import CalearningTestSupport
 
-/// A use case with English scenes, which needs no translation.
+/// A use case with English scenes. It needs no translation.
 private enum Rest: Usecase {
     enum Basics: SceneName {
         case `The user sits down`
@@ -32,7 +32,7 @@ private enum Rest: Usecase {
     }
 }
 
-/// A use case with an English sentence that belongs to nothing in it.
+/// A use case with an English sentence for a scene that it does not have.
 private enum Nap: Usecase {
     enum Basics: SceneName {
         case `The user lies down`

@@ -9,7 +9,7 @@ import UsecasesTesting
 
 /// The rules between the layers that the build cannot check.
 @Suite struct 層の規則 {
-    /// This file, and those that extend it for individual traits.
+    /// The composition root, and the files that extend it for single traits.
     private static let compositionRoot = "Sources/Presentation/CompositionRoot"
 
     @Test func Sourcesには四つの層だけがある() throws {
@@ -41,7 +41,7 @@ import UsecasesTesting
         }
     }
 
-    /// A use case could declare one of its own, because the engine is a requirement of the protocol.
+    /// A use case could declare its own engine, because the engine is a requirement of the protocol.
     @Test func エンジンは一つだけ() throws {
         let engines = try ["Libraries", "Sources"].flatMap(Self.sources(under:)).filter {
             $0.code.contains(#/func play\(\s*from\b/#)
@@ -87,8 +87,8 @@ import UsecasesTesting
                 .joined(separator: "\n")
         }
 
-        /// The code without imports, as a model may have the name of a module, without what is said to be another module's,
-        /// and without the contents of string literals.
+        /// The code without imports, names qualified with another module, and the contents of string literals. A model
+        /// may have the name of a module.
         var names: String {
             code.replacing(#/(?m)^.*\bimport \w+$/#, with: "")
                 .replacing(#/\b(?!(?:Domain|Application|Infrastructure|Presentation)::)\w+::\w+/#, with: "")

@@ -13,7 +13,7 @@ import UsecasesTesting
 @testable import CalearningPresentation
 @testable import CalearningTestSupport
 
-/// An adapter of a port, with a time of its own.
+/// An adapter of a port with its own time limit.
 private struct SlowStore: DataStore, TimeBounded {
     let location = "slow"
     let times: [OperationName: Duration]
@@ -43,7 +43,7 @@ private struct SlowStore: DataStore, TimeBounded {
     }
 
     @Suite struct 文書の約束 {
-        /// What the documents promise, in seconds.
+        /// Returns the time that the documents guarantee, in seconds.
         private func promised() throws -> Int {
             let page = try Repository.text(of: "docs/command-line.md")
             let match = try #require(page.firstMatch(of: /`boot` waits for at most (\d+) seconds/))

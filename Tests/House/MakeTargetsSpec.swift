@@ -2,7 +2,7 @@ import Testing
 
 @testable import CalearningTestSupport
 
-/// Each check says in the list of targets where it runs, so that no check is left that nobody runs.
+/// The list of targets states where each check runs, so no check remains unused.
 @Suite struct makeのターゲット {
     private struct Target {
         let name: String
@@ -10,7 +10,7 @@ import Testing
         let help: String
         let recipe: String
 
-        /// Whether the script of CI calls this target or its script.
+        /// Returns whether the script of CI calls this target or its script.
         func isCalled(in script: String) -> Bool {
             let scripts = recipe.matches(of: #/(?:Scripts|Benchmarks)\/[\w.\/-]+/#).map { String($0.0) }
             let made = script.matches(of: #/\bmake ([a-z-]+)/#).map { String($0.1) }

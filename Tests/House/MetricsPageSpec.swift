@@ -4,15 +4,15 @@ import Testing
 
 @testable import CalearningTestSupport
 
-/// The metrics in the documents are those that the service exposes.
+/// The documents list exactly the metrics that the service exposes.
 @Suite(.timeLimit(.minutes(5))) struct 文書のメトリクス {
-    /// Only a service with a certificate has it: see `ServeTLSSpec`.
+    /// Only a service with a certificate exposes this metric. See `ServeTLSSpec`.
     private static let certificate = "calearning_tls_certificate_expiry_timestamp_seconds"
 
     private let exposed: String
     private let names: Set<String>
 
-    /// After a registration, so that each metric of requests has a value.
+    /// Registers a device first, so each metric of requests has a value.
     init() async throws {
         let directory = try TemporaryDirectory()
         let sandbox = try PostgreSQLSandbox()
@@ -38,7 +38,7 @@ import Testing
         #expect(Set(listed).count == listed.count)
     }
 
-    /// Names by their endings; labels as they stand in an expression.
+    /// Metrics are found by the endings of their names, and labels by their form in an expression.
     @Test func どの文書も実在するメトリクスとラベルだけを挙げる() throws {
         var count = 0
         for path in try Repository.files(under: "docs", named: ".md") {

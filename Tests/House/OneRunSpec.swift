@@ -11,7 +11,7 @@ import Testing
         let path: String
         /// Without comments.
         let code: String
-        /// How often each identifier stands in the code.
+        /// The number of occurrences of each identifier in the code.
         let identifiers: [Substring: Int]
 
         init(_ type: Substring, _ member: Substring, _ path: Substring) throws {
@@ -23,7 +23,7 @@ import Testing
                 code.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map { ($0, 1) }, uniquingKeysWith: +)
         }
 
-        /// What its callers name: the type, if it is the engine, a library or the parser that calls the member.
+        /// The name that callers use: the type, if the engine, a library or the parser calls the member.
         var calledName: String {
             switch member {
             case "init", "next", "show", "setup", "handle", "channelRead", "write": type
@@ -33,7 +33,7 @@ import Testing
         }
 
         func calls(_ hop: Hop) -> Bool {
-            // A file names what it declares once without calling it.
+            // A file names its own declaration once without calling it.
             identifiers[hop.calledName[...], default: 0] > (path == hop.path ? 1 : 0)
         }
     }

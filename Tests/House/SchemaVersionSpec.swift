@@ -8,7 +8,7 @@ import Usecases
 @testable import CalearningInfrastructure
 
 @Suite struct 表の版 {
-    /// The version of the program that brought each version of the tables.
+    /// The program version that introduced each version of the tables.
     private static let programs = ["0.1.0", "0.2.0"]
 
     @Test func 表を変えた版はどれも別の番号の版である() {

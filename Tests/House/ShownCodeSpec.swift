@@ -2,7 +2,7 @@ import Testing
 
 @testable import CalearningTestSupport
 
-/// What holds the documents to the code notices a difference.
+/// The check of the code in the documents detects a difference.
 @Suite struct 文書に示すコード {
     private let source = ["struct A {", "    let one = 1", "    let two = 2", "    let three = 3", "}"]
 

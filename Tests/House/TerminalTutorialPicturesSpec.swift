@@ -6,7 +6,7 @@ import Usecases
 @testable import CalearningTestSupport
 @testable import UsecasesTerminal
 
-/// `docs/terminal-tutorial.md` shows every page as it is.
+/// `docs/terminal-tutorial.md` shows every page unchanged.
 @Suite struct チュートリアルの絵 {
     @Test(arguments: TutorialPage.allCases, Language.allCases)
     func どのページも読む人の配色で文書に示される(page: TutorialPage, language: Language) throws {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import CalearningTestSupport
 
-/// A page that is there in both languages, such as `docs/audit.md` and `docs/audit.ja.md`, shows the same in both.
+/// A page in both languages, such as `docs/audit.md` and `docs/audit.ja.md`, shows the same content in both.
 @Suite struct 翻訳された文書 {
     private static let translations =
         ((try? Repository.files(under: "docs", named: ".md")) ?? []).filter { $0.hasSuffix(".ja.md") }

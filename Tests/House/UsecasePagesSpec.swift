@@ -7,7 +7,7 @@ import UsecasesTesting
 @testable import CalearningPresentation
 @testable import CalearningTestSupport
 
-/// One search for a scene finds the scene, its spec and its page, and all of them agree.
+/// A search for a scene finds the scene, its spec and its page, and all of them agree.
 @Suite struct ユースケースのページ {
     private static let sources = "Sources/Application/Usecases"
 
@@ -53,7 +53,7 @@ import UsecasesTesting
         }
     }
 
-    /// Such as a title or a scene without an English sentence.
+    /// A finding is, for example, a title or a scene without an English sentence.
     @Test func どのユースケースにも実験室の見つける問題はない() async {
         for finding in await House.findings(in: CompositionRoot.self) { Issue.record("\(finding)") }
     }

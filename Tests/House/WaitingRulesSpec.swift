@@ -5,14 +5,13 @@ import UsecasesTesting
 @testable import CalearningTestSupport
 
 @Suite struct スペックの待ち方の規則 {
-    /// The file that may wait for others, the one that chooses the seed of a run, and this file, which contains the
-    /// forbidden names.
+    /// The file that may poll, the file that chooses the seed of a run, and this file with the forbidden names.
     private static let exceptions = [
         "Support/Eventually.swift", "House/WaitingRulesSpec.swift",
     ].map { "Tests/" + $0 }
 
-    /// A hand-written waiting loop has no limit and does not say what it waits for; a failure by chance cannot be
-    /// reproduced.
+    /// A hand-written waiting loop has no limit and does not name its condition. A failure from an unseeded random
+    /// number cannot be reproduced.
     @Test func 自分で眠ったり回ったりせず_種のない乱数を使わない() throws {
         let waiting = #/Task\.yield|Task\.sleep|Thread\.sleep|usleep/#
         let chance = #/SystemRandomNumberGenerator|\.random\(in: [^,)]*\)/#

@@ -11,7 +11,7 @@ import UsecasesTesting
 @testable import UsecasesLaboratory
 @testable import UsecasesTerminal
 
-/// A service on loopback that issues values of its own, and all values that it has issued or received.
+/// A service on loopback that issues its own values, with all values that it has issued or received.
 private struct IssuingService {
     let server: LoopbackServer
     private let issued: [String]
@@ -29,14 +29,14 @@ private struct IssuingService {
                 switch (request.method, request.path) {
                 case ("POST", "/udids"): (201, #"{"udid":"\#(udid)"}"#)
                 case ("POST", "/accounts"), ("POST", "/sessions"): (201, opened)
-                // The session is neither known nor unknown, so that the device keeps it.
+                // The service does not say whether it knows the session, so the device keeps it.
                 case _: (500, #"{"code":"E1","title":"Out of order","message":"Come back later."}"#)
                 }
             connection.send(LoopbackServer.head(status, length: body.utf8.count) + body)
         }
     }
 
-    /// What must not be sent to another service: everything that it issued, and the keys that it was sent.
+    /// All issued values and all received keys. They must not be sent to another service.
     var secrets: Set<String> {
         Set(issued).union(server.requests.compactMap { $0.headers["idempotency-key"] })
     }
@@ -60,7 +60,7 @@ private struct IssuingService {
         directory = try TemporaryDirectory()
     }
 
-    /// Only the ports with which a run can reach the backend, or remembers what that issued.
+    /// Returns only the ports that reach the backend or store its values.
     private func dependencies(_ backend: BackendOption.Backend) throws -> Dependencies {
         var options = try CommonOptions<CompositionRoot>.parse([])
         options.own.backend = backend
@@ -96,7 +96,7 @@ private struct IssuingService {
         let backends = [one, other].map { BackendOption.Backend.http($0.server.address) }
         let signUp = try #require(Self.plannedRuns(of: "SignUp").first)
 
-        // Each use case once with a session at the first service only, and once with one at both.
+        // Runs each use case once with a session at the first service only, and once with sessions at both.
         for plannedRun in Self.plannedRuns {
             try await run(signUp, at: backends[0])
             for backend in backends.reversed() { try await run(plannedRun, at: backend) }

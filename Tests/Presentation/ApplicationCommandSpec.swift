@@ -6,7 +6,7 @@ import UsecasesTesting
 @testable import CalearningPresentation
 @testable import CalearningTestSupport
 
-/// Both options become a part of the manifest of an application, which is Swift.
+/// Both options become a part of the application's manifest. The manifest is Swift code.
 @Suite struct アプリケーションを作るコマンド {
     private func accepts(_ options: String...) -> Bool {
         (try? ApplicationCommand.parse(["Shop", "../shop"] + options)) != nil

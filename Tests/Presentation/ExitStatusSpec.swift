@@ -47,7 +47,7 @@ import Usecases
         }
     }
 
-    /// Other than 0, for all outcomes of its ports and all of its actors.
+    /// Returns the exit statuses other than 0, for all outcomes of its ports and all of its actors.
     private static func statuses<U: Usecase>(ofGoalsOf usecase: U.Type) async -> Set<UsecasesTerminal::ExitStatus> {
         var found: Set<UsecasesTerminal::ExitStatus> = []
         for beginning in U.beginnings {

@@ -35,7 +35,7 @@ private enum Setting: String, SettingName {
         #expect(source(variable: "", file: "c", of: .trust) == "CALEARNING_TRUST ")
     }
 
-    /// Each is looked up under the name that corresponds to its option.
+    /// Each setting is looked up under the name that corresponds to its option.
     @Test func 共通の設定は環境変数の名を一つずつ持つ() {
         let names = CommonSetting.allCases.map { $0.variable(of: .own) }
 

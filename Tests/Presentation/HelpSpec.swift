@@ -9,7 +9,7 @@ import Usecases
 @testable import UsecasesTerminal
 
 @Suite struct 二つの言語のヘルプ {
-    /// The names of each command, from that of the program on.
+    /// The names of each command, beginning with the program's name.
     private static let paths =
         [[]]
         + RootCommand<CompositionRoot>.configuration.subcommands.flatMap { command in
@@ -49,7 +49,7 @@ import Usecases
 
     @Test(arguments: paths) func 英語のヘルプはパーサの書くものと同じ(names: [String]) throws {
         let command = CommandPath(from: RootCommand<CompositionRoot>.self, in: names).command
-        // The version is that of the program, which the help on the program tells.
+        // Only the help of the program itself shows the version.
         let written = RootCommand<CompositionRoot>.helpMessage(for: command, columns: Self.unlimited)
             .split(separator: "\n", omittingEmptySubsequences: false)
             .filter { names.isEmpty || !$0.hasPrefix("  --version ") }.joined(separator: "\n")
@@ -96,7 +96,7 @@ import Usecases
                 """)
     }
 
-    /// What is added to the program may be explained elsewhere; what is explained has to be there.
+    /// New options may be explained elsewhere, but every explained option must exist.
     @Test func 文書の挙げるオプションはすべてある() throws {
         let page = try Repository.text(of: "docs/command-line.md")
         let explained = page.matches(of: #/(?m)^\| `(--[a-z-]+)/#).map { String($0.1) }
@@ -115,7 +115,7 @@ import Usecases
         }
     }
 
-    /// Every abstract and discussion, by the names of what it describes.
+    /// Returns every abstract and discussion, with the name of its command or argument.
     private static func texts(in language: Language) throws -> [String: String] {
         try Language.$spoken.withValue(language) { try CommandInfo(of: RootCommand<CompositionRoot>.self).texts }
     }
@@ -135,7 +135,7 @@ private struct Shop: ParsableCommand {
 
 extension CommandInfo {
     fileprivate var texts: [String: String] {
-        // The parser's own command and options are not ours.
+        // The parser adds its own command and options.
         let arguments = (arguments ?? []).filter(\.shouldDisplay)
         let own = arguments.map { ($0.synopsis, $0.abstract, $0.discussion) } + [("", abstract, discussion)]
         var texts: [String: String] = [:]

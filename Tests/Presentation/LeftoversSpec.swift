@@ -15,7 +15,7 @@ private enum Keys {
     static let page = Key<String>("page", example: ("stored", "一"))
 }
 
-/// One version of a use case that keeps two values, and then looks at one of them.
+/// One version of a use case that stores two values, and then reads one of them.
 private protocol Keeping: Usecase where Goals == KeepingGoals {
     static var first: Basics { get }
     static var second: Basics { get }
@@ -66,7 +66,7 @@ private enum Old {
     enum Keep: Keeping { typealias Basics = KeepingBasics }
 }
 
-/// The same behaviour, written in another way.
+/// The same behaviour in a different implementation.
 private enum Refactored {
     enum Keep: Keeping {
         typealias Basics = KeepingBasics
@@ -149,7 +149,7 @@ private func plannedRuns<U: Keeping>(_ usecase: U.Type) -> [PlannedRun] {
     U.plannedRuns
 }
 
-/// What the second version makes of what the first one can leave behind.
+/// Returns the findings of the second version about all possible leftovers of the first.
 private func findings<O: Keeping, N: Keeping>(
     of new: N.Type, after old: O.Type
 ) async throws -> [LeftoverFindings.Finding] {
@@ -231,7 +231,7 @@ private func findings<O: Keeping, N: Keeping>(
 }
 
 @Suite struct 残りものの一覧 {
-    /// Leftovers of one use case, whose list is changed.
+    /// Returns the error for the leftovers of one use case after a change of their list.
     private func error(changing change: (String) -> String) async throws -> ErrorWrapper? {
         let directory = try TemporaryDirectory()
         let path = directory.path + "/leftovers"

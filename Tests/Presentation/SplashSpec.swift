@@ -35,8 +35,8 @@ import UsecasesTesting
         try await eventually("the goal is reached") {
             presenter.store.scene == Boot.sentence(Boot.Goals.チュートリアル完了の記録がない場合_アプリはチュートリアル画面を表示.name)
         }
-        // A second boot that starts now without a splash takes more turns than the first one has left, apart from its
-        // splash.
+        // A second boot that starts now without a splash takes more turns than the rest of the first one, apart from
+        // its splash.
         await Presenter(dependencies: .fixture(clock: clock), splash: .zero).dispatch(Boot.initial)
         #expect(clock.rests == [.seconds(2)])
         clock.advance(by: .milliseconds(1999))

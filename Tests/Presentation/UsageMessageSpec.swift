@@ -9,7 +9,7 @@ import UsecasesTesting
 @testable import UsecasesTerminal
 
 @Suite struct 引数の断り {
-    /// Each kind of refusal that the installed version of the parser has, with its sentence in Japanese.
+    /// Each kind of refusal by the installed version of the parser, with its sentence in Japanese.
     private static let refused: [([String], String)] = [
         (["--quick"], "引数 <number> がありません。"),
         (["1", "--to"], "--to <to> に値がありません。"),
@@ -69,7 +69,7 @@ import UsecasesTesting
         (["-40"], UsageError.numberAsOption("-40")), (["1", "--quikc"], .unknownOption("--quikc", similar: "--quick")),
         (["1", "-x"], .unknownOption("-x", similar: nil)), (["1", "-qx"], .unknownOption("-qx", similar: "-q")),
         (["1", "--nope=1"], .unknownOption("--nope", similar: nil)),
-        // What stands behind an option that takes a value is no option, and what stands behind `--` is none either.
+        // The text after an option with a value is not an option. The text after `--` is not an option either.
         (["1", "--to", "--nope"], nil), (["1", "--to", "-5"], nil), (["--", "--nope"], nil), (["1", "-"], nil),
         (["1", "-qh", "--quick", "--help"], nil),
     ])

@@ -8,7 +8,7 @@ import Testing
 @testable import UsecasesLaboratory
 @testable import UsecasesTerminal
 
-/// An invariant that every world with a completed tutorial breaks.
+/// An invariant that every world with a completed tutorial violates.
 private enum TutorialStaysOpen: Invariant {
     static let sentence = Sentence(en: "The tutorial stays open", ja: "チュートリアルは終わらない")
 

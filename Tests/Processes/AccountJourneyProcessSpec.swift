@@ -8,7 +8,7 @@ import Testing
 private let password = "a sentence that nobody says"
 private let otherPassword = "another sentence nobody says"
 
-/// What one command did.
+/// The result of one command.
 private struct Leg: Hashable {
     let command: String
     let scenes: [String]
@@ -17,7 +17,7 @@ private struct Leg: Hashable {
     let status: Int32
 }
 
-/// The same commands on two devices, one after the other.
+/// The commands of a journey, one after the other on two devices.
 private struct Journey {
     let directory: TemporaryDirectory
     /// `nil` for the embedded backend.
@@ -79,7 +79,7 @@ private struct Journey {
 
         let embedded = try await Journey(directory: try TemporaryDirectory(), backend: nil).legs()
         let overSQLite = try await Journey(directory: try TemporaryDirectory(), backend: onSQLite.address).legs()
-        // A device knows servers by their address, so that those that share a database are behind one.
+        // A device identifies servers by their address, so servers with a shared database have a single address.
         let turns = Mutex(0)
         let relay = try LoopbackServer { connection, request in
             let server = turns.withLock { turn in

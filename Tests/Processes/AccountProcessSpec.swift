@@ -42,7 +42,7 @@ import Testing
 
         #expect(result.status == 64)
         #expect(result.errors.contains(message))
-        // What was typed is wrong, and not how the command was called.
+        // The message reports the typed text and not the call of the command.
         #expect(result.errors.hasPrefix("Error: ") && !result.errors.contains("Usage:"))
     }
 
@@ -109,7 +109,7 @@ struct 端末の上のパスワード {
         #expect(terminal.output.contains("status=65"))
     }
 
-    /// All that end a process, but for SIGKILL, SIGPIPE, which is ignored, and the real-time signals, which nothing sends.
+    /// All signals that end a process, without SIGKILL, the ignored SIGPIPE, and the unused real-time signals.
     @Test(
         arguments: (1...31).filter {
             ![SIGKILL, SIGPIPE, SIGCHLD, SIGCONT, SIGURG, SIGWINCH].contains($0) && !stops.contains($0)

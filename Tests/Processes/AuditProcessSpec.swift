@@ -26,7 +26,7 @@ import Usecases
         return try directory.text(of: "run.jsonl")
     }
 
-    /// The recording without its alternative course, as a program would write it that skips it.
+    /// Writes the recording without its alternative course, as a program that skips it would do.
     private func plant(in recorded: String) throws {
         let lines = recorded.split(separator: "\n", omittingEmptySubsequences: false)
         try directory.write(

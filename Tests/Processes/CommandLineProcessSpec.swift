@@ -62,7 +62,7 @@ import Usecases
         (["boot", "--splash", "-0.5"], "The value '-0.5' is invalid for '--splash", "--splash <seconds> の値「-0.5」"),
         (["boot", "--backend", "http://h:0"], "its port must be from 1 to 65535", "ポートは1から65535まで"),
         (["boot", "--nope"], "Unknown option '--nope'", "--nope というオプションはありません"),
-        // The file is missing as well.
+        // The argument for the file is missing as well.
         (["replay", "--unti", "3"], "Unknown option '--unti'. Did you mean '--until'?", "--until のことですか"),
         (["usecases", "-f", "json"], "Unknown option '-f'", "-f というオプションはありません"),
         (["usecases", "-format", "json"], "Unknown option '-format'. Did you mean '--format'?", "--format のことですか"),

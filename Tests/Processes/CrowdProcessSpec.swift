@@ -18,7 +18,7 @@ import UsecasesTesting
 
     init() throws {
         directory = try TemporaryDirectory()
-        // It breaks the promise about keys: each answer has a different UDID.
+        // The server violates the rule about keys, because each answer has a different UDID.
         let count = Mutex(0)
         server = try LoopbackServer { connection in
             let number = count.withLock { count in
@@ -59,7 +59,7 @@ import UsecasesTesting
         }
     }
 
-    /// What was asked for stays noted, because the server never answers with an account or a refusal of the name.
+    /// The request stays recorded, because the server never answers with an account or a refusal of the name.
     @Test func 同時にアカウントを頼んでも_どれも同じ冪等キーで頼む() async throws {
         let refusing = try LoopbackServer { connection, request in
             let isAccount = request.path.hasSuffix("/accounts")

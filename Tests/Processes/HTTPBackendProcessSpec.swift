@@ -134,7 +134,7 @@ import UsecasesTerminal
         let server = try fault.server()
         defer { server.stop() }
 
-        // Only the silent server is waited for this long; all others answer well before.
+        // Only the silent server reaches this timeout. All others answer well before.
         let result = try await boot(server, "--timeout", fault.testDescription == "応答なし" ? "0.05" : "20")
 
         let json = try result.json()
@@ -174,7 +174,7 @@ import UsecasesTerminal
         #expect(peak.withLock { $0 } < 256 << 10)
     }
 
-    /// In KiB; 0 once the process has ended.
+    /// Returns the peak memory in KiB, or 0 once the process has ended.
     private static func peakMemory(of pid: pid_t) -> Int {
         guard let status = try? String(contentsOfFile: "/proc/\(pid)/status", encoding: .utf8),
             let line = status.split(separator: "\n").first(where: { $0.hasPrefix("VmHWM") })

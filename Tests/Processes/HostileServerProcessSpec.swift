@@ -4,9 +4,9 @@ import UsecasesTerminal
 
 @testable import CalearningTestSupport
 
-/// The program itself, with a server that sends arbitrary data.
+/// Runs the program itself with a server that sends arbitrary data.
 @Suite(.timeLimit(.minutes(5))) struct プロセスとしての悪意のあるサーバの相手 {
-    /// What is sent, how the program ends, and what its message contains.
+    /// The data that is sent, the end of the program, and the contents of its message.
     struct Example: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let answer: String

@@ -3,7 +3,7 @@ import Testing
 
 @testable import CalearningTestSupport
 
-/// Text from servers and files may contain terminal commands; nothing that the program writes does.
+/// The output of the program contains no terminal commands, although text from servers and files may.
 @Suite(.timeLimit(.minutes(5))) struct 端末を操る文字 {
     private static let commands = "\u{1B}[2J\u{9B}31m\u{7}\u{202E}\u{2066}\u{200F}\u{85}\u{2028}"
 

@@ -5,7 +5,7 @@ import Usecases
 
 @testable import CalearningTestSupport
 
-/// The course by its commands, as far as nothing has to be built: `make course-check` does the rest.
+/// The commands of the course that need no build. `make course-check` covers the others.
 @Suite struct 講座のコマンド {
     private let directory: TemporaryDirectory
 

@@ -21,7 +21,7 @@ import Testing
         try await ProgramProcess(arguments, environment: environment).run()
     }
 
-    /// The output of `replay` must be the same as when the run was recorded.
+    /// Expects the output of `replay` to equal the output of the recorded run.
     private func expectSameReplay(as recorded: ProgramProcess.Result) async throws {
         let replayed = try await calearning("replay", recording)
 
@@ -30,7 +30,7 @@ import Testing
         #expect(replayed.status == 0)
     }
 
-    /// Boots, and receives the signal while waiting for its server.
+    /// Runs `boot`, and sends it the signal while it waits for its server.
     private func bootRecorded(untilSignal signal: Int32) async throws -> ProgramProcess.Result {
         let server = try LoopbackServer.neverAnswering()
         defer { server.stop() }

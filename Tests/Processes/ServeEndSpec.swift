@@ -52,7 +52,7 @@ private let json = "Content-Type: application/json\r\n"
         #expect(last["advice"]?.isEmpty == false)
     }
 
-    /// Otherwise any client could make it appear that the service had given up on something.
+    /// Otherwise the service could report abandoned work because of any client.
     @Test func 要求の途中で黙る相手がいても_待たずに0で終わる() async throws {
         let service = try await ServeProcess(
             ["--request-timeout", "600", "--shutdown-timeout", "8"], in: directory)
@@ -74,8 +74,8 @@ private let json = "Content-Type: application/json\r\n"
         let database = try DatabaseQueue(
             path: directory.path + "/service/devices.sqlite", configuration: configuration)
         try await database.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
-        // Two clients that send requests continuously are never both answered, however slow the machine is: one waits
-        // for the lock, and the other for its turn.
+        // The service never answers both of two clients that send requests continuously. On any machine, one waits for
+        // the lock, and the other for its turn.
         let request =
             "POST /udids HTTP/1.1\r\nHost: a\r\n\(json)Content-Length: 19\r\n\r\n" + #"{"appDeviceKbn":11}"#
         let connections = try (0..<2).map { _ in try RawConnection(port: service.port) }
@@ -148,7 +148,7 @@ private let json = "Content-Type: application/json\r\n"
         #expect(!service.lines.contains { $0["level"] == "critical" })
     }
 
-    /// Once an answer arrives, everything sent before has been read.
+    /// Returns after an answer, because the service has then read everything that was sent before.
     private func untilCounted(_ service: ServeProcess, _ prefix: String) async throws {
         for _ in 0..<20 {
             let connection = try RawConnection(port: service.port)

@@ -9,7 +9,7 @@ private let traced = "traceparent: 00-0af7651916cd43dd8448eb211c80319c-b7ad6b716
 
 private func health(_ headers: String = "") -> String { "GET /health HTTP/1.1\r\nHost: a\r\n\(headers)\r\n" }
 
-/// The statuses of requests that each cause a line in the log.
+/// Returns the statuses of requests that each cause a line in the log.
 private func statuses(of count: Int, from port: Int, path: String = "/health") async throws -> [Int] {
     let connection = try RawConnection(port: port)
     for _ in 0..<count - 1 { connection.send("GET \(path) HTTP/1.1\r\nHost: a\r\n\(traced)\r\n") }
@@ -33,8 +33,8 @@ private func metrics(_ port: Int) async throws -> String {
         directory = try TemporaryDirectory()
     }
 
-    /// Starts the service on a port that the system never assigns, as the log cannot be read to find the port; returns
-    /// when the service answers.
+    /// Starts the service on a port that the system never assigns, because the log cannot be read to find the port.
+    /// Returns when the service answers.
     private func start(
         _ arguments: [String] = [], errors: String
     ) async throws -> (port: Int, pid: pid_t, task: Task<ProgramProcess.Result, any Error>) {
@@ -72,7 +72,7 @@ private func metrics(_ port: Int) async throws -> String {
         #expect(text.contains(#"calearning_log_lines_dropped_total{reason="full"}"#))
         #expect(!result.isKilled)
         #expect(result.status == 0)
-        // The pipe contains whole lines, and at most the beginning of another one.
+        // The pipe contains complete lines, and at most the beginning of one more.
         let lines = pipe.read().split(separator: "\n", omittingEmptySubsequences: false).dropLast()
         #expect(lines.count > 10)
         #expect(lines.allSatisfy { (try? JSONObject(String($0))) != nil })
@@ -88,7 +88,7 @@ private func metrics(_ port: Int) async throws -> String {
             text += pipe.read()
             return text.contains("left out")
         }
-        // When nothing is waiting any more, the final output fits into the pipe, however slowly it is read here.
+        // After all waiting lines are written, the final output fits into the pipe, even for a slow reader.
         var silence = 0
         try await eventually("nothing more is written") {
             let more = pipe.read()

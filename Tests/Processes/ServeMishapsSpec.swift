@@ -4,7 +4,7 @@ import Testing
 
 @testable import CalearningTestSupport
 
-/// The status of one answer of the service.
+/// Returns the status of one answer of the service.
 private func status(_ port: Int, _ method: String, _ path: String, key: String = "") async throws -> Int? {
     let body = method == "POST" ? #"{"appDeviceKbn":11}"# : ""
     let connection = try RawConnection(port: port)
@@ -95,7 +95,7 @@ struct ディスクが一杯のサービス {
 
 #if PostgreSQL
 @Suite(.timeLimit(.minutes(5))) struct サーバに切られたサービス {
-    /// As PostgreSQL does when an administrator ends a session that has just begun.
+    /// Sends a message as PostgreSQL does when an administrator ends a session that has just begun.
     @Test func ログにはJSONの行しかない() async throws {
         let server = try LoopbackServer(serving: { _, connection in
             connection.send(
@@ -124,7 +124,7 @@ struct ディスクが一杯のサービス {
     }
 }
 
-/// A message in PostgreSQL's protocol format.
+/// Returns a message in PostgreSQL's protocol format.
 private func message(_ type: Character, _ content: [UInt8]) -> [UInt8] {
     Array("\(type)".utf8) + withUnsafeBytes(of: UInt32(content.count + 4).bigEndian, Array.init) + content
 }

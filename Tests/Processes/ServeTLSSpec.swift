@@ -4,7 +4,7 @@ import Testing
 
 @testable import CalearningTestSupport
 
-/// Runs a system program to its end, and returns its status and output.
+/// Runs a system program to its end. Returns its status and output.
 private func run(_ program: String, _ arguments: [String]) async throws -> (status: Int32, output: String) {
     let process = Process()
     let output = Pipe()

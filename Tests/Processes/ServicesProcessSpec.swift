@@ -4,7 +4,7 @@ import UsecasesTerminal
 
 @testable import CalearningTestSupport
 
-/// The commands for outside services, against a server that answers like the real ones.
+/// Runs the commands for outside services against a server that answers like the real ones.
 @Suite(.timeLimit(.minutes(5))) struct プロセスとしての外部サービス {
     private static func server(_ path: String, _ status: Int, _ body: String, _ headers: [String: String] = [:]) throws
         -> LoopbackServer
@@ -92,7 +92,7 @@ import UsecasesTerminal
 
         #expect([text, japanese, json].map(\.status) == Array(repeating: example.exitStatus, count: 3))
         #expect((text.output + text.errors).contains(example.english))
-        // Results go to standard output, failures to standard error.
+        // Results go to standard output, errors to standard error.
         #expect(text.output.isEmpty == (example.view == nil))
         #expect(try json.json()["view"] == example.view)
         #expect(try (json.json().error == nil) == (example.view != nil))
@@ -144,7 +144,7 @@ import UsecasesTerminal
     }
 }
 
-/// Secrets that are given to the program, and everything that it writes.
+/// Secrets that the program receives, and all of its output.
 @Suite(.timeLimit(.minutes(5))) struct プロセスの書くものの中の秘密 {
     @Test(arguments: [403, 404, 500, 302, 200], ["text", "json"])
     func トークンは断られて送り返されても現れない(status: Int, format: String) async throws {

@@ -11,7 +11,7 @@ import Testing
         try directory.write("damaged", to: "store.json")
     }
 
-    /// `redirection` is in shell syntax.
+    /// Runs the program with a `redirection` in shell syntax.
     private func calearning(_ arguments: String..., redirection: String) async throws -> ProgramProcess.Result {
         try await ProgramProcess(
             arguments, environment: ["CALEARNING_STATE_DIR": directory.path],

@@ -46,7 +46,7 @@ import Testing
         #expect(results.allSatisfy { !$0.isKilled && $0.errors.contains("--state-dir") })
     }
 
-    /// Without these capabilities root is refused like any other user.
+    /// Removes the capabilities of root, so root is refused like other users.
     private static let unprivileged = ["/usr/bin/setpriv", "--bounding-set=-dac_override,-dac_read_search"]
 
     @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: unprivileged[0])))

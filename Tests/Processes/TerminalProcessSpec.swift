@@ -15,7 +15,7 @@ struct 端末の上のプロセス {
         directory = try TemporaryDirectory()
     }
 
-    /// On a terminal the runtime would ask what to do about a crash.
+    /// On a terminal, the runtime would ask the user how to handle a crash.
     private var environment: [String: String] {
         ["HOME": directory.path, "CALEARNING_SPLASH": "0", "SWIFT_BACKTRACE": "interactive=no"]
     }
@@ -115,7 +115,7 @@ struct 端末の上のプロセス {
         #expect(await terminal.shows("[↑↓] scroll"))
         #expect(!terminal.output.contains("touched."))
 
-        // One page at a time: of keys that arrive together, only the last screen is drawn.
+        // Checks one page at a time. If keys arrive together, only the last screen is drawn.
         for line in ["This is Boot", "touched."] {
             terminal.type("\u{1B}[6~")
             #expect(await terminal.shows(line))

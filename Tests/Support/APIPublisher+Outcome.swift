@@ -10,7 +10,7 @@ import UsecasesAPIClient
 import UsecasesTesting
 
 extension APIPublisher {
-    /// The outcome for one subscriber; a value without a completion, or a second completion, crashes.
+    /// The outcome for one subscriber. A value without a completion, or a second completion, is a crash.
     var outcome: Result<Entity, ErrorWrapper> {
         get async {
             await withCheckedContinuation { continuation in

@@ -4,13 +4,13 @@ import Foundation
 import Testing
 import UsecasesSystem
 
-/// An adapter of the port in this build, which keeps its accounts in a separate place for each test.
+/// An adapter of the port in this build. Each test stores its accounts in a separate place.
 struct AccountRegistryAdapter: Sendable, CustomTestStringConvertible {
     let testDescription: String
     private let makePlace: @Sendable () throws -> AccountRegistryPlace
 
     static let all = [inMemory, file] + inDatabases
-    /// Those of the service.
+    /// The adapters of the service.
     static let inService = [inMemory] + inDatabases
 
     private static let inMemory = AccountRegistryAdapter("in memory") {
@@ -27,7 +27,7 @@ struct AccountRegistryAdapter: Sendable, CustomTestStringConvertible {
         self.makePlace = makePlace
     }
 
-    /// An adapter that keeps everything in the files of a directory.
+    /// Creates an adapter that stores everything in the files of a directory.
     init(_ name: String, in open: @escaping @Sendable (TemporaryDirectory) throws -> AccountRegistryPlace.Opened) {
         self.init(name) {
             let directory = try TemporaryDirectory()

@@ -1,14 +1,14 @@
 import CalearningDomain
 import Foundation
 
-/// Where accounts are kept, for one test: any number of servers can use it.
+/// A place for the accounts of one test. Any number of servers can use it.
 final class AccountRegistryPlace {
     struct Opened {
         let registry: any AccountRegistry
         var close: () throws -> Void = {}
     }
 
-    /// Everything that is kept, as bytes.
+    /// All stored bytes.
     let contents: () throws -> Data
     private let make: () throws -> Opened
     private var opened: [Opened] = []
@@ -18,7 +18,7 @@ final class AccountRegistryPlace {
         self.make = make
     }
 
-    /// The registry of one more server.
+    /// Returns the registry of an additional server.
     func open() throws -> any AccountRegistry {
         let opened = try make()
         self.opened.append(opened)

@@ -4,7 +4,7 @@ import Usecases
 import UsecasesTesting
 
 extension InMemoryAccountRegistry {
-    /// With the account of the example, which is logged in by the token of the example, on its first session.
+    /// Returns a registry with the example account. Its first session is logged in by the example token.
     static func withExample(
         under key: InstallationKey? = nil, hash: PasswordHash = .stub()
     ) async -> InMemoryAccountRegistry {
@@ -18,7 +18,7 @@ extension InMemoryAccountRegistry {
         _ = record(account, under: key, beginning: .fixture(session, of: account.account.id, token: token))
     }
 
-    /// Begins another session of the account of the example.
+    /// Begins an additional session of the example account.
     func log(in number: UInt64, hash: PasswordHash = .stub()) {
         _ = begin(
             .fixture(number, of: Account.example.id, token: .fixture(number)),
@@ -26,7 +26,7 @@ extension InMemoryAccountRegistry {
             forgetting: .fixture(.example, from: "elsewhere"))
     }
 
-    /// The identifiers of the sessions of the account that have not ended.
+    /// Returns the identifiers of the account's sessions that have not ended.
     func lasting(of account: UUIDv7 = Account.example.id) -> [UUIDv7] {
         sessions(of: account, at: .example).map(\.id)
     }
@@ -47,11 +47,11 @@ extension StoredSession {
 }
 
 extension InMemoryAccountRegistry {
-    /// The session in which ``changePassword()`` changes it.
+    /// The identifier of the session in ``changePassword()``.
     static let changing = UUIDv7.fixture(99)
 
-    /// What another device of the same account does, the only one that is logged in from then on: the password is now
-    /// the new one of the example.
+    /// Changes the password to the new one of the example, from a different device of the account. Only that device is
+    /// logged in afterwards.
     func changePassword() {
         guard let account = account(named: .example) else { return }
         log(in: 99, hash: account.passwordHash)

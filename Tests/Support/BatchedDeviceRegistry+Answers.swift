@@ -3,7 +3,7 @@ import CalearningDomain
 import CalearningInfrastructure
 
 extension BatchedDeviceRegistry {
-    /// The answers to all operations; throws the first failure.
+    /// Returns the answers to all operations. Throws the first error.
     func answers(to operations: [RegistryOperation]) throws -> [Registration?] {
         try perform(operations).map { try $0.get() }
     }

@@ -1,7 +1,8 @@
 import Synchronization
 import Usecases
 
-/// Answers each call with an outcome of its catalogue: first the chosen ones, then the first of each.
+/// A tap that answers each call with an outcome of its catalogue. It uses the chosen outcomes first, then the first of
+/// each call.
 final class ChosenOutcomes: Tap, RunTap {
     private let choices: [Int]
     private let counts = Mutex<[(call: PortCallName, names: [String], choice: Int)]>([])

@@ -1,7 +1,8 @@
 import Synchronization
 import UsecasesAPIClient
 
-/// Answers requests with a closure, which receives the number of earlier requests, and records the requests.
+/// A transport that answers requests with a closure and records them. The closure receives the number of earlier
+/// requests.
 final class ClosureTransport: HTTPTransport {
     private let answer: @Sendable (APIRequest, Int) async throws(TransportError) -> APIResponse
     private let received = Mutex<[APIRequest]>([])

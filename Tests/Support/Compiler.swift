@@ -1,8 +1,8 @@
 import Foundation
 
-/// Compiles code that must be invalid.
+/// A compiler for code that must be invalid.
 enum Compiler {
-    /// The error messages for code that imports the layers and the client of APIs.
+    /// Returns the error messages for code that imports the layers and the client of APIs.
     static func errors(in code: String) async throws -> [String] {
         let directory = try TemporaryDirectory()
         let file = directory.path + "/main.swift"

@@ -1,7 +1,7 @@
 import Synchronization
 import Usecases
 
-/// A use case with any number of scenes; every eighth is an alternative one.
+/// A use case with any number of scenes. Every eighth scene is an alternative one.
 enum Countdown: Usecase {
     enum Basics: SceneName {
         case アプリは数を一つ減らす(rest: Int)

@@ -60,7 +60,7 @@ struct CoursePlace {
 }
 
 extension Exercise {
-    /// One of the two.
+    /// Returns one of the two exercises.
     static func fixture(_ number: Int, isPassed: Bool = false) -> Exercise {
         Exercise(
             number: number, name: ["01-one", "02-two"][number - 1], title: Sentence(en: "T", ja: "題"),

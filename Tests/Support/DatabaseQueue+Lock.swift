@@ -2,7 +2,7 @@
 import GRDB
 
 extension DatabaseQueue {
-    /// Another connection that prevents all others from writing.
+    /// Returns a connection that prevents all others from writing.
     static func lock(_ path: String) throws -> DatabaseQueue {
         var configuration = Configuration()
         configuration.allowsUnsafeTransactions = true

@@ -2,7 +2,7 @@ import CalearningDomain
 import Usecases
 import UsecasesStorage
 
-/// Whether a UDID was issued to the device before somebody logs in on it.
+/// Whether the device has a UDID before a user logs in on it.
 enum DeviceBeforehand: CaseIterable {
     case UDIDがある, UDIDがない
 
@@ -13,7 +13,7 @@ enum DeviceBeforehand: CaseIterable {
         return store
     }
 
-    /// How the device comes to its UDID, which is the same in either case.
+    /// The scenes until the device has its UDID. The UDID is equal in either case.
     var scenes: [String] {
         switch self {
         case .UDIDがある: ["アプリは端末のUDIDを調べる"]

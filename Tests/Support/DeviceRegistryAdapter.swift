@@ -2,7 +2,7 @@ import CalearningDomain
 import CalearningInfrastructure
 import UsecasesSystem
 
-/// Each adapter of the port in this build, created anew for each test.
+/// The adapters of the port in this build. Each test creates its own instance.
 enum DeviceRegistryAdapter: CaseIterable, Sendable {
     case inMemory
     case file

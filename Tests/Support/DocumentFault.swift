@@ -1,10 +1,10 @@
 import Foundation
 
-/// A state of a document, or of its surroundings, in which it cannot be read or changed.
+/// A state of a document, or of its surroundings, that prevents reading or changing it.
 enum DocumentFault: CaseIterable {
     case unreadable, damaged, unwritable
 
-    /// `path` is that of the file.
+    /// Causes the fault. `path` is the path of the file.
     func befall(_ path: String) throws {
         switch self {
         case .unreadable: try Self.putFolder(at: path)

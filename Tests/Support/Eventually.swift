@@ -1,4 +1,4 @@
-/// A condition that a spec waited for in vain.
+/// An error for a condition that did not hold in time.
 struct NeverHappened: Error, CustomStringConvertible {
     let expectation: String
     let limit: Duration
@@ -6,8 +6,9 @@ struct NeverHappened: Error, CustomStringConvertible {
     var description: String { "waited \(limit) in vain: \(expectation)" }
 }
 
-/// Returns when a condition that others bring about holds. Throws an error that names it if it does not hold in time,
-/// or if the task is cancelled. Specs wait for others in no other way: ``WaitingRulesSpec`` checks this.
+/// Returns when a condition holds that other code brings about. Throws an error that names the condition if it does not
+/// hold in time, or if the task is cancelled. Specs wait for other code only through this function.
+/// ``WaitingRulesSpec`` checks this.
 func eventually(
     _ expectation: String, within limit: Duration = .seconds(60), _ isSo: () async throws -> Bool
 ) async throws {
@@ -18,7 +19,7 @@ func eventually(
             throw NeverHappened(expectation: expectation, limit: start.duration(to: .now))
         }
         attempts += 1
-        // A condition that takes longer than a few turns of other tasks is given the processor.
+        // If the condition needs more than a few turns of other tasks, this task sleeps to free the processor.
         if attempts < 100 {
             await Task.yield()
         } else {

@@ -1,12 +1,13 @@
-/// Lines that a page shows of a text. A mark on a line of its own says that lines were left out.
+/// An excerpt of a text on a page. A mark on a separate line stands for omitted lines.
 struct Excerpt {
-    /// Lines that no text has, before its first and behind its last one.
+    /// Lines that mark the beginning and the end of a text. No text contains them.
     private static let ends = (first: "\u{2}", last: "\u{3}")
 
     private let parts: [[String]]
     private let isWhole: Bool
 
-    /// `isWhole` if lines are left out nowhere but at a mark; otherwise also before the first and behind the last line.
+    /// Creates an excerpt. With `isWhole`, only a mark stands for omitted lines. Otherwise lines may also be missing
+    /// before the first and behind the last line.
     init(_ lines: [String], mark: String, isWhole: Bool) {
         self.isWhole = isWhole
         parts = (isWhole ? [Self.ends.first] + lines + [Self.ends.last] : lines)
@@ -14,7 +15,8 @@ struct Excerpt {
             .map { Self.withoutBlankEnds(Array($0)) }
     }
 
-    /// Whether its parts are in the text, in order and each without a gap. How far a part is indented does not count.
+    /// Returns whether the text contains the parts in order and each without a gap. The indentation of a part does not
+    /// matter.
     func isFound(in lines: [String]) -> Bool {
         var rest = (isWhole ? [Self.ends.first] + lines + [Self.ends.last] : lines)[...]
         for part in parts {

@@ -1,6 +1,7 @@
 import Testing
 
-/// Shows both values when they differ. `#expect` shows none of an expression with `await` or `try`.
+/// Expects equal values, and shows both if they differ. `#expect` shows neither for an expression with `await` or
+/// `try`.
 func expect<Value: Equatable>(
     _ actual: Value, equals expected: Value, _ comment: Comment? = nil,
     sourceLocation: SourceLocation = #_sourceLocation

@@ -3,7 +3,7 @@ import Usecases
 import UsecasesTerminal
 import UsecasesTesting
 
-/// A registry of which no operation succeeds.
+/// A registry whose operations all fail.
 struct FailingDeviceRegistry: DeviceRegistry {
     let failure: PortFailure
 

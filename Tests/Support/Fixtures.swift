@@ -5,7 +5,7 @@ import UsecasesStorage
 import UsecasesTesting
 
 extension UDID {
-    /// Not the identifier of the session or the account with this number.
+    /// Returns a UDID. It differs from the identifier of the session or the account with this number.
     static func fixture(_ number: UInt64 = 1) -> UDID {
         UDID(UUIDv7(at: .example, random: (number, number + 1)))
     }
@@ -19,7 +19,8 @@ extension InstallationKey {
 }
 
 extension Dependencies {
-    /// `provide` replaces adapters, and adds those of ports that only one spec needs.
+    /// Returns dependencies with these adapters. `provide` replaces adapters, and adds adapters of ports that only one
+    /// spec needs.
     static func fixture(
         clock: any Clock = ImmediateClock(),
         randomSource: any RandomSource = SeededRandomSource(),

@@ -3,8 +3,8 @@ import Foundation
 import Synchronization
 import UsecasesSystem
 
-/// A library that notes each call of scrypt and, if it is closed, holds it until it is let through. Its hash is the real
-/// one's, with the cheapest parameters.
+/// A library that records each call of scrypt and, if it is closed, holds it until the spec releases it. It returns the
+/// hash of the real library with the cheapest parameters.
 final class GatedCryptography: CryptographicLibrary {
     struct Call: Sendable, Equatable {
         let password: String
@@ -20,12 +20,12 @@ final class GatedCryptography: CryptographicLibrary {
 
     init(isOpen: Bool = false) { self.isOpen = isOpen }
 
-    /// In the order in which they began.
+    /// The calls in the order of their beginning.
     var calls: [Call] { noted.withLock { $0 } }
 
     private let library: any CryptographicLibrary = BuildCryptographicLibrary()
 
-    /// Lets through as many calls, those to come included.
+    /// Releases the given number of calls, including future ones.
     func letThrough(_ count: Int) {
         for _ in 0..<count { gate.signal() }
     }

@@ -1,7 +1,7 @@
 @testable import CalearningPresentation
 @testable import UsecasesTerminal
 
-/// A screen that keeps what is drawn, and sends the keys that a spec presses.
+/// A screen that stores the drawn text, and sends the keys that a spec presses.
 @MainActor
 final class InMemoryDisplay: Display {
     let events: AsyncStream<DisplayEvent>

@@ -69,7 +69,7 @@ extension InterceptingAccountRegistry {
     }
 }
 
-/// A registry that fails in one operation; everything else is passed to the registry below it.
+/// A registry that fails in one operation. Everything else is passed to the registry below it.
 struct FailingAccountRegistry: InterceptingAccountRegistry {
     let base: InMemoryAccountRegistry
     let operation: AccountRegistryOperation

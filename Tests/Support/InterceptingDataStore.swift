@@ -57,7 +57,7 @@ extension InterceptingDataStore {
     }
 }
 
-/// A data store that fails in one operation on one key; everything else is passed to the store below it.
+/// A data store that fails in one operation on one key. Everything else is passed to the store below it.
 struct FailingDataStore: InterceptingDataStore {
     let base: InMemoryDataStore
     private let operation: DataStoreOperation
@@ -79,7 +79,8 @@ struct FailingDataStore: InterceptingDataStore {
     }
 }
 
-/// A data store in which another process saves its value just before this one looks for one, and saves its own.
+/// A data store that another process changes first. That process saves its value just before this one looks for one and
+/// saves its own.
 struct OvertakenDataStore: InterceptingDataStore {
     let base = InMemoryDataStore()
     private let other: KeyValue

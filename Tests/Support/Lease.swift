@@ -1,4 +1,4 @@
-/// Captured by a closure, it signals when the closure has been released and can no longer be called.
+/// A lease that signals the release of the closure that captures it. The closure can then no longer be called.
 final class Lease: Sendable {
     private let end: AsyncStream<Void>.Continuation
 
@@ -10,7 +10,7 @@ final class Lease: Sendable {
         end.finish()
     }
 
-    /// The stream yields nothing and ends with the lease.
+    /// Returns a lease, and a stream that yields nothing and ends with the lease.
     static func make() -> (lease: Lease, isOver: AsyncStream<Void>) {
         let (isOver, end) = AsyncStream.makeStream(of: Void.self)
         return (Lease(end), isOver)

@@ -7,7 +7,7 @@ final class LogLines: Sendable {
 
     var all: [String] { state.withLock { $0 } }
 
-    /// For each line, the part after the four common members, without the closing brace.
+    /// The part of each line after the four common members, without the closing brace.
     var members: [String] {
         all.map { line in
             let start = line.firstRange(of: #""logger":""#)?.upperBound ?? line.startIndex

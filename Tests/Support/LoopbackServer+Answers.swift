@@ -1,14 +1,15 @@
 import Foundation
 
 extension LoopbackServer {
-    /// A complete answer with a length.
+    /// Returns a server that sends a complete answer with a length.
     static func answering(
         _ status: Int, _ body: String, headers: [String: String] = ["Content-Type": "application/json"]
     ) throws -> LoopbackServer {
         try LoopbackServer { $0.send(head(status, length: body.utf8.count, headers) + body) }
     }
 
-    /// Answers by path, each with a status, a body and headers; 404 without a body for any other path.
+    /// Returns a server that answers by path, each with a status, a body and headers. It answers 404 without a body for
+    /// any other path.
     static func routing(_ routes: [String: (Int, String, [String: String])]) throws -> LoopbackServer {
         try LoopbackServer { connection, request in
             let (status, body, headers) = routes[request.path] ?? (404, "", [:])
@@ -16,12 +17,12 @@ extension LoopbackServer {
         }
     }
 
-    /// Sends the bytes unchanged, and then closes the connection.
+    /// Returns a server that sends the bytes unchanged, and then closes the connection.
     static func sending(_ text: String) throws -> LoopbackServer {
         try LoopbackServer { $0.send(text) }
     }
 
-    /// Sends nothing until the client gives up.
+    /// Returns a server that sends nothing until the client gives up.
     static func neverAnswering() throws -> LoopbackServer {
         try LoopbackServer { $0.waitForHangUp() }
     }

@@ -15,7 +15,7 @@ extension LoopbackServer {
 
         func keepAlive() { keepsAlive.withLock { $0 = true } }
 
-        /// `false` once the client has hung up.
+        /// Sends the bytes. Returns `false` once the client has hung up.
         @discardableResult
         func send(_ bytes: some Collection<UInt8>) -> Bool {
             var rest = Array(bytes)[...]
@@ -40,7 +40,7 @@ extension LoopbackServer {
             _ = Foundation.close(socket)
         }
 
-        /// `nil` if the client hangs up before the request is complete.
+        /// Reads a request. Returns `nil` if the client hangs up before the request is complete.
         func readRequest() -> Request? {
             guard let head = readHead() else { return nil }
             if head.headers["expect"]?.lowercased() == "100-continue" { send("HTTP/1.1 100 Continue\r\n\r\n") }
@@ -50,7 +50,7 @@ extension LoopbackServer {
             )
         }
 
-        /// A request without its body. Fields of the same name are joined, as in RFC 9110, 5.3.
+        /// Reads a request without its body. Fields with equal names are joined, as in RFC 9110, 5.3.
         func readHead() -> Request? {
             var head: [UInt8] = []
             while !head.suffix(4).elementsEqual("\r\n\r\n".utf8) {
@@ -70,7 +70,7 @@ extension LoopbackServer {
             return Request(method: words[0], path: words[1], headers: headers, body: "")
         }
 
-        /// Reads and discards the given number of bytes; returns how many arrived before the client hung up.
+        /// Reads and discards the given number of bytes. Returns the number that arrived before the client hung up.
         func drain(_ count: Int) -> Int {
             var buffer = [UInt8](repeating: 0, count: 1 << 16)
             var total = 0

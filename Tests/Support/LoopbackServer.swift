@@ -1,12 +1,12 @@
 import Foundation
 import Synchronization
 
-/// An HTTP server on loopback that answers as specified: correctly, wrongly, partially, slowly or never.
+/// An HTTP server on loopback. Its answers can be correct, wrong, partial, slow or missing.
 final class LoopbackServer: Sendable {
     struct Request: Sendable {
         let method: String
         let path: String
-        /// Keyed by name in lower case.
+        /// The header fields, keyed by name in lower case.
         let headers: [String: String]
         let body: String
     }
@@ -42,7 +42,7 @@ final class LoopbackServer: Sendable {
     var connectionCount: Int { state.withLock { $0.connectionCount } }
     var requests: [Request] { state.withLock { $0.requests } }
 
-    /// For answers that do not depend on the request.
+    /// Starts a server whose answers do not depend on the request.
     convenience init(family: Family = .v4, _ answer: @escaping @Sendable (Connection) -> Void) throws {
         try self.init(family: family) { connection, _ in answer(connection) }
     }
@@ -59,7 +59,7 @@ final class LoopbackServer: Sendable {
             })
     }
 
-    /// For servers that read requests themselves. The connection is closed when `serving` returns.
+    /// Starts a server that reads requests itself. The connection is closed when `serving` returns.
     init(family: Family = .v4, serving: @escaping @Sendable (LoopbackServer, Connection) -> Void) throws {
         self.serving = serving
         self.family = family
@@ -72,7 +72,8 @@ final class LoopbackServer: Sendable {
         Thread.detachNewThread { [self] in accept() }
     }
 
-    /// A port for another server: nobody has ever been connected to it, which would keep it for a minute.
+    /// Returns a free port for another server. No connection to it was opened, because a connection would occupy it for
+    /// a minute.
     static func unusedPort() throws -> UInt16 {
         let socket = socket(AF_INET, streamSocket, 0)
         defer { close(socket) }
@@ -89,7 +90,7 @@ final class LoopbackServer: Sendable {
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(socket, $0, &length) == 0 }
         }
         guard isNamed else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
-        // It is at the same offset in both families.
+        // The port is at the same offset in both families.
         return UInt16(bigEndian: address.sin6_port)
     }
 
@@ -100,7 +101,7 @@ final class LoopbackServer: Sendable {
             return !state.isStopped
         }
         guard isFirst else { return }
-        // The accepting thread also closes the socket, so that its number cannot be reused in the meantime.
+        // The accepting thread also closes the socket, so its number cannot be reused earlier.
         let knock = socket(family.number, streamSocket, 0)
         Self.withAddress(family, port: port) { _ = connect(knock, $0, $1) }
         stopped.wait()
@@ -161,7 +162,7 @@ final class LoopbackServer: Sendable {
         }
     }
 
-    /// Adds a request to those that have arrived.
+    /// Adds a request to the received ones.
     func note(_ request: Request) {
         let waiting = state.withLock { state in
             state.requests.append(request)

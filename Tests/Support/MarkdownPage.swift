@@ -1,4 +1,4 @@
-/// What a page of the documents shows: its headings, its links and its blocks of code.
+/// The headings, links and code blocks of a documentation page.
 struct MarkdownPage {
     struct Heading: Hashable {
         let level: Int
@@ -6,15 +6,15 @@ struct MarkdownPage {
     }
 
     struct Block: Hashable {
-        /// The words after the fence: the language, and what a build needs to run it, such as `console Server`.
+        /// The words after the fence: the language, and the requirements of a build, such as `console Server`.
         let kind: [String]
         let lines: [String]
-        /// The target of the last link to a Swift file between the heading and the block; `nil` if there is none.
+        /// The target of the last link to a Swift file between the heading and the block, or `nil` without such a link.
         let source: String?
     }
 
     private(set) var headings: [Heading] = []
-    /// The targets of its links, outside of code.
+    /// The targets of the page's links, outside of code.
     private(set) var links: [String] = []
     private(set) var blocks: [Block] = []
     private var source: String?
@@ -38,7 +38,7 @@ struct MarkdownPage {
         }
     }
 
-    /// A page of this repository.
+    /// Reads a page of this repository.
     init(at path: String) throws {
         self.init(try Repository.text(of: path))
     }

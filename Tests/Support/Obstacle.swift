@@ -4,11 +4,11 @@ import UsecasesStorage
 import UsecasesTerminal
 import UsecasesTesting
 
-/// A step at which storing something can fail while the application gets a UDID.
+/// A step that can fail to store a value while the application gets a UDID.
 enum Obstacle: CaseIterable {
     case インストールキーの保存, サーバの登録簿, UDIDの保存
 
-    /// The number of requests to the server by then.
+    /// The number of requests to the server until this step.
     var requests: Int {
         switch self {
         case .インストールキーの保存: 0
@@ -39,7 +39,7 @@ struct Damage: Sendable {
     let backend: StubBackend
     /// The number of requests to the server when the damage is found.
     let requests: Int
-    /// The UDID that is stored then.
+    /// The stored UDID at that time.
     var udid: String?
 }
 

@@ -1,7 +1,7 @@
 import Foundation
 
-/// The requirements of the checked-in document for an answer. It knows the keywords that the document uses, and reports
-/// others.
+/// The requirements of the checked-in document for an answer. It knows the keywords of the document, and reports
+/// unknown ones.
 struct OpenAPIContract {
     private static let known: Set<String> = [
         "$ref", "type", "required", "properties", "additionalProperties", "enum", "pattern", "minLength", "maxLength",
@@ -14,8 +14,8 @@ struct OpenAPIContract {
         document = try JSONObject(Repository.text(of: "Sources/Presentation/Server/openapi.json")).members
     }
 
-    /// All differences between the answer and the document; an answer to an unknown path or method must be 404 or 405
-    /// in the common form.
+    /// Returns all differences between the answer and the document. An answer to an unknown path or method must be 404
+    /// or 405 in the common form.
     func complaints(_ method: String, _ path: String, _ answer: RawAnswer) -> [String] {
         let operation = object(document, "paths", path, method == "HEAD" ? "get" : method.lowercased())
         guard let operation else {
@@ -58,7 +58,7 @@ struct OpenAPIContract {
         complaints(answer.json ?? "no JSON", as: "ErrorResponse")
     }
 
-    /// All differences between the body and a schema of the document.
+    /// Returns all differences between the body and a schema of the document.
     func complaints(_ body: Any, as schema: String) -> [String] {
         check(body, ["$ref": "#/components/schemas/\(schema)"], "body")
     }
@@ -102,7 +102,7 @@ struct OpenAPIContract {
         return complaints
     }
 
-    /// A header's value converted to its intended type, if possible.
+    /// Returns a header's value converted to its intended type, if possible.
     private static func typed(_ value: String, _ schema: [String: Any]) -> Any {
         guard schema["type"] as? String == "integer", let number = Int(value) else { return value }
         return number

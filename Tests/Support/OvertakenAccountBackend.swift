@@ -1,8 +1,8 @@
 import CalearningDomain
 import Usecases
 
-/// A backend of accounts during each of whose calls something else happens: after the call has taken effect, and before
-/// its answer comes. If that throws, the answer is lost.
+/// A backend of accounts in whose calls a concurrent change happens. It happens after the call has taken effect, and
+/// before its answer. If the change throws, the answer is lost.
 struct OvertakenAccountBackend: AccountBackend {
     let base: any AccountBackend
     let change: @Sendable () async throws(ErrorWrapper) -> Void
@@ -33,7 +33,7 @@ struct OvertakenAccountBackend: AccountBackend {
     }
 
     func logOut(_ token: SessionToken) async throws(ErrorWrapper) {
-        // What happens in the meantime also does if the call fails.
+        // The change happens even if the call fails.
         try await change()
         try await base.logOut(token)
     }

@@ -3,8 +3,8 @@ import Usecases
 import UsecasesStorage
 import UsecasesSystem
 
-/// The clock of specs in which many wait for one lock. It shows the time and it waits, but no time passes for limits:
-/// on a loaded machine, sixteen writers can need longer than the limit that is right for a user.
+/// A clock for specs with many waiters for one lock. It shows the time and waits, but limits never expire. On a loaded
+/// machine, sixteen writers can need longer than the limit for a user.
 struct PatientClock: Clock {
     private let clock = SystemClock()
 

@@ -8,8 +8,8 @@ import CalearningInfrastructure
 @testable import UsecasesStorage
 @testable import UsecasesTerminal
 
-/// A fault of an adapter in a world. Those of `Scripts/worlds_mutants.py` that lie in use cases are planted here one layer
-/// below, where they have the same effect.
+/// A fault of an adapter in a world. Faults of `Scripts/worlds_mutants.py` inside use cases are planted one layer lower
+/// here, with an equal effect.
 enum PlantedFault: String, CaseIterable, Sendable {
     case none
     case savedBlindly, journalNotFound
@@ -17,7 +17,7 @@ enum PlantedFault: String, CaseIterable, Sendable {
     case accountsWithoutSession, sessionsNeverEnd, passwordKept, passwordChangeNotNoticed, loginsNotRecorded
     case anyPasswordWillDo, refusalsEndSessions, sessionsOfAnotherDevice
 
-    /// The worlds of the composition with this fault.
+    /// Returns a search through the worlds of the composition with this fault.
     func search(invariants: [any Invariant.Type]) -> WorldSearch {
         WorldSearch(invariants: invariants) { count in
             let whole = CompositionRoot.surroundings(devices: count)
@@ -26,7 +26,7 @@ enum PlantedFault: String, CaseIterable, Sendable {
             return Surroundings(
                 server: server,
                 devices: whole.devices.map { make in
-                    // What a device keeps is made once.
+                    // The stored data of a device is created once.
                     var kept = make(server)
                     plant(inDevice: &kept)
                     let (store, journal) = (kept.dataStore, kept.journal)
@@ -70,7 +70,7 @@ enum PlantedFault: String, CaseIterable, Sendable {
     }
 }
 
-/// A store that saves without looking whether another process was faster.
+/// A store that saves without checking for a concurrent change.
 private struct HastyStore: InterceptingDataStore {
     let base = InMemoryDataStore()
 
@@ -89,7 +89,7 @@ private struct HastyStore: InterceptingDataStore {
     }
 }
 
-/// A registry that records without looking whether the key is known, or not at all.
+/// A registry that records a registration without checking the key, or drops it.
 private actor CarelessRegistry: DeviceRegistry {
     enum Flaw: Sendable, CaseIterable { case keysAreNotUnique, nothingIsKept }
 
@@ -108,7 +108,7 @@ private actor CarelessRegistry: DeviceRegistry {
     func check() {}
 }
 
-/// A registry of accounts whose first sessions are gone at once.
+/// A registry of accounts whose first sessions end immediately.
 private struct SessionlessRegistry: InterceptingAccountRegistry {
     let base = InMemoryAccountRegistry()
 
@@ -123,7 +123,7 @@ private struct SessionlessRegistry: InterceptingAccountRegistry {
     }
 }
 
-/// A journal in which nobody finds what another run has recorded.
+/// A journal that never returns the records of another run.
 private struct ForgetfulJournal: Journal {
     func begin(_ run: RunDescription, at scene: TappedScene) async throws(ErrorWrapper) -> any RunTap {
         try await InMemoryJournal().begin(run, at: scene)
@@ -132,7 +132,7 @@ private struct ForgetfulJournal: Journal {
     func discard() async throws(ErrorWrapper) {}
 }
 
-/// A registry of accounts that leaves something out.
+/// A registry of accounts that omits one of its duties.
 private struct CarelessAccountRegistry: InterceptingAccountRegistry {
     enum Flaw: Sendable {
         case sessionsNeverEnd, passwordIsKept, passwordChangeIsNotNoticed, loginsAreNotRecorded
@@ -174,7 +174,7 @@ private struct CarelessAccountRegistry: InterceptingAccountRegistry {
     }
 }
 
-/// A hasher for which every password of an account is right.
+/// A hasher that accepts any password for an existing account.
 private struct CarelessHasher: CredentialHasher {
     private let base = PlainHasher()
 

@@ -3,7 +3,7 @@ import UsecasesCPostgreSQL
 
 @testable import CalearningInfrastructure
 
-/// A connection to a database, to inspect its contents and to act as another client. It blocks its thread.
+/// A connection to a database, to inspect its contents and to act as a second client. It blocks its thread.
 final class PostgreSQLClient {
     struct Failed: Error, CustomStringConvertible { let description: String }
 
@@ -22,7 +22,7 @@ final class PostgreSQLClient {
         libpq.pointee.PQfinish(connection)
     }
 
-    /// The rows of the last statement, as text, with "" for NULL.
+    /// Runs the statements. Returns the rows of the last one as text, with "" for NULL.
     @discardableResult
     func run(_ sql: String) throws -> [[String]] {
         let result = libpq.pointee.PQexec(connection, sql)

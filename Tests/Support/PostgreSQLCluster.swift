@@ -2,7 +2,7 @@
 import Foundation
 import Synchronization
 
-/// Makes commits that wait for standby servers, one at a time.
+/// Commits that wait for standby servers, one at a time.
 private final class Commits: Sendable {
     private let isUnderWay = Mutex(false)
 
@@ -20,7 +20,7 @@ private final class Commits: Sendable {
     }
 }
 
-/// A separate PostgreSQL server for one test, which can be stopped and started. It is durable.
+/// A separate, durable PostgreSQL server for one test. It can be stopped and started.
 final class PostgreSQLCluster: Sendable {
     let url: String
     private let directory: String
@@ -33,7 +33,7 @@ final class PostgreSQLCluster: Sendable {
     }
 
     deinit {
-        // Anything that it still writes would be left behind.
+        // Later writes of the server would remain in the directory.
         let stop = process(asServer([programs + "/pg_ctl", "stop", "--pgdata", data, "--mode", "immediate", "--wait"]))
         do {
             try stop.run()
@@ -44,12 +44,12 @@ final class PostgreSQLCluster: Sendable {
         }
     }
 
-    /// Creates a server that is running.
+    /// Creates a running server.
     static func make() async throws -> PostgreSQLCluster {
         guard let programs = ProcessInfo.processInfo.environment["POSTGRESQL_BIN"] else {
             throw PostgreSQLSandbox.NoCluster()
         }
-        // Short, as the path of a socket has at most 107 bytes.
+        // The path is short, because the path of a socket has at most 107 bytes.
         let directory = "/tmp/calearning-pg." + UUID().uuidString.prefix(13)
         let cluster = PostgreSQLCluster(
             url: "postgres://postgres@/postgres?host=\(directory)", directory: directory, programs: programs)
@@ -73,12 +73,12 @@ final class PostgreSQLCluster: Sendable {
         try await runAsServer(programs + "/pg_ctl", "stop", "--pgdata", data, "--mode", mode, "--wait")
     }
 
-    /// Makes all following commits wait for a standby server that does not exist.
+    /// Lets all following commits wait for a standby server that does not exist.
     func awaitNobody() async throws {
         let client = try client()
         try client.run("ALTER SYSTEM SET synchronous_standby_names = 'nobody'")
         try client.run("SELECT pg_reload_conf()")
-        // The setting takes effect after a moment; the first commit that waits keeps waiting.
+        // The setting takes effect after a moment. The first commit that waits keeps waiting.
         let commits = Commits()
         try await eventually("a commit waits for the standby server") {
             commits.commit(to: url)
@@ -90,12 +90,12 @@ final class PostgreSQLCluster: Sendable {
 
     private var data: String { directory + "/data" }
 
-    /// The server outlives the command, and must not keep open files of this process or of other tests.
+    /// A command without the open files of this process and of other tests, because the server outlives the command.
     private static let withoutFiles = """
         ( for file in /dev/fd/*; do [ "${file##*/}" -le 2 ] || eval "exec ${file##*/}>&-"; done; exec "$@" )
         """
 
-    /// The server refuses to run as root.
+    /// Returns a command for another user if necessary, because the server refuses to run as root.
     private func asServer(_ command: [String]) -> [String] {
         geteuid() == 0 ? ["/usr/sbin/runuser", "-u", "postgres", "--"] + command : command
     }

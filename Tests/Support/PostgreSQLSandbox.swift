@@ -9,9 +9,9 @@ final class PostgreSQLSandbox: Sendable {
         }
     }
 
-    /// Also the name of its connections.
+    /// The name of the schema and of its connections.
     let name: String
-    /// An address at which everything is created in this schema.
+    /// An address whose connections create everything in this schema.
     let url: String
     private let cluster: String
 
@@ -41,7 +41,7 @@ final class PostgreSQLSandbox: Sendable {
         return client
     }
 
-    /// Nothing in these tables can be changed any more.
+    /// Prevents all further changes of these tables.
     func refuseChanges(of tables: [String]) throws {
         let client = try client()
         try client.run(
@@ -57,7 +57,7 @@ final class PostgreSQLSandbox: Sendable {
         }
     }
 
-    /// Returns the number of connections that were cut.
+    /// Cuts the connections. Returns their number.
     @discardableResult
     func cutConnections() throws -> Int {
         try client().run(

@@ -4,12 +4,12 @@ import Foundation
 struct ProgramProcess: Sendable {
     struct Result: Sendable {
         let status: Int32
-        /// Whether it was ended by a signal.
+        /// Whether a signal ended the process.
         let isKilled: Bool
         let output: String
         let errors: String
 
-        /// The single object of `--format json`.
+        /// Returns the single object of `--format json`.
         func json() throws -> JSONObject {
             try JSONObject(output)
         }
@@ -21,8 +21,8 @@ struct ProgramProcess: Sendable {
     private let errors: String?
     private let launcher: [String]
 
-    /// This process's own environment is not passed on. `output` and `errors` are files to write to instead; their
-    /// contents are then not in the result. `launcher` is a command that becomes the program, or starts it.
+    /// Creates a process without the environment of this process. `output` and `errors` are optional files for the
+    /// output, which is then missing in the result. `launcher` is a command that becomes the program, or starts it.
     init(
         _ arguments: [String], environment: [String: String] = [:], output: String? = nil, errors: String? = nil,
         through launcher: [String] = []
@@ -34,7 +34,7 @@ struct ProgramProcess: Sendable {
         self.launcher = launcher
     }
 
-    /// Runs to the end; `whenStarted` receives the identifier of the process, to which signals can be sent.
+    /// Runs to the end. `whenStarted` receives the identifier of the process, to which signals can be sent.
     func run(whenStarted: @Sendable (pid_t) -> Void = { _ in }) async throws -> Result {
         let files = try TemporaryDirectory()
         try files.write("", to: "out")
@@ -50,8 +50,8 @@ struct ProgramProcess: Sendable {
         }
         process.standardOutput = outputs[0]
         process.standardError = outputs[1]
-        // Foundation on Linux keeps a process that has ended, and with it the files that it was given. With more than a
-        // thousand open files, the next `run` reads beyond its memory.
+        // Foundation on Linux keeps an ended process and its files. With more than a thousand open files, the next
+        // `run` reads beyond its memory.
         defer { for output in outputs { output.closeFile() } }
         try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
             process.terminationHandler = { _ in continuation.resume() }

@@ -3,7 +3,7 @@ import Foundation
 /// An HTTP/1.1 answer as received over the wire.
 struct RawAnswer: Sendable {
     let status: Int
-    /// Keyed by name in lower case.
+    /// The header fields, keyed by name in lower case.
     let headers: [String: String]
     let body: [UInt8]
 
@@ -11,7 +11,7 @@ struct RawAnswer: Sendable {
     var json: Any? { try? JSONSerialization.jsonObject(with: Data(body)) }
     var code: String? { (json as? [String: Any])?["code"] as? String }
 
-    /// The complete answers at the beginning of the bytes, each with the length that it announces.
+    /// Returns the complete answers at the beginning of the bytes, each with its announced length.
     static func all(in bytes: [UInt8], isHead: Bool = false) -> [RawAnswer] {
         var answers: [RawAnswer] = []
         var rest = bytes[...]

@@ -1,10 +1,10 @@
 import Foundation
 
-/// A connection to a server on loopback over which any bytes can be sent.
+/// A connection to a server on loopback that can send any bytes.
 final class RawConnection: Sendable {
     private let socket: Int32
 
-    /// `receiveBuffer` is the size of the system's receive buffer in bytes.
+    /// Opens a connection. `receiveBuffer` is the size of the system's receive buffer in bytes.
     init(port: Int, receiveBuffer: Int32? = nil) throws {
         socket = Foundation.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         if var receiveBuffer {
@@ -26,7 +26,7 @@ final class RawConnection: Sendable {
         close(socket)
     }
 
-    /// Sends as much as the other end accepts; `false` if it has closed.
+    /// Sends as much as the other end accepts. Returns `false` if it has closed.
     @discardableResult
     func send(_ bytes: some Collection<UInt8>) -> Bool {
         let bytes = Array(bytes)
@@ -44,8 +44,8 @@ final class RawConnection: Sendable {
     @discardableResult
     func send(_ text: String) -> Bool { send(text.utf8) }
 
-    /// Sends the same chunk repeatedly, on a separate thread, until the other end has closed or `limit` bytes are sent;
-    /// returns how many were accepted.
+    /// Sends the chunk repeatedly on a separate thread, until the other end has closed or `limit` bytes are sent.
+    /// Returns the number of accepted bytes.
     func flood(_ chunk: String, limit: Int) async -> Int {
         await withCheckedContinuation { continuation in
             Thread.detachNewThread { [self] in
@@ -61,7 +61,7 @@ final class RawConnection: Sendable {
         shutdown(socket, Int32(SHUT_WR))
     }
 
-    /// Makes closing reset the connection instead of ending it in an orderly way.
+    /// Lets closing reset the connection instead of ending it in an orderly way.
     func resetsWhenClosed() {
         var value = linger(l_onoff: 1, l_linger: 0)
         setsockopt(socket, SOL_SOCKET, SO_LINGER, &value, socklen_t(MemoryLayout<linger>.size))
@@ -74,7 +74,7 @@ final class RawConnection: Sendable {
         }
     }
 
-    /// Reads until the other end closes, or `isEnough` is satisfied; gives up after a minute of silence.
+    /// Reads until the other end closes, or `isEnough` is satisfied. Stops after a minute of silence.
     func received(until isEnough: ([UInt8]) -> Bool = { _ in false }) -> [UInt8] {
         var timeout = timeval(tv_sec: 60, tv_usec: 0)
         setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
@@ -88,13 +88,13 @@ final class RawConnection: Sendable {
         return bytes
     }
 
-    /// The next complete answer, or `nil` if the connection is closed before. Only for clients that send one request at
-    /// a time.
+    /// Returns the next complete answer, or `nil` if the connection is closed before it. Only for clients that send one
+    /// request at a time.
     func answer() async -> RawAnswer? {
         RawAnswer.all(in: await read { !RawAnswer.all(in: $0).isEmpty }).first
     }
 
-    /// All answers until the connection is closed.
+    /// Returns all answers until the connection is closed.
     func answers() async -> [RawAnswer] {
         RawAnswer.all(in: await read())
     }

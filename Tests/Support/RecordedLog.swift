@@ -2,7 +2,7 @@
 import Logging
 import Synchronization
 
-/// Everything that was logged, as lines.
+/// All logged lines.
 final class RecordedLog: Sendable {
     private let state = Mutex<[String]>([])
 

@@ -5,8 +5,8 @@ enum Repository {
     private static let root = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-    /// The compiler's name for this package: the name of its folder, converted to an identifier as the package manager
-    /// does.
+    /// The compiler's name for this package. It is the name of its folder, converted to an identifier like the package
+    /// manager does.
     static let packageName = String(root.lastPathComponent.lowercased().map { $0.isLetter || $0.isNumber ? $0 : "_" })
 
     static func path(of path: String) -> String { root.path + "/" + path }
@@ -19,7 +19,7 @@ enum Repository {
         try Data(contentsOf: root.appending(path: path))
     }
 
-    /// The names in a folder, without hidden ones, in order.
+    /// Returns the names in a folder in order, without hidden ones.
     static func names(in folder: String) throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: root.path + "/" + folder)
             .filter { !$0.hasPrefix(".") }
@@ -30,7 +30,7 @@ enum Repository {
         FileManager.default.fileExists(atPath: root.path + "/" + path)
     }
 
-    /// The paths of the files below a folder, Swift files unless others are asked for, in order.
+    /// Returns the paths of the files below a folder in order. They are Swift files unless `ending` is given.
     static func files(under folder: String, named ending: String = ".swift") throws -> [String] {
         struct NoSuchFolder: Error { let path: String }
         guard let enumerator = FileManager.default.enumerator(atPath: root.path + "/" + folder) else {

@@ -41,7 +41,7 @@ enum RunningService {
 }
 
 extension ServerSettings {
-    /// Nobody is refused for being slow: on a busy machine that could be the service itself.
+    /// Returns settings with long timeouts, because on a busy machine the service itself could be slow.
     static func fixture(rateLimit: Double? = nil) -> ServerSettings {
         var settings = ServerSettings()
         settings.port = 0

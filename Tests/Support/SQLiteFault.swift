@@ -3,7 +3,7 @@ import Foundation
 import GRDB
 import CalearningInfrastructure
 
-/// A state in which a database cannot be read or changed.
+/// A state that prevents reading or changing a database.
 enum SQLiteFault: CaseIterable {
     case closed, removed, refusing
 

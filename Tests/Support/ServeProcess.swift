@@ -2,7 +2,7 @@
 import Foundation
 import Synchronization
 
-/// `calearning serve` in a separate process, on a port of its own.
+/// `calearning serve` in a separate process on a separate port.
 final class ServeProcess: Sendable {
     struct Ended: Error {
         let log: String
@@ -13,7 +13,7 @@ final class ServeProcess: Sendable {
     private let task: Task<ProgramProcess.Result, any Error>
     private let log: String
 
-    /// Returns when it listens; throws its output if it does not.
+    /// Returns when the process listens. Throws its output if it does not.
     init(_ arguments: [String], in directory: TemporaryDirectory) async throws {
         let log = directory.path + "/serve-\(UUID().uuidString).log"
         try Data().write(to: URL(filePath: log))
@@ -42,14 +42,14 @@ final class ServeProcess: Sendable {
 
     var address: String { "http://127.0.0.1:\(port)" }
     var lines: [JSONObject] { Self.lines(of: log) }
-    /// Everything that it wrote, unchanged.
+    /// The complete output, unchanged.
     var text: String { Self.text(of: log) }
 
     func send(_ signal: Int32) {
         kill(pid, signal)
     }
 
-    /// Sends the signal, and returns how the process ended.
+    /// Sends the signal. Returns the end of the process.
     @discardableResult
     func stop(_ signal: Int32 = SIGTERM) async throws -> ProgramProcess.Result {
         kill(pid, signal)
@@ -60,7 +60,7 @@ final class ServeProcess: Sendable {
         (try? String(contentsOfFile: log, encoding: .utf8)) ?? ""
     }
 
-    /// The complete lines.
+    /// Returns the complete lines.
     private static func lines(of log: String) -> [JSONObject] {
         text(of: log).split(separator: "\n").compactMap { try? JSONObject(String($0)) }
     }

@@ -1,7 +1,7 @@
 import UsecasesAPIClient
 import UsecasesTesting
 
-/// What can go wrong when a service is called over HTTP.
+/// A fault of a service that is called over HTTP.
 enum ServiceFault: CaseIterable {
     case lostConnection, refusal, otherRefusal, otherAnswer, redirect, missingAuthorities
 
@@ -28,8 +28,8 @@ enum ServiceFault: CaseIterable {
 }
 
 extension LoopbackServer {
-    /// A client that does not try again. The server is stopped afterwards. Without `isTrusted`, the client calls it over TLS,
-    /// and its file of authorities is missing.
+    /// Provides a client that does not retry. The server is stopped afterwards. Without `isTrusted`, the client calls
+    /// it over TLS, and its file of authorities is missing.
     func withClient<Service>(
         of service: (BaseAddress) -> Service, isTrusted: Bool = true,
         _ body: (LiveAPIClient<Service>) async throws -> Void

@@ -1,10 +1,10 @@
 import Foundation
 
-/// A session in a shell as a page shows it: commands behind `$ `, each with what it writes.
+/// A shell session on a page: commands behind `$ `, each with its output.
 struct ShownSession {
     struct Exchange {
         let command: String
-        /// A line `…` stands for lines that are left out.
+        /// The lines on the page. A line `…` stands for omitted lines.
         let shown: [String]
     }
 
@@ -24,18 +24,19 @@ struct ShownSession {
         self.exchanges = exchanges
     }
 
-    /// Types all commands into one shell, which finds the program that was built with these tests and begins in an empty
-    /// directory. Returns the commands that write something else than is shown. `port` is used in place of 8000.
+    /// Types all commands into one shell, in an empty directory and with the tested program in its path. Returns the
+    /// commands whose output differs from the page. `port` replaces 8000.
     func differences(environment: [String: String] = [:], port: UInt16 = 8000) async throws -> [String] {
         let directory = try TemporaryDirectory()
         var lines = ["exec 2>&1", "cd '\(directory.path)' || exit", #"PATH=${0%/*}:$PATH"#]
         for exchange in exchanges {
             lines.append(exchange.command.replacing("8000", with: "\(port)"))
-            // `$?` is that of the command before.
+            // Restores `$?` of the previous command.
             lines.append(#"status=$?; printf '\036'; (exit "$status")"#)
         }
         let script = lines.joined(separator: "\n")
-        // Not `sh`: Foundation starts processes with SIGCHLD blocked, and the `wait` of some shells would never return.
+        // Some shells other than Bash never return from `wait`, because Foundation starts processes with SIGCHLD
+        // blocked.
         let shell = ["/bin/bash", "--posix", "-c", script]
         let state = ["CALEARNING_STATE_DIR": directory.path + "/state"]
         let result = try await ProgramProcess(
@@ -56,7 +57,7 @@ struct ShownSession {
         return lines.last == "" ? lines.dropLast() : lines
     }
 
-    /// The line without what differs between runs and between platforms.
+    /// Returns the line without the parts that differ between runs and between platforms.
     private static func steady(_ line: String) -> String {
         line.replacing(#/\+\d+ms/#, with: "+0ms")
             .replacing(#/[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/#, with: "UUID")

@@ -3,8 +3,8 @@ import Synchronization
 import Usecases
 import UsecasesTesting
 
-/// Runs tasks one after the other, in virtual time: when none can continue, the clock jumps to the earliest deadline.
-/// Hours pass in milliseconds, and every run is the same.
+/// A clock that runs tasks one after the other, in virtual time. When no task can continue, the clock jumps to the
+/// earliest deadline. Hours pass in milliseconds, and every run is equal.
 ///
 /// This applies to an operation and its child tasks, but not to unstructured ones.
 final class Simulation: Clock, TaskExecutor {
@@ -36,7 +36,7 @@ final class Simulation: Clock, TaskExecutor {
             if let job {
                 job.runSynchronously(on: asUnownedTaskExecutor())
             } else if !clock.advanceToNextSleeper() {
-                // A job may be arriving from elsewhere; if none does, all tasks are deadlocked.
+                // Another thread may be adding a job. Without one, all tasks are deadlocked.
                 precondition(enqueued.wait(timeout: .now() + .seconds(10)) == .success, "nobody can go on: \(task)")
             }
         }

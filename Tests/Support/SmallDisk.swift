@@ -5,7 +5,7 @@ final class SmallDisk {
     let path: String
     private let mountPoint: TemporaryDirectory
 
-    /// Only root may mount, and only Linux has tmpfs.
+    /// Whether the disk can be mounted. This needs root, and tmpfs on Linux.
     static var isAvailable: Bool {
         geteuid() == 0 && (try? run("/bin/mount", "-V")) != nil
     }
@@ -37,7 +37,7 @@ final class SmallDisk {
         unlink(path + "/filler")
     }
 
-    /// Prevents the file from being replaced by renaming another one over it.
+    /// Prevents renaming another file over this one.
     func pin(_ file: String) throws {
         try Self.run("/bin/mount", "--bind", file, file)
     }

@@ -1,7 +1,7 @@
 import CalearningDomain
 import Usecases
 
-/// Everything that the application remembers, for comparisons.
+/// The complete stored state of the application, for comparisons.
 struct StoredContents: Hashable {
     private var values: [String: KeyValue] = [:]
 

@@ -2,7 +2,7 @@ import CalearningDomain
 import Synchronization
 import Usecases
 
-/// A backend of accounts with prepared answers that records what it was asked for.
+/// A backend of accounts with prepared answers. It records its calls.
 final class StubAccountBackend: AccountBackend {
     enum Call: Sendable, Hashable {
         case signUp(Credentials, device: UDID, key: InstallationKey)
@@ -41,7 +41,7 @@ final class StubAccountBackend: AccountBackend {
         self.changePassword = changePassword
     }
 
-    /// In the order in which they came.
+    /// The calls in the order of their arrival.
     var calls: [Call] { asked.withLock { $0 } }
 
     func signUp(

@@ -2,7 +2,7 @@ import CalearningDomain
 import Synchronization
 import Usecases
 
-/// A backend with a prepared answer that records the installations it was asked for.
+/// A backend with a prepared answer. It records the installations of its requests.
 final class StubBackend: Backend {
     private let answer: Result<UDID, ErrorWrapper>
     private let asked = Mutex<[InstallationKey]>([])

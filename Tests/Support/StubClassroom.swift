@@ -12,7 +12,7 @@ struct StubClassroom: Classroom {
     var following: Result<Exercise?, ErrorWrapper> = .success(.passedExample)
     var copies: Result<String?, ErrorWrapper> = .success("course/Kept/1")
     var files: Result<[SolvedFile], ErrorWrapper> = .success([SolvedFile(path: "Greet.swift", text: "enum Greet {}")])
-    /// What was asked for with side effects, in order.
+    /// The calls with side effects, in order.
     let calls = Calls()
 
     final class Calls: Sendable {

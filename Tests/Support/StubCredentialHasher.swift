@@ -4,14 +4,14 @@ import Usecases
 import UsecasesTerminal
 import UsecasesTesting
 
-/// A hasher whose hashes contain the password, that takes no time, and that notes its calls. It can fail in one
-/// operation, from one of its calls on.
+/// A hasher whose hashes contain the password. It takes no time and records its calls. One of its operations can fail,
+/// from a given call on.
 final class StubCredentialHasher: CredentialHasher {
     enum Operation: Sendable, Hashable, CaseIterable {
         case hash, compare, digest
     }
 
-    /// That of new hashes; those of a lower one are outdated.
+    /// The strength of new hashes. Weaker hashes are outdated.
     static let strength = 2
 
     private let failing: (operation: Operation, call: Int, error: ErrorWrapper)?
@@ -19,12 +19,12 @@ final class StubCredentialHasher: CredentialHasher {
 
     init() { failing = nil }
 
-    /// Its calls before `call` succeed, which counts from 1.
+    /// Creates a hasher that fails. The calls before `call` succeed. The first call is number 1.
     init(failingAt operation: Operation, from call: Int = 1, with failure: PortFailure) {
         failing = (operation, call, failure.error)
     }
 
-    /// In the order in which they came.
+    /// The calls in the order of their arrival.
     var calls: [Operation] { noted.withLock { $0 } }
 
     func hash(_ password: Password) async throws(ErrorWrapper) -> PasswordHash {
@@ -53,14 +53,14 @@ final class StubCredentialHasher: CredentialHasher {
 }
 
 extension PasswordHash {
-    /// What ``StubCredentialHasher`` makes of the password.
+    /// The hash that ``StubCredentialHasher`` returns for the password.
     static func stub(_ password: Password = .example, strength: Int = StubCredentialHasher.strength) -> PasswordHash {
         PasswordHash("$stub$\(strength)$\(password.reveal())")
     }
 }
 
 extension TokenDigest {
-    /// What ``StubCredentialHasher`` makes of the token.
+    /// The digest that ``StubCredentialHasher`` returns for the token.
     static func stub(_ token: SessionToken = .example) -> TokenDigest {
         let text = token.reveal()
         guard let digest = TokenDigest("\(text.dropFirst())\(text.prefix(1))") else {

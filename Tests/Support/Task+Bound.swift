@@ -1,5 +1,5 @@
 extension Task where Failure == Never {
-    /// The value; cancelling the waiting task also cancels this one, so that no spec hangs.
+    /// The value. Cancelling the waiting task also cancels this one, so a spec never hangs.
     var boundValue: Success {
         get async {
             await withTaskCancellationHandler {

@@ -25,7 +25,7 @@ final class TemporaryDirectory: Sendable {
         String(decoding: try Data(contentsOf: URL(filePath: path + "/" + name)), as: UTF8.self)
     }
 
-    /// The permissions of a file in the directory, or of the directory itself.
+    /// Returns the permissions of a file in the directory, or of the directory itself.
     func mode(of name: String = "") throws -> Int? {
         try FileManager.default.attributesOfItem(atPath: path + "/" + name)[.posixPermissions] as? Int
     }

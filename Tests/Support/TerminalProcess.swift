@@ -13,8 +13,8 @@ final class TerminalProcess: Sendable {
     private let master: Int32
     private let state = Mutex(State())
 
-    /// `command` is a shell command in which `"$0" "$@"` is the program with its arguments. Its final output is only
-    /// visible if the terminal was restored.
+    /// Starts the program. `command` is a shell command with the program and its arguments as `"$0" "$@"`. Its final
+    /// output is only visible if the terminal was restored.
     init(
         _ arguments: [String], environment: [String: String], columns: UInt16 = 80, rows: UInt16 = 24,
         command: String = #"trap : INT QUIT; "$0" "$@"; echo "status=$?""#
@@ -22,13 +22,13 @@ final class TerminalProcess: Sendable {
         master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
         var (number, lock) = (Int32(0), Int32(0))
         var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
-        // Uses the kernel's numbers, as the C library does not expose its functions for this everywhere.
+        // Uses the kernel's numbers, because the C library does not expose its functions for this everywhere.
         guard master >= 0, ioctl(master, UInt(0x8004_5430), &number) == 0, ioctl(master, UInt(0x4004_5431), &lock) == 0,
             ioctl(master, UInt(TIOCSWINSZ), &size) == 0
         else { throw POSIXError(.EIO) }
         let terminal = try FileHandle(forUpdating: URL(filePath: "/dev/pts/\(number)"))
         let process = Process()
-        // A shell lets what it starts with & ignore Ctrl-C, and so would these programs if the specs were started so.
+        // A process started with & ignores Ctrl-C. The programs would inherit this if the specs were started so.
         process.executableURL = URL(filePath: "/usr/bin/env")
         process.arguments =
             [
@@ -48,10 +48,10 @@ final class TerminalProcess: Sendable {
         close(master)
     }
 
-    /// Everything that was written to the terminal so far.
+    /// The complete output to the terminal so far.
     var output: String { state.withLock { $0.output } }
 
-    /// Returns when the text was written; `false` if the program ended without it.
+    /// Returns when the text was written. Returns `false` if the program ended without it.
     func shows(_ text: String) async -> Bool {
         let (writings, writing) = AsyncStream.makeStream(of: Void.self)
         state.withLock { state in
@@ -67,7 +67,7 @@ final class TerminalProcess: Sendable {
         _ = await shows("\u{0}")
     }
 
-    /// Presses the keys. The terminal accepts only as many as it has room for, and then blocks.
+    /// Presses the keys. The terminal accepts only as many keys as fit, and then blocks.
     func type(_ keys: String) {
         Thread.detachNewThread { [self] in
             var rest = Array(keys.utf8)[...]

@@ -1,7 +1,7 @@
 #if Server
 import Foundation
 
-/// A named pipe that accepts what is written to it, and that is not read until requested.
+/// A named pipe that accepts all writes, and that is not read until requested.
 final class UnreadPipe: Sendable {
     let path: String
     private let reader: Int32

@@ -1,6 +1,6 @@
 import Usecases
 
-/// A use case of a spec stands in no catalogue.
+/// Requirements for the catalogue. The use cases of specs do not need them.
 extension Usecase {
     static var invocation: Invocation { .command("try") }
     static var beginnings: [Step<Self>] { [] }

@@ -3,12 +3,12 @@ import Testing
 
 @testable import UsecasesLaboratory
 
-/// Use cases as the catalogue has them, by name: `Greet`, or `Greet/2` from its second beginning.
+/// Returns a use case of the catalogue by name. `Greet` is its first beginning, and `Greet/2` its second.
 func plannedRun(_ name: String) throws -> PlannedRun {
     try #require(Catalogue.usecases.flatMap { $0.plannedRuns }.first { $0.description == name })
 }
 
-/// Each part is a device, counted from 0, and the use cases that run there.
+/// Returns a plan. Each part is a device, counted from 0, and the use cases that run there.
 func plan(
     after before: [(Int, [String])] = [], _ parts: (Int, [String])..., faults: Int = 0, crashes: Int = 0
 ) throws -> WorldPlan {

@@ -16,7 +16,7 @@ final class XMLTree: NSObject, XMLParserDelegate {
     private(set) var elements: [Element] = []
     private var open: [Int] = []
 
-    /// Fails if the text is not well-formed.
+    /// Parses the text. Throws an error if the text is not well-formed.
     init(_ text: String) throws {
         super.init()
         let parser = XMLParser(data: Data(text.utf8))

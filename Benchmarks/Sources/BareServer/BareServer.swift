@@ -2,7 +2,7 @@
 import Foundation
 import Hummingbird
 
-/// `BareServer`: the route of the service on a free port, without any storage.
+/// The route of the service on a free port, without any storage.
 @main enum BareServer {
     static func main() async throws {
         let router = Router()

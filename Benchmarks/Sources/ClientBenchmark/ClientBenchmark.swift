@@ -5,8 +5,8 @@ import Usecases
 /// Prints figures for `client.sh`, as plain numbers on one line.
 ///
 /// - `serve`: prints a port, and answers every request there until it is killed.
-/// - `compare PORT COUNT CONCURRENCY ROUNDS CONTENDER…`: calls per second, each contender's best of the rounds, in
-/// turn.
+/// - `compare PORT COUNT CONCURRENCY ROUNDS CONTENDER…`: calls per second. The contenders take turns, and each
+///   contender's best round counts.
 /// - `costs PORT COUNT CONCURRENCY CONTENDER…`: the processor time in microseconds and the context switches per call.
 /// - `allocations PORT COUNT CONTENDER…`: allocations per call.
 /// - `contenders`: the names of the contenders that are built in.
@@ -63,7 +63,7 @@ import Usecases
         return contender
     }
 
-    /// Calls per second, with the given number of them at once.
+    /// Returns the calls per second, with the given number of calls at the same time.
     private static func throughput(_ load: Load, _ count: Int, _ concurrency: Int) async throws -> Double {
         let start = ContinuousClock.now
         try await load(count, concurrency)
@@ -71,9 +71,9 @@ import Usecases
     }
 }
 
-/// What this process has used so far.
+/// The resources that this process has used so far.
 private struct Usage {
-    /// Of processor time, in the program and in the kernel.
+    /// The processor time in the program and in the kernel.
     let microseconds: Double
     let switches: Int
 

@@ -5,7 +5,7 @@ import UsecasesAPIClient
 import UsecasesSystem
 
 typealias Call = @Sendable () async throws -> Void
-/// Makes the given number of calls, with the given number of them at once.
+/// A function that performs the given number of calls, `concurrency` of them at the same time.
 typealias Load = @Sendable (_ count: Int, _ concurrency: Int) async throws -> Void
 
 func calling(_ call: @escaping Call) -> Load {
@@ -23,12 +23,12 @@ func calling(_ call: @escaping Call) -> Load {
 
 /// Ways to perform the same exchange: a small JSON object by GET.
 enum Contender: String, CaseIterable {
-    /// The library alone; the received bytes are not inspected.
+    /// The library without any layer. The received bytes are not inspected.
     case bareSystem = "system"
     /// The library in a loop whose results are not awaited.
     case loopSystem = "system-loop"
     case typedSystem = "system-typed"
-    /// With retries, redirects, a limit and events on top.
+    /// The transport with retries, redirects, a limit and events.
     case stackedSystem = "system-stacked"
     #if AsyncHTTPClient
     case bareAsyncHTTPClient = "asynchttpclient"
@@ -88,7 +88,7 @@ extension Contender {
         }
     }
 
-    /// Configured like the transport's client, and with a deadline, as calls have one, too.
+    /// Returns a call that is configured like the transport's client. It has a deadline, like other calls.
     private static func bareAsyncHTTPClient(_ port: Int) -> Call {
         var configuration = HTTPClient.Configuration(
             redirectConfiguration: .disallow, decompression: .enabled(limit: .none))

@@ -1,6 +1,7 @@
 import Foundation
 
-/// Answers every request with the same small JSON object, as fast as it can: one thread for each connection.
+/// A server that answers every request with the same small JSON object, as fast as it can. Each connection has a
+/// thread.
 enum Server {
     private static let answer = Array(
         "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 26\r\n\r\n{\"id\":1,\"login\":\"octocat\"}"
@@ -42,7 +43,7 @@ enum Server {
             }
             guard count > 0 else { break }
             filled += count
-            // None of the requests has a body, and a client waits for its answer before it sends the next one.
+            // Requests have no body, and a client waits for its answer before it sends the next request.
             guard filled >= 4, buffer[(filled - 4)..<filled].elementsEqual([13, 10, 13, 10]) else { continue }
             filled = 0
             guard send(connection, answer, answer.count, 0) == answer.count else { break }

@@ -6,7 +6,7 @@ typealias SystemTransport = URLSessionTransport
 
 let thisProcess = RUSAGE_SELF
 
-/// URLSession, configured like the transport's session.
+/// Returns a load on URLSession, configured like the transport's session.
 func systemAlone(_ port: Int) throws -> Load {
     let configuration = URLSessionConfiguration.ephemeral
     configuration.httpMaximumConnectionsPerHost = 256
@@ -18,6 +18,6 @@ func systemAlone(_ port: Int) throws -> Load {
     }
 }
 
-/// The same as ``systemAlone(_:)``, as there is no lower layer.
+/// Returns ``systemAlone(_:)``, because no lower layer exists.
 func systemLoop(_ port: Int) throws -> Load { try systemAlone(port) }
 #endif

@@ -8,8 +8,8 @@ typealias SystemTransport = CurlTransport
 
 let thisProcess = RUSAGE_SELF.rawValue
 
-/// `curl_easy_perform` on a thread for each concurrent call, awaited: the minimum that asynchronous code needs of
-/// libcurl. Like the other contenders, it is given an address and a deadline for each call, and collects the body.
+/// Awaits `curl_easy_perform` on a thread for each concurrent call. This is the minimum that asynchronous code needs of
+/// libcurl. Like the other contenders, each call has an address and a deadline, and collects the body.
 func systemAlone(_ port: Int) throws -> Load {
     let library = try Library()
     return { count, concurrency in
@@ -26,7 +26,7 @@ func systemAlone(_ port: Int) throws -> Load {
     }
 }
 
-/// `CURLOPT_TIMEOUT_MS` and `CURLINFO_RESPONSE_CODE`, which the transport does not need.
+/// The options `CURLOPT_TIMEOUT_MS` and `CURLINFO_RESPONSE_CODE`, which the transport does not need.
 private let (timeoutMilliseconds, responseCode): (Int32, Int32) = (155, 0x200002)
 
 /// A handle and the thread that uses it.
@@ -75,7 +75,7 @@ private final class Worker: Sendable {
     }
 }
 
-/// What has been received of one body, on the thread that receives it.
+/// The received part of a body, on the thread that receives it.
 private final class Body {
     private var data = Data()
 
@@ -95,8 +95,8 @@ private final class Body {
     }
 }
 
-/// libcurl's multi interface in a loop on one thread, without any waiting callers: each concurrent call has a handle,
-/// which is added again when it has finished. Nothing that answers the calls of others can be as fast.
+/// Runs libcurl's multi interface in a loop on one thread, without any waiting callers. Each concurrent call has a
+/// handle that is added again after it has finished. This is the upper bound for code that answers the calls of others.
 func systemLoop(_ port: Int) throws -> Load {
     let library = try Library()
     return { count, concurrency in

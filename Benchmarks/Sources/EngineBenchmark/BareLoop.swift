@@ -1,14 +1,14 @@
 import Measured
 import Usecases
 
-/// Code written by hand for this one use case, without the engine.
+/// A hand-written loop for this use case, without the engine.
 enum BareLoop {
     struct Passage {
         let scene: Step<Countdown>
         let duration: Duration
     }
 
-    /// Does what the engine does: steps, reads the clock once per scene, and keeps every passage.
+    /// Steps like the engine. Reads the clock once per scene, and keeps every passage.
     @concurrent static func keepingPassages(
         from scene: Step<Countdown>, with dependencies: Dependencies
     ) async throws(ErrorWrapper) -> [Passage] {
@@ -28,7 +28,7 @@ enum BareLoop {
         }
     }
 
-    /// Only steps.
+    /// Steps, and nothing else.
     @concurrent static func stepping(
         from scene: Step<Countdown>, with dependencies: Dependencies
     ) async throws(ErrorWrapper) -> Int {

@@ -1,7 +1,7 @@
 import Measured
 import Usecases
 
-/// The ways of counting down that are compared.
+/// The compared ways of counting down.
 enum Contender: String {
     /// The engine, without an observer.
     case engine
@@ -12,7 +12,7 @@ enum Contender: String {
     /// A hand-written loop that only steps.
     case stepping
 
-    /// How long it takes to count down `count` scenes in total.
+    /// Returns the time to count down `count` scenes in total.
     func time(_ count: Int) async throws -> Duration {
         let first = Countdown.first(of: count)
         let start = ContinuousClock.now
@@ -50,6 +50,6 @@ struct Miscount: Error {
 }
 
 extension Dependencies {
-    /// The clock of the machine, and ports that are not used.
+    /// Dependencies with the system clock. Their ports are not used.
     static let measuring = Dependencies(clock: SystemClock(), randomSource: SystemRandomSource())
 }

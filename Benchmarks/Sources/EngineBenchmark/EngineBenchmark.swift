@@ -3,7 +3,8 @@ import Usecases
 
 /// Prints figures for `engine.sh`, as plain numbers on one line.
 ///
-/// - `compare COUNT ROUNDS CONTENDER…`: nanoseconds per scene, each contender's fastest of the rounds, taken in turn.
+/// - `compare COUNT ROUNDS CONTENDER…`: nanoseconds per scene. The contenders take turns, and each contender's fastest
+///   round counts.
 /// - `peak COUNT CONTENDER`: the peak memory of the process, in bytes.
 /// - `stack COUNT`: the largest distance, in bytes, between the stack's positions in any two scenes.
 @main enum EngineBenchmark {

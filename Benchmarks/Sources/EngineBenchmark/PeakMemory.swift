@@ -8,9 +8,9 @@ import Glibc
 private let unit = 1024
 #endif
 
-/// The peak memory of this process, in bytes.
+/// Returns the peak memory of this process, in bytes.
 func peakMemory() -> Int {
-    let thisProcess: CInt = 0  // RUSAGE_SELF, which each platform imports as another type
+    let thisProcess: CInt = 0  // RUSAGE_SELF, whose imported type differs between platforms
     var usage = rusage()
     getrusage(thisProcess, &usage)
     return usage.ru_maxrss * unit

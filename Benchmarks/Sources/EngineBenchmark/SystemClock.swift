@@ -1,10 +1,10 @@
 import Usecases
 
-/// The clock of the machine, read as an adapter would read it.
+/// The system clock, read like an adapter would read it.
 struct SystemClock: Usecases.Clock {
     private let start = ContinuousClock.now
 
-    /// The epoch: a run asks for it once, to say when it started.
+    /// The epoch. A run reads it once, to record its start.
     var now: Timestamp { Timestamp(milliseconds: 0) }
 
     var uptime: Duration { start.duration(to: .now) }

@@ -1,6 +1,6 @@
 import Usecases
 
-/// Numbers for run identifiers; a run takes two.
+/// A source of numbers for run identifiers. A run takes two.
 struct SystemRandomSource: RandomSource {
     func next() -> UInt64 { .random(in: .min ... .max) }
 }

@@ -5,9 +5,9 @@ import UsecasesLaboratory
 import UsecasesStorage
 import UsecasesSystem
 
-/// The ways of playing a scene that are compared.
+/// The compared ways of playing a scene.
 enum Contender: String {
-    /// A hand-written loop that does what the engine does.
+    /// A hand-written loop with the work of the engine.
     case bare
     /// The engine, without a tap.
     case untapped
@@ -18,7 +18,7 @@ enum Contender: String {
     /// The minimum that a journal needs: a line of the same length, appended and flushed.
     case flushed
 
-    /// How long `count` scenes take in total. Files are created in `directory`.
+    /// Returns the time for `count` scenes in total. Files are created in `directory`.
     func time(_ count: Int, in directory: String) async throws -> Duration {
         let clock = SystemClock()
         var dependencies = Dependencies(clock: clock, randomSource: SystemRandomSource()) {

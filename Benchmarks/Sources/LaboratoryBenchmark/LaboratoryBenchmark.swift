@@ -2,7 +2,8 @@ import Foundation
 
 /// Prints figures for `laboratory.sh`, as plain numbers on one line.
 ///
-/// `compare DIRECTORY COUNT ROUNDS CONTENDER…`: nanoseconds per scene, each contender's fastest of the rounds, in turn.
+/// `compare DIRECTORY COUNT ROUNDS CONTENDER…`: nanoseconds per scene. The contenders take turns, and each contender's
+/// fastest round counts.
 @main enum LaboratoryBenchmark {
     static func main() async throws {
         var arguments = CommandLine.arguments.dropFirst()

@@ -1,6 +1,6 @@
 package import Usecases
 
-/// The use case that is measured: any number of scenes, each with as little to do as possible.
+/// The measured use case. It has any number of scenes, each with as little work as possible.
 package enum Countdown: Usecase {
     package enum Basics: SceneName {
         case アプリは数を一つ減らす(残り: Int)
@@ -20,8 +20,8 @@ package enum Countdown: Usecase {
         .basic(.アプリは数を一つ減らす(残り: count))
     }
 
-    // Not inlined; otherwise the hand-written loops would have nothing to do: a real scene would not be optimised away
-    // either.
+    // Returns the next scene. It is not inlined, because the optimiser would otherwise remove the hand-written loops.
+    // It would not remove a real scene.
     @inline(never) package static func next(
         after scene: Step<Self>, with dependencies: Dependencies
     ) async throws(ErrorWrapper) -> Scene<Self> {

@@ -1,6 +1,6 @@
 package import Usecases
 
-/// The use case that is measured: each scene saves a value.
+/// A measured use case. Each scene saves a value.
 package enum SaveOften: SavingUsecase {
     package typealias Basics = SavingScene
     package typealias Goals = SavingGoal
@@ -9,7 +9,7 @@ package enum SaveOften: SavingUsecase {
     package static let isDurable = false
 }
 
-/// The same use case, resumed after a crash.
+/// A variant that is resumed after a crash.
 package enum SaveOftenDurably: SavingUsecase {
     package typealias Basics = SavingScene
     package typealias Goals = SavingGoal
@@ -35,7 +35,7 @@ extension SavingUsecase {
     package static var invocation: Invocation { .command("save") }
     package static var beginnings: [Step<Self>] { [.basic(.アプリは記録を保存する(残り: 1))] }
 
-    // Not inlined, as a real use case would not be.
+    // Returns the next scene. It is not inlined, like a real use case.
     @inline(never) package static func next(
         after scene: Step<Self>, with dependencies: Dependencies
     ) async throws(ErrorWrapper) -> Scene<Self> {

@@ -1,6 +1,7 @@
 /// `SeedEngine COUNT [ROUNDS]`: prints the nanoseconds per scene of the fastest run, or overflows the stack.
 ///
-/// Not `async`: on Linux an asynchronous `main` leaves the main thread, and with it the stack whose limit is measured.
+/// The `main` function is not `async`. On Linux an asynchronous `main` leaves the main thread and its stack, whose
+/// limit is measured.
 @main enum SeedBenchmark {
     static func main() throws {
         let numbers = CommandLine.arguments.dropFirst().compactMap { Int($0) }

@@ -1,6 +1,6 @@
 import OpenCombine
 
-/// The countdown that is measured, written as a use case of the seed.
+/// The measured countdown, written as a use case of the seed.
 enum SeedCountdown: Usecase {
     enum Basics {
         case アプリは数を一つ減らす(残り: Int)
@@ -21,7 +21,7 @@ enum SeedCountdown: Usecase {
         }
     }
 
-    /// Counts down `count` scenes on the calling thread, and returns how many were passed, without the goal.
+    /// Counts down `count` scenes on the calling thread. Returns the number of passed scenes without the goal.
     static func run(_ count: Int) -> Int {
         var passed = 0
         let run = SeedCountdown.basic(scene: .アプリは数を一つ減らす(残り: count))

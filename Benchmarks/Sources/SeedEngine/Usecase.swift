@@ -1,6 +1,6 @@
 import OpenCombine
 
-/// The seed's engine, unchanged, on OpenCombine: it runs a use case by recursion.
+/// The unchanged engine of the seed, on OpenCombine. It runs a use case by recursion.
 protocol Usecase {
     func next() -> AnyPublisher<Self, any Error>?
 }

@@ -1,7 +1,7 @@
 import Synchronization
 import Usecases
 
-/// A clock on which every wait ends at once, except for one as long as a deadline, which never ends.
+/// A clock whose waits end immediately. Only a wait as long as a deadline never ends.
 final class FuzzClock: Clock {
     static let deadline = Duration.seconds(86_400)
 

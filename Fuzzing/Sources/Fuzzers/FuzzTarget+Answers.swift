@@ -9,7 +9,7 @@ import UsecasesTesting
 @testable import UsecasesTerminal
 
 extension FuzzTarget {
-    /// Whatever a server answers, a call ends with a result or with an error that can be reported without secrets.
+    /// Any answer of a server leads to a result or to an error that can be reported without secrets.
     ///
     /// The first line is the status.
     static let answers = FuzzTarget(
@@ -36,7 +36,7 @@ extension FuzzTarget {
         })
 }
 
-/// Answers every request in the same way.
+/// A transport that answers every request in the same way.
 private struct OneAnswer: HTTPTransport {
     let head: HTTPResponse
     let body: Data
@@ -78,13 +78,13 @@ private struct Calls {
             clock: clock)
     }
 
-    /// Only the first pages: a server can continue without end.
+    /// Reads only the first pages, because a server can continue without end.
     func pages() async throws(ErrorWrapper) {
         var pages = client.pages(of: GitHubAPIs.User(login: .example)).makeAsyncIterator()
         for _ in 0..<3 { guard try await pages.next(isolation: nil) != nil else { return } }
     }
 
-    /// `secret` is the secret that the call sends.
+    /// Checks a call. `secret` is the secret that the call sends.
     func check(_ secret: String? = nil, _ call: (Calls) async throws(ErrorWrapper) -> Void) async throws {
         do throws(ErrorWrapper) {
             try await call(self)

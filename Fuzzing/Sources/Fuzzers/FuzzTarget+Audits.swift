@@ -9,7 +9,7 @@ import UsecasesTesting
 extension FuzzTarget {
     private static let known = Task { await FuzzedProgram.knownWays() }
 
-    /// Every run that began is counted once, whatever else there is.
+    /// Each run that has begun is counted once, in any file.
     static let audits = FuzzTarget(
         name: "audits", sizeLimit: 32 << 10,
         check: .later { bytes in

@@ -4,7 +4,7 @@ import UsecasesTesting
 @testable import UsecasesService
 
 extension FuzzTarget {
-    /// A body that the service reads is read in the same way by Foundation; what Foundation writes, the service reads.
+    /// Foundation reads a body like the service does, and the service reads a body that Foundation writes.
     static let bodies = FuzzTarget(
         name: "bodies", sizeLimit: 4096,
         check: .now { bytes in
@@ -38,7 +38,7 @@ extension FuzzTarget {
 }
 
 extension String {
-    /// The bytes of the text, without the mark that Foundation drops at the beginning of a string, wherever it is.
+    /// The bytes of the text without byte order marks, because Foundation drops them at the beginning of a string.
     var withoutByteOrderMarks: [UInt8] {
         Array(String(UnicodeScalarView(unicodeScalars.filter { $0 != "\u{FEFF}" })).utf8)
     }

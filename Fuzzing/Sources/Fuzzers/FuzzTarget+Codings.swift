@@ -5,8 +5,8 @@ import UsecasesTesting
 @testable import UsecasesAPIClient
 
 extension FuzzTarget {
-    /// A coded body is decoded to the same result, or fails in the same way, however it is divided into pieces, and
-    /// never exceeds the limit.
+    /// A coded body is decoded to one result, or fails in one way, in any division into pieces. It never exceeds the
+    /// limit.
     ///
     /// The first byte selects the coding, the second the size of the pieces.
     static let codings = FuzzTarget(
@@ -19,7 +19,7 @@ extension FuzzTarget {
             let body = Data(bytes[2...])
             let whole = try? decoded(body, of: head, inPiecesOf: max(body.count, 1))
             let pieces = try? decoded(body, of: head, inPiecesOf: Int(bytes[1]) + 1)
-            // If the result is too long, that may be noticed before or after a later fault.
+            // A result over the limit may be detected before or after a later fault.
             if let whole, let pieces, max(whole.count, pieces.count) <= limit {
                 try promise(whole == pieces, "a body is the same in pieces: \(whole.count) and \(pieces.count) bytes")
             }
@@ -29,7 +29,7 @@ extension FuzzTarget {
 
     private static let limit = 1 << 20
 
-    /// Stops when the limit is exceeded.
+    /// Decodes the body. Stops when the limit is exceeded.
     private static func decoded(_ body: Data, of head: HTTPResponse, inPiecesOf size: Int) throws -> Data {
         guard let decoder = try ContentDecoder(for: head) else { return body }
         var result = Data()

@@ -16,7 +16,8 @@ extension FuzzTarget {
             try await check(["CALEARNING_CONFIGURATION": file])
         })
 
-    /// The same for environment variables, one on each line.
+    /// Environment variables are read, or rejected with an explanation that reveals no password. Each line holds one
+    /// variable.
     static let environment = FuzzTarget(
         name: "environment", sizeLimit: 2048,
         check: .later { bytes in

@@ -9,10 +9,10 @@ import UsecasesTesting
 @testable import UsecasesService
 
 extension FuzzTarget {
-    /// Whatever arrives over a connection, there are no more answers than requests, except for a final refusal, and the
-    /// next request is read once the previous one is answered.
+    /// For any bytes on a connection, the answers do not outnumber the requests, except for a final refusal. The next
+    /// request is read once the previous one is answered.
     ///
-    /// The input arrives in pieces: after 0xFF follows the length of the next one.
+    /// The input arrives in pieces. A byte 0xFF is followed by the length of the next piece.
     static let connections = FuzzTarget(
         name: "connections", sizeLimit: 32 << 10,
         check: .now { bytes in
@@ -28,12 +28,12 @@ extension FuzzTarget {
                 if isMarked { rest = rest.dropFirst(2) }
                 let piece = rest.prefix(length)
                 rest = rest.dropFirst(length)
-                // Errors are answered by the handlers.
+                // The handlers answer errors.
                 _ = try? channel.writeInbound(ByteBuffer(bytes: piece))
                 // Pipelined requests are answered in turn.
                 channel.embeddedEventLoop.advanceTime(by: .milliseconds(20))
             }
-            // Long enough to close, but not so long that a silent client is disconnected as well.
+            // The time is long enough to close, but too short to disconnect a silent client.
             channel.embeddedEventLoop.advanceTime(by: .seconds(2))
             let isReading = !gate.hasWholeRequest || !channel.isActive
             var written = ByteBuffer()
@@ -46,7 +46,7 @@ extension FuzzTarget {
             _ = try? channel.finish(acceptAlreadyClosed: true)
         })
 
-    /// The same handlers as those of ``HTTPService``.
+    /// Adds the handlers of ``HTTPService``.
     private static func setUp(_ channel: EmbeddedChannel, _ application: Application) throws {
         let connections = HTTPConnections(
             responder: { _, _, _ in }, limits: .init(idle: .seconds(60), request: .seconds(10), ending: .seconds(2)),
@@ -68,7 +68,8 @@ extension FuzzTarget {
     }
 }
 
-/// Answers every complete request, or at its head if the head says so, and none that failed.
+/// A handler that answers every complete request, or its head if the head requires it. It does not answer failed
+/// requests.
 private final class Application: ChannelInboundHandler {
     typealias InboundIn = HTTPRequestPart
     typealias OutboundOut = HTTPResponsePart
@@ -87,7 +88,7 @@ private final class Application: ChannelInboundHandler {
         }
     }
 
-    /// As in Hummingbird: a handler that waits for a body that does not arrive answers the error.
+    /// Answers the error of a missing body, as a waiting handler of Hummingbird does.
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         if isAnswering || error is HTTPParserError { answer(context) }
     }

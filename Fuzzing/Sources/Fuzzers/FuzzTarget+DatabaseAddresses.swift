@@ -5,7 +5,7 @@ import UsecasesTesting
 @testable import UsecasesAPIClient
 
 extension FuzzTarget {
-    /// No password in an address is revealed, however it is written.
+    /// An address reveals no password in any spelling.
     static let databaseAddresses = FuzzTarget(
         name: "database-addresses", sizeLimit: 512,
         check: .now { bytes in

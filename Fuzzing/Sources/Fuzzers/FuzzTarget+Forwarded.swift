@@ -4,7 +4,7 @@ import UsecasesTesting
 @testable import UsecasesService
 
 extension FuzzTarget {
-    /// An address is written as the system writes it, and no untrusted proxy is believed.
+    /// An address has the form that the system uses, and an untrusted proxy is ignored.
     ///
     /// The first line is the peer, the second the trusted proxies, and each further one a value of `X-Forwarded-For`.
     static let forwarded = FuzzTarget(
@@ -19,7 +19,7 @@ extension FuzzTarget {
 
             let client = ClientAddress.client(behind: peer, forwarded: forwarded, trusting: ranges)
 
-            // The chain in order of arrival, the nearest address first, up to the first one that cannot be read.
+            // The chain in order of arrival with the nearest address first, up to the first unreadable one.
             let chain =
                 [peer]
                 + forwarded.joined(separator: ",").split(separator: ",").reversed().map {

@@ -5,7 +5,7 @@ import UsecasesTesting
 @testable import UsecasesAPIClient
 
 extension FuzzTarget {
-    /// An archive is written back as it was read, and each exchange is replayed or rejected.
+    /// A decoded archive is encoded unchanged, and each exchange is replayed or rejected.
     static let har = FuzzTarget(
         name: "har", sizeLimit: 16 << 10,
         check: .later { bytes in

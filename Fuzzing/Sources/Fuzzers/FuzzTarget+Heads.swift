@@ -4,7 +4,7 @@ import UsecasesTesting
 @testable import UsecasesAPIClient
 
 extension FuzzTarget {
-    /// Whatever lines arrive, the head of a response is read once, and has a final status and at most one length.
+    /// For any lines, the head of a response is read once. It has a final status and at most one length.
     static let heads = FuzzTarget(
         name: "heads", sizeLimit: 16 << 10,
         check: .now { bytes in

@@ -8,7 +8,7 @@ import UsecasesTesting
 @testable import CalearningInfrastructure
 
 extension FuzzTarget {
-    /// Whatever a journal contains, it can spoil at most one run, and never changes the identity of the installation.
+    /// A journal with any contents spoils at most one run, and never changes the identity of the installation.
     static let journals = FuzzTarget(
         name: "journals", sizeLimit: 32 << 10,
         check: .later { bytes in

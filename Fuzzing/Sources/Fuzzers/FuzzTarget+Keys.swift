@@ -3,8 +3,8 @@ import UsecasesTesting
 @testable import UsecasesTerminal
 
 extension FuzzTarget {
-    /// A terminal produces at most as many keys as there are bytes, and no control characters; shown text has its
-    /// expected width.
+    /// A terminal produces at most one key for each byte, and no control characters. Displayed text has its expected
+    /// width.
     static let keys = FuzzTarget(
         name: "keys", sizeLimit: 4096,
         check: .now { bytes in

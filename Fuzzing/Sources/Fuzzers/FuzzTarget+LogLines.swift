@@ -5,7 +5,7 @@ import UsecasesTesting
 @testable import UsecasesTelemetry
 
 extension FuzzTarget {
-    /// Any text from a client becomes one line of the log, which is valid JSON and decodes to the same text.
+    /// Any text from a client is written as one log line of valid JSON, and decodes to the same text.
     static let logLines = FuzzTarget(
         name: "log-lines", sizeLimit: 4096,
         check: .now { bytes in

@@ -7,7 +7,7 @@ import UsecasesTesting
 @testable import CalearningInfrastructure
 
 extension FuzzTarget {
-    /// Saving changes only the saved member of a store, or nothing at all.
+    /// Saving changes only the saved member of a store, or nothing.
     static let stores = FuzzTarget(
         name: "stores", sizeLimit: 8 << 10,
         check: .later { bytes in
@@ -27,7 +27,7 @@ extension FuzzTarget {
             try file.checkOthers(than: ["format", "hasCompletedTutorial"])
         })
 
-    /// A registration is added to a registry, or nothing is changed; afterwards every reader gets the same
+    /// A registration is added to a registry, or nothing is changed. Afterwards every reader gets the same
     /// registration.
     static let registries = FuzzTarget(
         name: "registries", sizeLimit: 8 << 10,
@@ -49,7 +49,7 @@ extension FuzzTarget {
             try file.checkOthers(than: ["key"], in: "registrations")
         })
 
-    /// An account is added with its session, or nothing is changed; what cannot be read is not written.
+    /// An account is added with its session, or nothing is changed. Unreadable data is not written.
     static let accounts = FuzzTarget(
         name: "accounts", sizeLimit: 8 << 10,
         check: .later { bytes in
@@ -110,7 +110,7 @@ private struct FuzzedDocument {
         try promise(Set(new.keys).subtracting(old.keys).isSubset(of: names), "nothing else is added")
     }
 
-    /// `1e2` and `100` are the same number.
+    /// The numbers `1e2` and `100` are equal.
     private func isSame(_ one: Any, _ other: Any) -> Bool {
         switch (one, other) {
         case (let one as [String: Any], let other as [String: Any]):
@@ -123,8 +123,8 @@ private struct FuzzedDocument {
         }
     }
 
-    /// Foundation reads a number as a binary or a decimal fraction, depending on how it is written, and the last digits
-    /// may differ.
+    /// Foundation reads a number as a binary or a decimal fraction, depending on its spelling. The last digits may
+    /// differ.
     private func isSame(_ one: Double, _ other: Double) -> Bool {
         abs(one - other) <= 1e-14 * max(abs(one), abs(other))
     }
@@ -137,8 +137,8 @@ private struct FuzzedDocument {
         return document[member] as? [String: Any] ?? [:]
     }
 
-    /// With another character in place of byte order marks within the text, which `JSONSerialization` drops from some names
-    /// and strings; the program's own reader keeps them.
+    /// Replaces byte order marks within the text. `JSONSerialization` drops them from some names and strings, but the
+    /// program's own reader keeps them.
     private func withoutMarks(_ data: Data) -> Data {
         let mark = Array("\u{FEFF}".utf8)
         var text = data.starts(with: mark) ? mark : []

@@ -1,6 +1,6 @@
 import UsecasesTesting
 
-/// Code that reads bytes from outside, and its guarantees for any input: see `docs/fuzzing.md`.
+/// Code that reads bytes from outside, and its guarantees for any input. See `docs/fuzzing.md`.
 struct FuzzTarget: Sendable {
     enum Check: Sendable {
         case now(@Sendable ([UInt8]) throws -> Void)
@@ -10,7 +10,7 @@ struct FuzzTarget: Sendable {
     let name: String
     /// The size of the longest input worth trying, in bytes.
     let sizeLimit: Int
-    /// Throws a ``BrokenPromise``.
+    /// A check that throws a ``BrokenPromise``.
     let check: Check
 }
 

@@ -7,9 +7,10 @@ import UsecasesTerminal
 @testable import CalearningApplication
 @testable import CalearningDomain
 
-/// What input from outside reaches of the program: its use cases, what it remembers, and settings like those of its database.
+/// The part of the program that outside input reaches: its use cases, its stored values, and settings like its database
+/// settings.
 ///
-/// Another package cannot import the program itself, because it is not a library.
+/// A different package cannot import the program itself, because it is not a library.
 enum FuzzedProgram: ServiceApplication {
     static let product = Product.own
     static let abstract = Sentence("The program, as it is fuzzed.")
@@ -47,7 +48,7 @@ private struct DatabaseSettings: OwnServerSettings {
 }
 
 extension ServerSettings {
-    /// May hold a password.
+    /// The address of the database. It may contain a password.
     var database: Secret {
         get { self[DatabaseSettings.self].address }
         set { self[DatabaseSettings.self].address = newValue }

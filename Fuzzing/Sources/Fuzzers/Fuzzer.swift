@@ -1,7 +1,7 @@
 import Foundation
 
-/// The fuzzer of the target that `CALEARNING_FUZZ_TARGET` names; its arguments are those of libFuzzer. Without a name
-/// it lists the targets, each with the size of its longest input, or tries each input of the folder that is its argument.
+/// The fuzzer of the target in `CALEARNING_FUZZ_TARGET`, with the arguments of libFuzzer. Without a target it lists the
+/// targets, each with the size of its longest input. With a folder as its argument, it tries each input of the folder.
 @main
 enum Fuzzer {
     private static let target = FuzzTarget.all.first {
@@ -9,8 +9,8 @@ enum Fuzzer {
     }
 
     static func main() {
-        // libFuzzer detects slow inputs with an alarm, which must be delivered to the thread that runs the inputs; the
-        // main thread belongs to the main actor.
+        // libFuzzer detects slow inputs with an alarm. The alarm must be delivered to the thread that runs the inputs,
+        // because the main thread belongs to the main actor.
         setAlarm(SIG_BLOCK)
         Thread {
             setAlarm(SIG_UNBLOCK)
@@ -26,7 +26,7 @@ enum Fuzzer {
     }
 
     private typealias Input = @convention(c) (UnsafePointer<UInt8>?, Int) -> Int32
-    /// `LLVMFuzzerRunDriver`; see https://llvm.org/docs/LibFuzzer.html#using-libfuzzer-as-a-library.
+    /// The function `LLVMFuzzerRunDriver`. See https://llvm.org/docs/LibFuzzer.html#using-libfuzzer-as-a-library.
     private typealias Driver =
         @convention(c) (
             UnsafeMutablePointer<Int32>, UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?>,
@@ -52,8 +52,8 @@ enum Fuzzer {
         return 0
     }
 
-    /// Whether each target keeps its promises for each file of the folder with its name. What ends the process is the
-    /// last input that was named.
+    /// Returns whether each target keeps its promises for each file of its folder. The last printed input ended the
+    /// process.
     private static func tryInputs(in corpus: String) -> Bool {
         var isWhole = true
         func say(_ text: String) { FileHandle.standardOutput.write(Data("\(text)\n".utf8)) }
@@ -107,7 +107,7 @@ extension FuzzTarget {
         }
     }
 
-    /// Written before the signal, and read after it.
+    /// The result of a check, written before the signal and read after it.
     private final class Outcome: Sendable {
         let isKnown = DispatchSemaphore(value: 0)
         nonisolated(unsafe) var error: (any Error)?

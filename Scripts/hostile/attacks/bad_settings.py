@@ -1,4 +1,4 @@
-"""Settings with which the service cannot run, or would not run as intended."""
+"""Settings that prevent the service from running as intended."""
 
 import asyncio
 import os
@@ -11,7 +11,8 @@ from service_chaos.server import free_port
 from ..arena import Arena
 from ..tls import Certificate, make_certificate, make_encrypted_key, make_expired_certificate
 
-# The exit statuses for settings that are refused before anything is started: EX_USAGE, or a more specific one of sysexits.h.
+# The exit statuses for settings that are refused before anything is started. They are EX_USAGE or more specific ones of
+# sysexits.h.
 REFUSED = {64, 65, 66, 69, 73, 74, 77, 78}
 
 
@@ -126,7 +127,8 @@ def serve(program: str, folder: Path, database: Path, case: Case, check: tuple[s
         [program, "serve", "--state-dir", str(folder / "state"), *options, *check], stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace", env=variables | case.variables)
     try:
-        # If it is serving, it has not refused the settings. Refusals do not wait for this, however busy the machine is.
+        # A process that serves has not refused the settings. Refusals do not wait for this, however busy the machine
+        # is.
         text, _ = process.communicate(timeout=30)
         return process.returncode, text
     except subprocess.TimeoutExpired:

@@ -1,4 +1,4 @@
-"""The program as a client of real servers, which send good and bad responses and use every feature of HTTP."""
+"""The program as a client of real servers. They send good and bad responses, and use every feature of HTTP."""
 
 import asyncio
 import json
@@ -12,7 +12,7 @@ from ..arena import MB, Arena
 from ..front import SENTENCE, Front, Tunnel
 
 REFUSED = b"HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 0\r\n\r\n"
-# The documented statuses; death by a signal is not among them.
+# The documented statuses. Death by a signal is not among them.
 STATUSES = {0, 65, 67, 69, 70, 75, 76, 77}
 
 
@@ -29,7 +29,7 @@ class Run:
 
 
 def program(arena: Arena) -> str:
-    """The service may be built with traits that the client does not have."""
+    """Returns the client, whose traits may differ from the service's traits."""
     return os.environ.get("CALEARNING_CLIENT") or arena.stage.program
 
 
@@ -40,8 +40,8 @@ async def zen(arena: Arena, address: str, *options: str, **variables: str) -> Ru
 
 
 def is_installed(arena: Arena) -> bool:
-    """Whether the client exchanges as an installed one: by AsyncHTTPClient, which has no Brotli and asks a proxy for nothing
-    but tunnels."""
+    """Returns whether the client uses AsyncHTTPClient, like an installed one. AsyncHTTPClient has no Brotli, and
+    asks a proxy only for tunnels."""
     told = subprocess.run([program(arena), "--version"], check=True, capture_output=True, text=True).stdout
     return "AsyncHTTPClient" in told
 
@@ -169,7 +169,7 @@ async def costs(arena: Arena, front: Front) -> None:
     usual = await zen(arena, f"{plain}/sentence")
     bomb = await zen(arena, f"{plain}/bomb")
     await hold(arena, "64 MiB compressed to 64 KiB", [("a bomb", bomb, 70, "longer than")])
-    # AsyncHTTPClient inflates what one reading from the socket brought at once.
+    # AsyncHTTPClient inflates all bytes of one read from the socket together.
     limit = 64.0 if is_installed(arena) else 8.0
     arena.at_most("memory that it takes", max(bomb.memory - usual.memory, 0) / MB, limit, "MB")
     waiting = await zen(arena, f"{plain}/delay/{arena.size(5, 2)}")

@@ -60,7 +60,7 @@ def closing(target: Target, data: bytes) -> str | None:
     received, is_closed = receive(peer, 1.5)
     peer.close()
     if data.startswith(b"HEAD"):
-        # The response has no body, whatever its Content-Length says.
+        # The response has no body, for any Content-Length.
         received = received.lower().replace(b"content-length:", b"length-of-get:").replace(b"http/1.1", b"HTTP/1.1", 1)
     found = parsed(received)
     if isinstance(found, str):

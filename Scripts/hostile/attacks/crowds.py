@@ -16,7 +16,7 @@ async def crowds(arena: Arena) -> None:
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
     count = min(count, hard - 500)
     async with arena.target("--connections-per-address", "100000") as target:
-        # The first connections allocate what is allocated only once.
+        # The first connections cause the one-time allocations.
         await asyncio.to_thread(crowd, target, 200)
         await asyncio.sleep(1)
         before = target.resident()

@@ -1,4 +1,4 @@
-"""A database that is locked, that is a link, or that refuses what one client sends."""
+"""A database that is locked, that is a link, or that refuses data from one client."""
 
 import asyncio
 import json
@@ -38,7 +38,8 @@ async def known_key(target: Target, key: str, patience: float) -> int | str:
 
 
 async def locked_database(arena: Arena) -> None:
-    """If another process holds SQLite's lock, nothing waits for it longer than documented, not even the end of the service."""
+    """If another process holds SQLite's lock, requests and the end of the service wait no longer for it than
+    documented."""
     folder = arena.make_folder()
     path = folder / "devices.sqlite"
     async with arena.target("--shutdown-timeout", "2", database=SQLite(path), folder=folder, may_complain=True) as target:

@@ -46,7 +46,7 @@ def judge(target: Target, data: bytes, statuses: set[int], must_close: bool | No
 
 
 async def endless(arena: Arena, target: Target) -> None:
-    """Each ends with a response or a closed connection, before it has used resources."""
+    """Each request ends with a response or a closed connection, before it has used resources."""
     cases = {
         "a chunk's extension": (udids(CHUNKED) + b"1;", b"a" * 65536),
         "trailers": (udids(CHUNKED) + b"0\r\n", b"X: y\r\n" * 10_000),
@@ -88,7 +88,7 @@ def expect(target: Target) -> str | None:
 
 
 def expect_refused(target: Target) -> str | None:
-    """The service does not ask for a body that it would refuse anyway."""
+    """The service does not ask for a body that it would refuse in any case."""
     peer = target.reach("127.0.0.2")
     peer.sendall(udids("Content-Length: 99999999", "Expect: 100-continue"))
     status = receive_one(peer, 5).status
@@ -97,7 +97,7 @@ def expect_refused(target: Target) -> str | None:
 
 
 def identifiers(target: Target) -> str | None:
-    """Request identifiers must not reveal how many requests there were between two of them."""
+    """Request identifiers must not reveal the number of requests between two of them."""
     found = []
     for _ in range(24):
         peer = target.reach("127.0.0.2")
@@ -107,7 +107,7 @@ def identifiers(target: Target) -> str | None:
         found.append(int((reply.field("x-request-id") or "0").replace("-", ""), 16))
     if len(set(found)) != len(found):
         return "the identifiers of requests are missing, or the same"
-    # Nor may any part of them: random identifiers share no 16 hexadecimal digits.
+    # The identifiers must not reveal it in part either. Random identifiers share no 16 hexadecimal digits.
     steps = [abs(later - earlier) for earlier, later in zip(found, found[1:])]
     close = sum(step < 2**40 or (step >> 64) == 0 or step % 2**64 < 2**24 for step in steps)
     return f"identifiers of requests are in sequence: {found[0]:032x}, {found[1]:032x}" if close > 2 else None

@@ -1,4 +1,4 @@
-"""A disk without room."""
+"""A full disk."""
 
 import asyncio
 import time

@@ -11,7 +11,7 @@ from ..wire import MOST, post, receive_one
 
 
 def filled(begin: str, unit: str, end: str, separator: str = "") -> bytes:
-    """Repeats the unit as often as there is room for."""
+    """Returns the unit repeated as often as it fits."""
     room = MOST - len(begin.encode()) - len(end.encode())
     size = len((unit + separator).encode())
     return (begin + separator.join([unit] * (room // size)) + end).encode()

@@ -45,7 +45,7 @@ async def hangers_on(arena: Arena) -> None:
 
 
 async def open_files(arena: Arena) -> None:
-    """If there are more connections than the process may have open files, they wait or are closed, and the service continues."""
+    """If the connections outnumber the allowed open files, they wait or are closed, and the service continues."""
     async with arena.target("--connections-per-address", "100000", may_complain=True) as target:
         limit = target.file_count() + 50
         soft, hard = resource.prlimit(target.pid, resource.RLIMIT_NOFILE)
@@ -87,7 +87,7 @@ async def comings_and_goings(arena: Arena) -> None:
         arena.at_most("processor time for a handshake of TLS", spent, 10, "ms")
         before = target.processor_time()
         result = await asyncio.to_thread(renegotiate, target)
-        # openssl sends R as a request for renegotiation; a server that supports it continues and reports it.
+        # openssl sends R as a request for renegotiation. A server that supports it continues and reports it.
         refused = b"no renegotiation" in result or b"unexpected message" in result or b"unexpected eof" in result
         arena.row("renegotiation", "refused" if refused else "taken", "refused", refused)
         if not refused:

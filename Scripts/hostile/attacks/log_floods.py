@@ -1,4 +1,4 @@
-"""How much clients can have written to the log."""
+"""The amount of log that clients can cause."""
 
 import asyncio
 import contextlib
@@ -10,7 +10,7 @@ from ..target import Target
 from ..tls import make_certificate
 from ..wire import get, post, pump, reset
 
-# The maximum of bytes that are written to the log in a second, whatever clients do.
+# The maximum number of bytes a second in the log, for any clients.
 RATE = 256 * 1024
 TRACE = "traceparent: 00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"
 LONG = "/" + "a" * 7_890
@@ -60,7 +60,7 @@ async def write(arena: Arena, target: Target, name: str, attack) -> None:
         await task
     await asyncio.sleep(0.2)
     seconds = time.monotonic() - begin
-    # The lines of a whole second may be written at once.
+    # The lines of a whole second may be written together.
     arena.at_most(f"log, {name}", (target.log_size() - offset) / (seconds + 1) / 1024, RATE / 1024, "KB/s")
 
 

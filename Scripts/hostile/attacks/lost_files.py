@@ -54,10 +54,10 @@ async def lose(arena: Arena, manner: Callable[[Path], None]) -> None:
             await asyncio.sleep(0.002)
         connection.close()
         if manner.__name__ == "truncate" and late:
-            # In that case, the file may have been written again and exist.
+            # In that case, the file may have been written again.
             late -= kept(path, late)
         arena.at_most(f"acknowledged {grace} s after it was gone: {manner.__name__}", late, 0)
-        # It may have ended by itself, which reports the fault as well.
+        # The service may have ended by itself. This also reports the fault.
         ready = 503 if target.process.returncode is not None else await status_of_ready(target)
         arena.row(f"/ready then: {manner.__name__}", f"{ready}", "503", ready == 503)
         told = [level for level in target.levels(offset) if level in ("warning", "error", "critical")]

@@ -21,7 +21,8 @@ TOKENS = [
 ]
 
 
-# This many of the initial requests, the first ones, succeed; at least half of the changed requests are made from them.
+# The number of initial requests that succeed. They are the first ones, and at least half of the changed requests are
+# based on them.
 GOOD = 9
 
 
@@ -96,7 +97,7 @@ def judge(target: Target, data: bytes) -> tuple[str | None, list[int]]:
         peer = target.reach("127.0.0.2")
         try:
             peer.sendall(data)
-            # The sending side is closed, so that the service does not wait for the rest of an incomplete request.
+            # The sending side is closed, so the service does not wait for the rest of an incomplete request.
             peer.shutdown(1)
         except OSError:
             pass
@@ -106,7 +107,7 @@ def judge(target: Target, data: bytes) -> tuple[str | None, list[int]]:
         return f"{error!r}", []
     if not is_closed:
         return "the connection is still open 10 s after this side has ended", []
-    # The response to HEAD has no body, whatever its Content-Length says.
+    # The response to HEAD has no body, for any Content-Length.
     if b"HEAD" in data.upper():
         return None, []
     try:
@@ -114,5 +115,5 @@ def judge(target: Target, data: bytes) -> tuple[str | None, list[int]]:
     except ValueError as error:
         return f"{error}", []
     statuses = [reply.status for reply in found]
-    # The service has nothing to wait for.
+    # The request is complete, so the service must not wait.
     return next(filter(None, (reply.fault() for reply in found)), "503" if 503 in statuses else None), statuses

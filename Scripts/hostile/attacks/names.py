@@ -42,7 +42,7 @@ async def names(arena: Arena) -> None:
 
 
 def send(target: Target, requests: list[bytes]) -> None:
-    """Sends them over as many connections as needed, and reads the responses meanwhile."""
+    """Sends the requests over as many connections as needed, and reads the responses at the same time."""
     peer = target.reach("127.0.0.2")
     for position in range(0, len(requests), 100):
         part = b"".join(requests[position:position + 100])

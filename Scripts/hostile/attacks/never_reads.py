@@ -51,7 +51,7 @@ async def never_reads(arena: Arena) -> None:
 
 
 def hold(target: Target, stop) -> None:
-    """Some clients that do not read, and twenty new ones a second; many more would be a flood of connections."""
+    """Opens some clients that do not read, and twenty new ones a second. Many more would be a flood of connections."""
     peers = []
     while not stop.is_set():
         with contextlib.suppress(OSError):
@@ -64,7 +64,7 @@ def hold(target: Target, stop) -> None:
 
 
 def pipeline(target: Target, path: str, count: int) -> socket.socket:
-    """Sends this many requests at once, as far as they are accepted, with a very small buffer for the responses."""
+    """Sends `count` requests, as far as they are accepted, with a very small buffer for the responses."""
     peer = target.reach("127.0.0.2", buffer=4096)
     peer.settimeout(0.2)
     with contextlib.suppress(OSError):

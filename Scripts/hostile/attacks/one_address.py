@@ -15,7 +15,7 @@ async def one_address(arena: Arena) -> None:
         offset, known = target.log_size(), await target.metrics()
         undisturbed = await ordinary(target, 1)
         peers = [await asyncio.to_thread(reach, target, "127.0.0.2") for _ in range(200)]
-        # On a busy machine, it takes a while until those that are too many are closed.
+        # On a busy machine, it takes a while until surplus connections are closed.
         for _ in range(10):
             await asyncio.sleep(1)
             if target.connections() <= each:
@@ -26,7 +26,7 @@ async def one_address(arena: Arena) -> None:
         for number in range(10, 10 + 2 * places // each):
             peers += [await asyncio.to_thread(reach, target, f"127.0.0.{number}") for _ in range(each)]
             if number == 8 + places // each:
-                # As many clients as need to take all places: the last ones are for clients that have none.
+                # Enough clients to take all places. The last places are reserved for clients without one.
                 await asyncio.sleep(1)
                 seconds = await health(target, "127.0.0.200")
                 arena.within("/health from a new client when a few have taken all places", seconds, 2)
@@ -68,7 +68,7 @@ def reach(target: Target, source: str):
 
 
 async def health(target: Target, source: str) -> float:
-    """Returns how long it took, or 99 s if it failed."""
+    """Returns the duration of the request, or 99 s if it failed."""
     begin = time.monotonic()
     try:
         answer = await target.ask("GET", "/health", source=source, patience=10)

@@ -23,7 +23,7 @@ async def pipelines(arena: Arena) -> None:
         "POST without a body": get("/udids", "Content-Length: 0", method="POST") * 500,
     }
     chosen = {"GET /nothing": floods["GET /nothing"]} if arena.is_short else floods
-    # There is one event loop for each processor, so one of the attackers shares that of the ordinary client.
+    # Each processor has one event loop, so one of the attackers shares the event loop of the ordinary client.
     few = min(os.cpu_count() or 1, 4)
     async with arena.target() as target:
         for name, data in chosen.items():
@@ -31,8 +31,8 @@ async def pipelines(arena: Arena) -> None:
                 await stay_fair(
                     arena, target, lambda: in_threads(*[lambda stop: pump_anew(target, data, stop)] * few),
                     what=f"{few} connections pipeline {name}")
-        # These take what there is, and the client is one of them: what they wait in the median is its undisturbed
-        # latency. A program built for debugging has too little for them.
+        # These clients take all capacity, and the client is one of them. Their median waiting time is its undisturbed
+        # latency. A program built for debugging has too little capacity for them.
         if not arena.is_short:
             own: list[float] = []
             await stay_fair(
@@ -46,7 +46,7 @@ async def pipelines(arena: Arena) -> None:
 
 
 def take_turns(target: Target, count: int, latencies: list[float], stop) -> None:
-    """Opens this many connections, each of which waits for its response before it sends the next request."""
+    """Opens `count` connections. Each waits for its response before it sends the next request."""
     request, selector = post(), selectors.DefaultSelector()
     latencies.clear()
     for _ in range(count):

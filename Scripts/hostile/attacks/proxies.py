@@ -1,4 +1,4 @@
-"""Checks what reaches the service through deploy/nginx.conf."""
+"""Checks the requests that reach the service through deploy/nginx.conf."""
 
 import asyncio
 import contextlib
@@ -16,7 +16,7 @@ from ..target import Target
 from ..wire import Reply, get, post, receive, replies
 
 CONTRACT = Path(__file__).resolve().parents[3] / "Sources/Presentation/Server/openapi.json"
-# The paths for operators, which nginx keeps from the Internet.
+# The paths for operators. nginx hides them from the Internet.
 HIDDEN = {"/metrics", "/ready"}
 
 
@@ -106,10 +106,10 @@ def passes(arena: Arena, proxy: Proxy) -> None:
 
 
 def hashes(arena: Arena, proxy: Proxy) -> None:
-    """A flood of requests that hash stays at nginx, and nothing else of that client does."""
+    """nginx stops a flood of requests that hash, and passes all other requests of that client."""
     begin, count = time.monotonic(), 60
     passed = sum(ask(proxy, "POST", "/sessions", "127.0.0.4").field("x-request-id") is not None for _ in range(count))
-    # The burst, one more that is served at once, and two a second.
+    # The burst, one more request that is served immediately, and two a second.
     most = 21 + int((time.monotonic() - begin) * 2) + 1
     arena.at_most(f"of {count} logins of one address, those that nginx passes on", passed, most)
     others = [
@@ -119,14 +119,14 @@ def hashes(arena: Arena, proxy: Proxy) -> None:
 
 
 def ask(proxy: Proxy, method: str, path: str, source: str = "127.0.0.2") -> Reply:
-    """The reply to a request with an empty object, where it may have a body."""
+    """Returns the reply to a request, with an empty object if the method may have a body."""
     body = b"" if method in ("GET", "DELETE") else b"{}"
     fields = ["Content-Type: application/json", f"Content-Length: {len(body)}"] if body else []
     return replies(proxy.ask(encode(path, *fields, method=method) + body, source))[0]
 
 
 def idle_timeout(target: Target) -> float:
-    """How long the service keeps an idle connection by default, in seconds."""
+    """Returns how long the service keeps an idle connection by default, in seconds."""
     settings = subprocess.run(
         [target.program, "serve", "--check", "--database", target.address], check=True, capture_output=True, text=True).stdout
     return float(re.search(r"^idle-timeout (\S+)$", settings, re.MULTILINE)[1])

@@ -18,7 +18,7 @@ async def resets_after_sending(arena: Arena) -> None:
             await asyncio.to_thread(send_and_reset, target, post(), arena.size(3000, 400), hold)
             await asyncio.sleep(1)
             seconds = time.monotonic() - begin
-            # What the limit allows in that time, including the burst, and as much again.
+            # Twice the number that the limit allows in that time, including the burst.
             arena.at_most(
                 f"rows made at 1/s by connections reset {name}, in {seconds:.0f} s", target.rows() - before,
                 round(2 * (seconds + 1)) + 2)

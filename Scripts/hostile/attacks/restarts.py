@@ -11,7 +11,7 @@ from service_chaos.stage import verify
 from ..arena import Arena
 from ..nginx import Proxy, nginx
 
-# The time in which both servers are restarted, in seconds.
+# The time limit for restarting both servers, in seconds.
 LIMIT = 5
 
 

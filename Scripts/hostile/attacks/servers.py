@@ -18,7 +18,8 @@ CODED = gzip.compress(TEXT, mtime=0)
 
 @dataclass
 class Case:
-    """What a server sends, and what it does afterwards: `close`, `reset`, `wait`, or `repeat` the last part without end."""
+    """The data that a server sends, and its action afterwards: `close`, `reset`, `wait`, or `repeat` the last part
+    without end."""
 
     name: str
     answer: bytes

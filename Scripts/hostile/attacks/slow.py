@@ -21,7 +21,7 @@ async def slow(arena: Arena) -> None:
     timeouts = ("--idle-timeout", str(IDLE), "--request-timeout", str(REQUEST), "--response-timeout", "2")
     head = get("/udids", "Content-Type: application/json", "Content-Length: 10000", method="POST")
     chunked = get("/udids", "Content-Type: application/json", "Transfer-Encoding: chunked", method="POST")
-    # For each client, what it sends at once and what it sends byte by byte.
+    # For each client, the data that it sends immediately and the data that it sends byte by byte.
     kinds = {
         "nothing": (b"", b""),
         "a head a byte at a time": (b"", get("/health", "X: " + "y" * 5000)),
@@ -57,7 +57,7 @@ async def slow(arena: Arena) -> None:
                 raise Violation(f"a body in chunks of a byte was answered {reply}")
             peer.close()
         cost = (target.processor_time() - before) / count * 1000
-        # There are six times as many bytes, and each of them is a separate event.
+        # The chunks have six times as many bytes, and each byte is a separate event.
         arena.at_most("processor time for 16,384 chunks of a byte", cost, max(plain * 80, 40), "ms")
 
 
@@ -92,7 +92,7 @@ def is_closed(peer: socket.socket) -> bool:
 
 
 async def drip(peers: list[socket.socket], begin: bytes, more: bytes, pause: float) -> None:
-    """Sends to each of them, byte by byte."""
+    """Sends the data to each peer, byte by byte."""
     for peer in peers:
         peer.sendall(begin)
         peer.setblocking(False)
@@ -104,7 +104,7 @@ async def drip(peers: list[socket.socket], begin: bytes, more: bytes, pause: flo
 
 
 async def trickle(target: Target, head: bytes, count: int) -> None:
-    """Opens this many connections, which send a body byte by byte and reconnect when they are closed."""
+    """Opens `count` connections. They send a body byte by byte, and reconnect when they are closed."""
     while True:
         peers = [target.reach("127.0.0.2") for _ in range(count)]
         try:

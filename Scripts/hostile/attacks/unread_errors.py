@@ -1,4 +1,4 @@
-"""Nobody reads the standard error of the service."""
+"""The standard error of the service is not read."""
 
 import asyncio
 import os
@@ -19,7 +19,8 @@ async def unread_errors(arena: Arena) -> None:
             count = arena.size(2000, 1000)
             answered, p99 = await traced(target, count)
             arena.row("traced requests answered", f"{answered}", f"{count}", answered == count)
-            # Not the slowest: each waits for the disk, which may stall once, whoever reads the log.
+            # The slowest request does not count. Each request waits for the disk, which may stall once, with or without
+            # a reader of the log.
             arena.within("p99 of them", p99, 0.5)
             try:
                 dropped = await target.total("calearning_log_lines_dropped_total")
@@ -43,7 +44,7 @@ async def unread_errors(arena: Arena) -> None:
 
 
 async def traced(target: Target, count: int) -> tuple[int, float]:
-    """How many were answered, and the seconds within which 99 of 100 were."""
+    """Returns the number of responses, and the 99th percentile of their durations in seconds."""
     connection, answered = Connection(target.port, source="127.0.0.2"), 0
     times: list[float] = []
     connection.patience = 5

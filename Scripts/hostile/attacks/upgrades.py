@@ -56,14 +56,15 @@ async def send_without_end(arena: Arena, target: Target, offer: str, name: str) 
         await asyncio.gather(*(
             asyncio.to_thread(flood, peer, OFFERS[offer], b"x" * MB, limit=limit, seconds=arena.size(6, 3))
             for peer in peers))
-    # Connections that the service closed are closed, whatever the attackers do.
+    # The service ends its closed connections during any attack.
     await arena.gone(target, 10, f"connections kept after {offer}, {name}")
     for peer in peers:
         peer.close()
 
 
 def send_again(target: Target, stop) -> None:
-    """Opens new connections all the time; each sends so little that the test survives a service that keeps all of it."""
+    """Opens new connections all the time. Each sends so little that the test survives a service that stores
+    everything."""
     while not stop.is_set():
         peer = target.reach("127.0.0.2")
         flood(peer, OFFERS["Upgrade: x"], b"x" * 65536, limit=8 * MB, seconds=1, stop=stop)
@@ -80,7 +81,7 @@ def reach(target: Target) -> socket.socket:
 
 
 async def second_answer(arena: Arena, target: Target, offer: str) -> None:
-    """The offer is ignored or refused, and the next request is answered at once, if necessary on a new connection."""
+    """The offer is ignored or refused. The next request is answered immediately, if necessary on a new connection."""
 
     def ask_twice() -> float:
         peer = target.reach("127.0.0.2")

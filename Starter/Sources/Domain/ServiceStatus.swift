@@ -1,8 +1,8 @@
 /// The status of a service, as its status page reports it.
 package struct ServiceStatus: Sendable, Hashable, Codable {
-    /// The severity: `none`, `minor`, `major` or `critical`.
+    /// The severity, which is `none`, `minor`, `major` or `critical`.
     package let indicator: String
-    /// A few words for a person, such as `All Systems Operational`.
+    /// A short text, such as `All Systems Operational`.
     package let description: String
 
     package init(indicator: String, description: String) {

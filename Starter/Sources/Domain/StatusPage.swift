@@ -1,11 +1,11 @@
 package import Usecases
 
-/// The page on which a service reports its status: a port, through which the use cases reach the outside.
+/// The page on which a service reports its status. Use cases access it through this port.
 package protocol StatusPage: Sendable {
     func status() async throws(ErrorWrapper) -> ServiceStatus
 }
 
-/// The port as a use case sees it. The outcomes are what the laboratory explores.
+/// The port for use cases. The laboratory explores its outcomes.
 extension Port: StatusPage where Adapter == any StatusPage {
     package func status() async throws(ErrorWrapper) -> ServiceStatus {
         try await call(

@@ -4,7 +4,7 @@ import StarterInfrastructure
 import Usecases
 import UsecasesTerminal
 
-/// The application, and the one place that knows the adapters. Its commands and its laboratory follow from it.
+/// The application. Only this type knows the adapters. Its commands and its laboratory follow from it.
 @main
 enum Starter: TerminalApplication {
     static let product = Product(name: "starter", version: "0.1.0")

@@ -11,7 +11,7 @@ import UsecasesTesting
 @testable import UsecasesStorage
 @testable import UsecasesTerminal
 
-/// Explores with ports that are not used, a clock that stands still and predictable random numbers.
+/// Explores with unused ports, a stopped clock and predictable random numbers.
 private func explore<U: Usecase>(
     _ usecase: U.Type, from scene: Step<U>, limits: Explorer.Limits = .init()
 ) async -> Exploration {
@@ -25,11 +25,11 @@ private func explore<U: Usecase>(
 
 @Suite struct 探索 {
     @Suite struct 数え上げ {
-        // The catalogues: getting a UDID has 5 outcomes (absent, stored, malformed, two errors), getting the record has
-        // 5 (absent, false, true, two errors), getting or saving a UDID has 6 (saved, stored, malformed, three errors),
-        // and getting or saving the key has 5, as a malformed key is a damaged store. A UDID is issued, or one of 9
-        // errors occurs. The record is looked up in three kinds of paths: the UDID was stored, it was saved, or another
-        // one was saved first.
+        // The catalogues list the following outcomes. Getting a UDID has 5 (absent, stored, malformed, two errors).
+        // Getting the record has 5 (absent, false, true, two errors). Getting or saving a UDID has 6 (saved, stored,
+        // malformed, three errors). Getting or saving the key has 5, because a malformed key is a damaged store.
+        // Issuing returns a UDID or one of 9 errors. The record is looked up on three kinds of paths, namely after a
+        // stored UDID, after a saved UDID, and after a UDID that another run saved first.
         private static let record = 5
         private static let failuresOfGetOrSave = 4
         private static let failuresOfIssuing = 9
@@ -145,8 +145,8 @@ private func explore<U: Usecase>(
             let exploration = await explore(ThreeAttempts.self, from: .basic(.試みる(attempt: 1)))
 
             #expect(exploration.ofScenes == [])
-            // Two of five outcomes reach the goal at once; the others lead to the next attempt, or to none after the
-            // third.
+            // Two of five outcomes reach the goal immediately. The others lead to the next attempt, and the third
+            // attempt is the last.
             let reached = exploration.ways.filter { if case .goal = $0.ending { true } else { false } }
             let expected = 2 + 3 * (2 + 3 * 2)
             #expect(reached.count == expected)
@@ -188,7 +188,7 @@ private func explore<U: Usecase>(
     }
 }
 
-/// Mistakes that are easily made, one in each use case.
+/// Common mistakes, one in each use case.
 @Suite struct 間違ったユースケース {
     @Test func 届かないゴール() async {
         let exploration = await explore(WithLooseEnds.self, from: .basic(.始まる))
@@ -214,13 +214,14 @@ private func explore<U: Usecase>(
         #expect(exploration.findings.contains(.undetermined(after: "賽を振る")))
     }
 
-    // The ways stay few, however many values the counter has: nothing is reported that was not explored within moments.
+    // The number of ways stays small, however many values the counter has. Each reported finding was explored within
+    // moments.
     @Test func 数えながら限りなくやり直す() async throws {
         let exploration = await explore(TryingForever.self, from: .basic(.保存を試みる(attempt: 1)))
 
         #expect(
             exploration.ofScenes == [.repeating(["保存を試みる", "失敗した場合_待つ"], changing: ["attempt: 1, 2, 3"])])
-        // The first attempt succeeds, or each of its three errors leads to another one, which is the last.
+        // The first attempt succeeds, or each of its three errors leads to a second attempt, the last one.
         #expect(exploration.ways.count == 1 + 3 * (1 + 3))
         let sentence = try #require(exploration.ofScenes.first).sentence(about: exploration.usecase)
         #expect(
@@ -234,11 +235,11 @@ private func explore<U: Usecase>(
         let exploration = await explore(TryingWithinAScene.self, from: .basic(.保存できるまで試みる))
 
         #expect(exploration.ofScenes == [.endless(["保存できるまで試みる"])])
-        // One for each number of failures, and the one that is left.
+        // One way for each number of failures, and the remaining one.
         #expect(exploration.ways.count == 101)
     }
 
-    // Of 20 explorations, each with numbers of its own.
+    // The number of findings in 20 explorations, each with its own random numbers.
     @Test(arguments: [(2, 20), (50, 19)])
     func 偶然に任せる(oneIn: Int, expected: Int) async {
         var found = 0
@@ -466,7 +467,7 @@ private enum DecidedByChance: Usecase {
 
     static let title = "賽に任せる"
     static let actors: Set<Actor> = [.user]
-    /// State that is invisible to taps.
+    /// State that taps cannot observe.
     private static let throwing = Mutex(0)
 
     static func next(after scene: Step<Self>, with dependencies: Dependencies) async throws(ErrorWrapper) -> Scene<Self>
@@ -486,13 +487,13 @@ private enum DecidedByChance: Usecase {
 }
 
 extension Exploration {
-    /// The findings, except for missing English sentences, which the use cases of specs do not have.
+    /// The findings without those about missing English sentences, because the use cases of specs have none.
     fileprivate var ofScenes: [Finding] {
         findings.filter { if case .untranslated = $0 { false } else { true } }
     }
 }
 
-/// Compares a secret also for those who are not on the list, if it is careful.
+/// A use case that, if it is careful, compares a secret even for a name that is not on the list.
 private enum Porter: Usecase {
     enum Basics: SceneName { case 名簿を見る(isCareful: Bool), 秘密を比べる(isKnown: Bool) }
     enum Goals: SceneName { case 通す, 知らない場合_断る, 違う場合_断る }

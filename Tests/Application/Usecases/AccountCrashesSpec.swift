@@ -10,7 +10,7 @@ import UsecasesTesting
 
 @testable import CalearningTestSupport
 
-/// A device and the server behind it, either of which can be killed at any of its calls, and what both have kept.
+/// A device and its server with their stored contents. A crash can be injected at any call of either.
 private struct World {
     enum Side: Sendable, CaseIterable {
         case device
@@ -50,7 +50,7 @@ private struct World {
         ).goal
     }
 
-    /// The account in which the device is logged in, as a start of the application finds out.
+    /// Returns the account of the logged-in device, as the application determines it when it starts.
     func account() async throws -> Account? {
         let scenario = try await RestoreSession.interact(from: RestoreSession.initial, as: .user, with: dependencies())
         guard case .アプリはホーム画面を表示(let loggedIn) = scenario.goal else { return nil }
@@ -61,7 +61,7 @@ private struct World {
         get async throws { try await store.get(DeviceMemory.keys.session) != nil }
     }
 
-    /// Of the account of the example, if it was made.
+    /// The sessions of the example account, or `nil` if the account does not exist.
     var sessions: [Session]? {
         get async {
             guard let account = await accounts.account(named: .example) else { return nil }
@@ -87,7 +87,7 @@ private struct World {
             let second = try await world.signUp()
 
             #expect(first == nil)
-            // Only whoever has the account already finds that the name is taken.
+            // Only a client that already has the account finds that the name is taken.
             if second == .名前が使われている場合_アプリは使われていることを表示 { #expect(wasLoggedIn, "\(ordinal)") }
             try await expect(world.account()?.name, equals: .example, "\(ordinal)")
             await expect(world.sessions?.count, equals: 1, "\(ordinal)")

@@ -90,7 +90,7 @@ import UsecasesTesting
 
         @MainActor
         @Suite struct 保存されているUDIDが正しくない場合 {
-            /// Values stored by another program, and damage that the store itself detects.
+            /// Stores with values saved by another program, or with damage that the store itself detects.
             private nonisolated static let damaged: [any DataStore] = [
                 InMemoryDataStore(DeviceMemory.keys.udid.with("")),
                 InMemoryDataStore(DeviceMemory.keys.udid.with("u 1")),

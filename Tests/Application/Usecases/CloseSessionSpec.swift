@@ -29,7 +29,8 @@ private func expectFailure(
 }
 
 extension InMemoryAccountRegistry {
-    /// With the sessions 1, by the token of the example, 2 and 3 of its account, and the session 4 of another account.
+    /// A registry with the sessions 1 (with the example token), 2 and 3 of the example account, and session 4 of
+    /// another account.
     fileprivate static func crowded() async -> InMemoryAccountRegistry {
         let registry = await withExample()
         await registry.log(in: 2)
@@ -64,7 +65,7 @@ extension CloseSession.Target {
     }
 
     @Suite struct 終わらせるセッションがない場合 {
-        /// Nobody ends the sessions of other accounts, or learns of them.
+        /// A user cannot end or discover the sessions of other accounts.
         @Test(arguments: [UUIDv7.fixture(4), .fixture(9)])
         func サーバは拒否し_ほかのアカウントのセッションも終わらせない(session: UUIDv7) async throws {
             let registry = await InMemoryAccountRegistry.crowded()
@@ -122,7 +123,7 @@ extension CloseSession.Target {
 }
 
 @Suite struct `ユースケース【セッションを終える】の約束` {
-    /// What was wanted is the case.
+    /// The requested state is already reached.
     @Test(arguments: [CloseSession.Target.own, .others]) func 別の要求が先に終わらせていても_終わったことになる(
         target: CloseSession.Target
     ) async throws {

@@ -140,7 +140,7 @@ private func expectFailure(
 }
 
 @Suite struct `ユースケース【端末をログアウトさせる】の約束` {
-    /// Another process has logged in while the server was asked.
+    /// Another process logs in while the request to the server is in progress.
     @Test func その間に保存されたログイン状態は忘れない() async throws {
         let dataStore = InMemoryDataStore(session.with(.example))
         let accounts = OvertakenAccountBackend(base: StubAccountBackend(end: .success(.loggedOut))) {

@@ -167,7 +167,7 @@ private func expectFailure(
         try await expect(dataStore.contents[DeviceMemory.keys.session], equals: .example)
     }
 
-    /// Whoever is logged in does not wait for an account any more.
+    /// A user who is logged in no longer waits for an account.
     @Test func 途中だったアカウントの頼みは忘れる() async throws {
         let dataStore = InMemoryDataStore(DeviceMemory.keys.signUp.with(.example))
 
@@ -176,7 +176,7 @@ private func expectFailure(
         try await expect(dataStore.contents[DeviceMemory.keys.signUp], equals: nil)
     }
 
-    /// The server counts it, and says no more than about any other name.
+    /// The server counts the attempt, and answers as for any other name.
     @Test func 規則に合わない名前とパスワードもサーバに尋ねる() async throws {
         let accounts = StubAccountBackend(logIn: .success(.refused))
 

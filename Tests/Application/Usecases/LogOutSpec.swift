@@ -98,7 +98,7 @@ private func expectFailure(
         }
     }
 
-    /// The registry is on this device: what cannot be ended here is not forgotten here.
+    /// The registry is on this device. A session that cannot be ended here is not forgotten here.
     @Suite struct 内蔵のバックエンドの登録簿が使えない場合 {
         @Test(arguments: PortFailure.whenChanged)
         func エラーとそれまでのシーンを伝え_ログイン状態は残る(failure: PortFailure) async throws {

@@ -33,7 +33,7 @@ private func expectFailure(
         sourceLocation: sourceLocation)
 }
 
-/// A hash of the usual strength, and one that is made anew.
+/// A hash of the current strength, or an outdated hash that is replaced.
 private enum Strength: CaseIterable {
     case 今の強さ, 古い強さ
 
@@ -246,7 +246,7 @@ extension Scenario<OpenSession> {
 }
 
 extension Guess {
-    /// Who asks by the request of the example.
+    /// The guess that the example request represents.
     fileprivate static let example = Guess(name: .example, network: AccountRequest.example.network)
 }
 
@@ -266,7 +266,7 @@ extension AccountRequest {
         .fixture(clock: clock, accountRegistry: await InMemoryAccountRegistry.withExample(), credentialHasher: hasher)
     }
 
-    /// After the limit, the right password is of no use, either.
+    /// After the limit, the server refuses the correct password as well.
     @Test(arguments: ["ada", "nobody"]) func 同じネットワークから間違えられるのは限りまで(name: String) async throws {
         let dependencies = await dependencies()
 
@@ -298,7 +298,7 @@ extension AccountRequest {
         #expect(scenario.opened != nil)
     }
 
-    /// A client that could not be served has guessed nothing.
+    /// A request that could not be served does not count as a guess.
     @Test(arguments: StubCredentialHasher.Operation.allCases, PortFailure.whenHashed)
     func 照合や記録に失敗した試みは数えない(operation: StubCredentialHasher.Operation, failure: PortFailure) async throws {
         let registry = await InMemoryAccountRegistry.withExample(hash: .stub(strength: 1))
@@ -342,7 +342,7 @@ extension AccountRequest {
         }
     }
 
-    /// Otherwise whoever has an account could try the passwords of others without a limit.
+    /// Otherwise the owner of one account could try the passwords of other accounts without a limit.
     @Test func ほかの名前でログインできても間違いは忘れない() async throws {
         let dependencies = await dependencies()
         for _ in 0..<GuessRules.limit { _ = try await open(.guess("grace"), with: dependencies) }
@@ -364,7 +364,7 @@ extension AccountRequest {
         #expect(hasher.calls.count { $0 == .compare } == GuessRules.limit)
     }
 
-    /// Nobody learns by the time, or by the load, which names have accounts.
+    /// Neither the response time nor the load reveals which names have accounts.
     @Test func アカウントの有無でハッシュの呼び出しは変わらない() async throws {
         let (known, unknown) = (StubCredentialHasher(), StubCredentialHasher())
 
@@ -395,7 +395,7 @@ extension AccountRequest {
         #expect(first.session != second.session)
     }
 
-    /// The application itself may, as the embedded backend; a user may not.
+    /// The application itself may run it, as the embedded backend. A user may not.
     @Test func 利用者は実行できない() async throws {
         let unfinished = await #expect(throws: UnfinishedScenario<OpenSession>.self) {
             try await OpenSession.interact(from: OpenSession.initial(request: .example), as: .user, with: .fixture())
@@ -404,7 +404,7 @@ extension AccountRequest {
         #expect(unfinished?.walk.passages == [])
     }
 
-    /// The only spec of the use cases that hashes in earnest.
+    /// The only spec of the use cases that uses the real hash.
     @Test func 本物のハッシュでも_登録したパスワードだけでログインできる() async throws {
         let hasher = ScryptHasher(randomSource: SeededRandomSource(), parameters: .fixture(), threads: 1)
         let stronger = ScryptHasher(

@@ -81,7 +81,7 @@ private func expectFailure(
     }
 
     @Suite struct 同じ冪等キーで登録済みの場合 {
-        /// One whose hash has become outdated is the same one.
+        /// An account with an outdated hash is still the same account.
         @Test(arguments: [PasswordHash.stub(), .stub(strength: 1)])
         func 同じ内容ならサーバは同じアカウントと新しいセッションを返す(hash: PasswordHash) async throws {
             let registry = await InMemoryAccountRegistry.withExample(under: .example, hash: hash)
@@ -251,14 +251,14 @@ extension Scenario<RegisterAccount> {
 }
 
 extension Guess {
-    /// Counted for the request of the example.
+    /// The guess that the keyed example request represents.
     fileprivate static let keyedExample = Guess(name: .example, network: AccountRequest.keyedExample.network)
 }
 
 @Suite struct `ユースケース【アカウントを登録する】の約束` {
     private let registry = InMemoryAccountRegistry()
 
-    /// Otherwise a key would be a way to guess without a limit.
+    /// Otherwise a client could use a key to guess without a limit.
     @Test func 冪等キーで間違えられるのも_ログインと合わせて限りまで() async throws {
         let hasher = StubCredentialHasher()
         let dependencies = Dependencies.fixture(
@@ -293,7 +293,7 @@ extension Guess {
         #expect((scenario.goal == .冪等キーが別の内容で使われている場合_サーバは拒否する) == !isRepeatable)
     }
 
-    /// As many as are compared at once: one more would be a guess too many.
+    /// Sends as many requests as are compared at the same time. One more would exceed the limit of guesses.
     @Test func 同時に届いた同じ要求は一つのアカウントで終わり_端末のセッションは一つになる() async throws {
         let dependencies = Dependencies.fixture(accountRegistry: registry)
 
@@ -327,7 +327,7 @@ extension Guess {
         await expect(registry.account(named: .example)?.account, equals: opened.first?.account)
     }
 
-    /// Nobody ever sees an account without a session, although another request comes between hashing and recording.
+    /// No client ever sees an account without a session, even if another request comes between hashing and recording.
     @Test func その間に名前が使われたなら_何も残さずに拒否する() async throws {
         let overtaken = OvertakenAccountRegistry(base: registry, operation: .record) {
             await $0.add(StoredAccount(account: .example, passwordHash: .stub()), token: .example)

@@ -36,7 +36,7 @@ extension PasswordRequest {
         self.init(change: PasswordChange(old: old, new: new), token: .example, network: network)
     }
 
-    /// With another present password than that of the example.
+    /// The example request with a wrong current password.
     fileprivate static let wrong = PasswordRequest(
         from: Password(normalized: "a sentence that is wrong"), to: PasswordChange.example.new)
 }
@@ -48,12 +48,13 @@ extension ReplacePassword.Goals {
 }
 
 extension Guess {
-    /// Who asks by the request of the example.
+    /// The guess that the example request represents.
     fileprivate static let example = Guess(name: .example, network: PasswordRequest.example.network)
 }
 
 extension InMemoryAccountRegistry {
-    /// With the sessions 1, by the token of the example, and 2 of its account, and the session 4 of another account.
+    /// A registry with the sessions 1 (with the example token) and 2 of the example account, and session 4 of another
+    /// account.
     fileprivate static func crowded() async -> InMemoryAccountRegistry {
         let registry = await withExample()
         await registry.log(in: 2)
@@ -61,7 +62,7 @@ extension InMemoryAccountRegistry {
         return registry
     }
 
-    /// Neither the password nor a session has changed.
+    /// Expects that neither the password nor a session has changed.
     fileprivate func expectNoChange(sourceLocation: SourceLocation = #_sourceLocation) {
         #expect(account(named: .example)?.passwordHash == .stub(), sourceLocation: sourceLocation)
         #expect(lasting() == [.fixture(1), .fixture(2)], sourceLocation: sourceLocation)
@@ -247,7 +248,7 @@ extension InMemoryAccountRegistry {
     }
 }
 
-/// What another request does between comparing and replacing.
+/// The concurrent change between comparing and replacing.
 enum Overtaking: CaseIterable {
     case パスワードの変更, セッションの終了
 
@@ -258,7 +259,7 @@ enum Overtaking: CaseIterable {
         }
     }
 
-    /// What is stored afterwards.
+    /// The hash that is stored afterwards.
     var hash: PasswordHash {
         switch self {
         case .パスワードの変更: .stub(PasswordChange.example.new)
@@ -323,7 +324,7 @@ private struct ForgetfulAccountRegistry: InterceptingAccountRegistry {
         #expect(goals.compactMap(\.opened).count == 1)
     }
 
-    /// The name is known only here: the device cannot check this rule.
+    /// Only the server knows the name, so the device cannot check this rule.
     @Test func 名前をパスワードにはできない() async throws {
         let registry = InMemoryAccountRegistry()
         let name = try #require(AccountName("ada-lovelace-analytical"))

@@ -48,7 +48,7 @@ import UsecasesTesting
     }
 }
 
-/// What is forgotten, in this order: unfinished runs, then each value.
+/// The stored data in the order of deletion. Unfinished runs come first, then each value.
 enum Forgotten: CaseIterable {
     case 終わっていない実行
     case 値(number: Int)
@@ -64,7 +64,7 @@ enum Forgotten: CaseIterable {
         }
     }
 
-    /// What is still stored if this cannot be forgotten.
+    /// The remaining contents if this deletion fails.
     var rest: StoredContents {
         switch self {
         case .終わっていない実行: StoredContents(Self.values.map(\.example))
@@ -74,7 +74,7 @@ enum Forgotten: CaseIterable {
 }
 
 extension InMemoryDataStore {
-    /// The store of an application that remembers everything it can.
+    /// The store of an application with a value for every key.
     fileprivate static func used() async -> InMemoryDataStore {
         let store = InMemoryDataStore()
         for key in DeviceMemory.keys.all { await store.save(key.example) }
@@ -92,12 +92,12 @@ extension InMemoryDataStore {
         presenter = Presenter(dependencies: .fixture(dataStore: dataStore, backend: backend))
     }
 
-    /// An interrupted reset leaves an application that still works, and that can be reset again.
+    /// An interrupted reset leaves a working application that can be reset again.
     @Test func UDIDは最後に忘れる() {
         #expect(DeviceMemory.keys.forgottenByReset.last?.name == DeviceMemory.keys.udid.name)
     }
 
-    /// The scene says that everything is forgotten.
+    /// The sentence of the scene says that the application forgets everything.
     @Test func シーンの言うとおり_端末に覚えるものはどれも消す() async throws {
         let deleted = await Explorations.of(Reset.self).ways.compactMap { way -> Set<String>? in
             guard case .goal = way.ending else { return nil }

@@ -127,7 +127,7 @@ private func expectFailure(
             failure, after: ["アプリはログイン状態が保存されていないかを調べる"], with: .fixture(dataStore: failing))
     }
 
-    /// Another process has logged in while the server was asked.
+    /// Another process logs in while the request to the server is in progress.
     @Test func その間に保存されたログイン状態は忘れない() async throws {
         let dataStore = InMemoryDataStore(session.with(.example))
         let accounts = OvertakenAccountBackend(base: StubAccountBackend(session: .success(nil))) {

@@ -193,7 +193,7 @@ private func expectFailure(
     }
 }
 
-/// A step at which the application fails to note that it asks for an account, or at which the server cannot note it.
+/// A step that prevents the application from storing its request for an account, or the server from recording it.
 struct SignUpObstacle: Sendable {
     enum Place: CaseIterable {
         case 頼むことの保存, 別の名前で頼んだことの上書き, サーバの登録簿, 断られたことの削除
@@ -206,7 +206,7 @@ struct SignUpObstacle: Sendable {
         Place.allCases.map { SignUpObstacle(device: device, place: $0) }
     }
 
-    /// The number of requests for an account by then.
+    /// The number of requests for an account until this step.
     var requests: Int {
         switch place {
         case .頼むことの保存, .別の名前で頼んだことの上書き: 0
@@ -214,7 +214,7 @@ struct SignUpObstacle: Sendable {
         }
     }
 
-    /// What was asked for before.
+    /// The values stored by an earlier request.
     var stored: [KeyValue] {
         switch place {
         case .別の名前で頼んだことの上書き: [DeviceMemory.keys.signUp.with(SignUpAttempt(name: .fixture(), key: .example))]
@@ -242,7 +242,7 @@ struct SignUpObstacle: Sendable {
 }
 
 extension StubAccountBackend {
-    /// The keys under which accounts were asked for, in order.
+    /// The keys of the requests for accounts, in order.
     fileprivate var signUpKeys: [InstallationKey] {
         calls.compactMap { if case .signUp(_, _, let key) = $0 { key } else { nil } }
     }
@@ -253,7 +253,7 @@ extension StubAccountBackend {
 
     private let dataStore = InMemoryDataStore(DeviceMemory.keys.udid.with("u-1"))
 
-    /// The request may have taken effect although its answer was lost.
+    /// The request may have taken effect although its response was lost.
     @Test(arguments: ["ada", "Ada"]) func 答えが得られなければ_もう一度頼んでも同じ冪等キーで頼む(name: String) async throws {
         let accounts = StubAccountBackend(signUp: .failure(Self.lost))
         let dependencies = Dependencies.fixture(dataStore: dataStore, accountBackend: accounts)
@@ -303,7 +303,7 @@ extension StubAccountBackend {
         #expect(accounts.signUpKeys == [other.key])
     }
 
-    /// Asking once more finds the account by its key.
+    /// A second request finds the account by its key.
     @Test func 頼んだことを忘れられなければログイン状態も保存されず_もう一度頼める() async throws {
         let accounts = StubAccountBackend()
         let failing = FailingDataStore(

@@ -9,7 +9,7 @@ import Testing
 @testable import UsecasesLaboratory
 @testable import UsecasesTerminal
 
-/// A kind of change that a use case makes.
+/// A kind of change by a use case.
 private struct Change: Hashable, CustomStringConvertible {
     let usecase: String
     let operation: String
@@ -23,7 +23,7 @@ private struct Change: Hashable, CustomStringConvertible {
     var description: String { "\(usecase): \(operation)" }
 }
 
-/// Answers one kind of change as if it was made, and does not make it. It notes all kinds that it sees.
+/// A tap that answers one kind of change as if it had happened, and drops it. It records all kinds that it sees.
 private final class Dropping: Tap {
     let dropped: Change?
     let seen = Mutex<Set<Change>>([])
@@ -39,7 +39,7 @@ private final class Dropping: Tap {
         func answer<Value>(
             _ operation: PortOperation<Value>, performing: @escaping @Sendable () async throws(ErrorWrapper) -> Value
         ) async throws(ErrorWrapper) -> Value {
-            // What a backend changes is changed by runs on the server's side.
+            // Runs on the server's side perform the changes of a backend.
             guard operation.changes, !["Backend", "AccountBackend"].contains(operation.port) else {
                 return try await performing()
             }
@@ -53,7 +53,7 @@ private final class Dropping: Tap {
     }
 }
 
-/// Each use case that changes something has an invariant that notices if it does not.
+/// Each use case that changes something has an invariant that detects a missing change.
 @Suite struct 消えた変更に気づく約束 {
     private struct Setting {
         var before: [(Int, [String])] = []
@@ -85,11 +85,11 @@ private final class Dropping: Tap {
         Setting(before: [(0, ["SignUp/1"]), (1, ["LogIn"])], parts: [(0, ["EndSession/2"]), (1, ["RestoreSession"])]),
         loggedOut(and: "RestoreSession"), loggedOut(and: "ShowSessions"), loggedOut(and: "EndSession/2"),
         loggedOut(and: "ChangePassword/1"),
-        // The largest one is tried last.
+        // The largest setting is tried last.
         Setting(parts: [(0, ["Boot"]), (0, ["Reset"])], crashes: 1),
     ]
 
-    /// The session on device 1 has ended, and the device does not know.
+    /// Returns a setting in which the session of device 1 has ended without the device's knowledge.
     private static func loggedOut(and plannedRun: String) -> Setting {
         Setting(
             before: [(0, ["SignUp/1"]), (1, ["LogIn"]), (0, ["ChangePassword/1"])], parts: [(1, [plannedRun])])
@@ -117,7 +117,8 @@ private final class Dropping: Tap {
         search(tap).search(try setting.plan(), atMost: 3_000).broken.map(\.name)
     }
 
-    /// What no invariant says, because time and many tries do not pass in a world. The contract of the registry does.
+    /// Changes that no invariant covers, because a world has neither the time nor the many tries. The contract of the
+    /// registry covers them.
     private static let ofTheContract = [
         "AccountRegistry.admit(_:at:)", "AccountRegistry.takeBack(_:)", "AccountRegistry.session(under:at:)",
     ]
@@ -153,7 +154,7 @@ private final class Dropping: Tap {
         #expect(changes.count == 35)
     }
 
-    /// Their changes are held by their behaviour specs.
+    /// The behaviour specs of these use cases check their changes.
     @Test func 世界にいないユースケースは名指しされる() {
         let survey = WorldSurvey(
             Catalogue.usecases.flatMap { $0.plannedRuns }, search: CompositionRoot.worlds, bounds: .init())

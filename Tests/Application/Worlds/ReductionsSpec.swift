@@ -11,7 +11,7 @@ import UsecasesTesting
 @testable import UsecasesLaboratory
 @testable import UsecasesTerminal
 
-/// Notes what each world has come to, and is never broken.
+/// An invariant that records the final state of each world, and is never violated.
 private enum FinalStates: Invariant {
     final class Notes: Sendable {
         let states = Mutex<Set<String>>([])
@@ -36,8 +36,8 @@ private enum FinalStates: Invariant {
         return nil
     }
 
-    /// What each actor was told, and what is kept then. Identifiers are numbered in this order, because they depend on which
-    /// of two runs began first.
+    /// Describes the ending of each actor's runs and the stored values. Identifiers are numbered in this order, because
+    /// they depend on which of two runs began first.
     private static func text(of history: History) async throws(ErrorWrapper) -> String {
         var lines: [String] = []
         for run in history.runs.sorted(by: { ($0.actor ?? -1, $0.beganAfter) < ($1.actor ?? -1, $1.beganAfter) }) {
@@ -70,7 +70,7 @@ private enum FinalStates: Invariant {
         }
     }
 
-    /// The sessions are in no order of their own.
+    /// Numbers the identifiers. The sessions are sorted, because they have no defined order.
     private static func numbered(_ text: String, and sessions: [String]) -> String {
         let identifier = #/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/#
         var known: [Substring: Int] = [:]
@@ -83,7 +83,7 @@ private enum FinalStates: Invariant {
     }
 }
 
-/// What a search finds.
+/// The result of a search.
 private struct Found: Equatable {
     var states: Set<String>
     var broken: Set<String>
@@ -96,7 +96,7 @@ private struct Found: Equatable {
     }
 }
 
-/// All that is left out because it cannot differ must not differ.
+/// The reduced search finds the same states and violations as the full search.
 @Suite struct 省いてよい順序 {
     private func search(_ fault: PlantedFault) -> WorldSearch {
         fault.search(invariants: Invariants.all + [FinalStates.self])
@@ -169,8 +169,8 @@ private struct Found: Equatable {
             ),
         ]
 
-    // With a bound of switches, who went on last is part of the past: without it, a world that could still switch would be
-    // taken for one that could not.
+    // With a bound on switches, the actor that continued last is part of the past. Without it, a world with a switch
+    // left would be treated like a world without one.
     @Test(arguments: switched.indices, 1...2)
     func 切り替えに限りがあっても同じものが見つかる(index: Int, switches: Int) throws {
         let (fault, before, parts, broken) = Self.switched[index]

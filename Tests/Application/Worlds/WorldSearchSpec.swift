@@ -9,7 +9,7 @@ import Testing
 @testable import UsecasesStorage
 @testable import UsecasesTerminal
 
-/// Worlds of the composition, with an invariant that nothing breaks.
+/// An invariant for the worlds of the composition that is never violated.
 private enum Everything: Invariant {
     static let sentence = Sentence("すべて")
 
@@ -25,9 +25,9 @@ private func count(_ plan: WorldPlan, isReduced: Bool) -> Int {
 }
 
 @Suite struct 世界の数え上げ {
-    // Each Boot reads two values of its store. It begins with the first of these calls, so that it has two steps; two
-    // runs have 4! / (2! 2!) = 6 orders. As nothing is changed, four of them differ: one run is over when the other one
-    // begins, the other way round, or neither, and then either may have begun first and taken over a journal.
+    // Each Boot reads two values of its store. It begins with the first of these calls, so it has two steps. Two runs
+    // have 4! / (2! 2!) = 6 orders. Because nothing is changed, four of them differ. Either run ends before the other
+    // begins, or they overlap and either may have begun first and taken over a journal.
     @Test func 読むだけの二つの起動の順序は六つで_違いの出るものは四つ() throws {
         let plan = try plan(after: [(0, ["Boot"])], (0, ["Boot"]), (0, ["Boot"]))
 
@@ -35,8 +35,8 @@ private func count(_ plan: WorldPlan, isReduced: Bool) -> Int {
         #expect(count(plan, isReduced: true) == 4)
     }
 
-    // On a device of its own, nobody sees what a Boot does there. It begins, and calls the server: two steps; two
-    // runs have 4! / (2! 2!) = 6 orders.
+    // On a separate device, no other run observes a Boot. It begins and calls the server, so it has two steps. Two runs
+    // have 4! / (2! 2!) = 6 orders.
     @Test func 別の端末の二つの起動の順序は六つで_違いの出るものは三つ() throws {
         let plan = try plan((0, ["Boot"]), (1, ["Boot"]))
 
@@ -44,15 +44,15 @@ private func count(_ plan: WorldPlan, isReduced: Bool) -> Int {
         #expect(count(plan, isReduced: true) == 3)
     }
 
-    // One run alone: each of its calls can fail in each of the ways of its catalogue.
+    // A single run, each of whose calls can fail in each way of its catalogue.
     @Test func 一つの呼び出しの失敗をそれぞれたどる() throws {
         let reads = try plan(after: [(0, ["Boot"])], (0, ["Boot"]), faults: 1)
 
-        // Nothing fails, or one of two calls does, in two ways each.
+        // No call fails, or one of two calls does, in two ways each.
         #expect(count(reads, isReduced: true) == 1 + 2 * 2)
     }
 
-    // Completing the tutorial is one call that changes something: it is made, or its process dies after it.
+    // Completing the tutorial is one call with a change. It completes, or its process dies after it.
     @Test func 落ちる前と後をたどる() throws {
         let completion = try plan((0, ["CompleteTutorial"]), crashes: 1)
 
@@ -91,7 +91,7 @@ private func count(_ plan: WorldPlan, isReduced: Bool) -> Int {
         #expect(idle.exercised.isEmpty)
     }
 
-    /// An invariant that no world could break would never be broken.
+    /// An invariant that no world exercises could never be violated.
     @Test func どの約束も試される世界がある() {
         let plannedRuns = Catalogue.usecases.flatMap { $0.plannedRuns }
         var bounds = WorldSurvey.Bounds()
@@ -104,7 +104,7 @@ private func count(_ plan: WorldPlan, isReduced: Bool) -> Int {
         #expect(report.broken.map(\.name) == [])
     }
 
-    // Whoever began first may have been told last, after a reset that came between.
+    // The run that began first may have received its answer last, after a reset in between.
     @Test func 重なる起動の間に初期化があっても約束は破れない() throws {
         var search = CompositionRoot.worlds
         search.switches = 1
@@ -148,7 +148,7 @@ private func count(_ plan: WorldPlan, isReduced: Bool) -> Int {
     }
 
     @Test func ポートの外に残ったもので進み方が変わればそう伝える() async throws {
-        // Each world is given the same store, so that the second one is not like the first.
+        // Each world gets the same store, so the second world differs from the first.
         let store = InMemoryDataStore()
         let search = WorldSearch(invariants: [Everything.self]) { devices in
             let surroundings = CompositionRoot.surroundings(devices: devices)

@@ -51,7 +51,7 @@ import UsecasesAPIClient
     private struct Forecast: API {
         typealias Service = MovableTypeAPIs
 
-        /// Reads one form and writes another one.
+        /// An entity that decodes one form and encodes a different form.
         struct Entity: Codable, Sendable {
             let celsius: Double
 

@@ -51,7 +51,7 @@ import UsecasesSystem
                 == .api(.エラーレスポンスのデシリアライズに失敗(status: 502, responseJSON: "<html>Bad Gateway</html>")))
     }
 
-    /// Reads a refusal only where the status is 400.
+    /// Reads a refusal only if the status is 400.
     private func narrowMessage(of status: Int, _ body: Data) -> String {
         guard status == 400, let refusal = try? JSONDecoder().decode(ErrorResponse.self, from: body) else {
             return "error \(status)"

@@ -9,7 +9,7 @@ import UsecasesTesting
 @testable import CalearningPresentation
 @testable import CalearningTestSupport
 
-/// ユースケース【ユーザに挨拶する】, in which one scene is never reached.
+/// ユースケース【ユーザに挨拶する】. It has a scene that no way reaches.
 private enum Greet: Usecase {
     enum Basics: SceneName {
         case アプリはユーザに会ったことがあるかを調べる

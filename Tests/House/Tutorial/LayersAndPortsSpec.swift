@@ -36,14 +36,14 @@ import UsecasesTesting
         #expect(unfinished?.error.system == .dependency(.未設定(port: "DataStore")))
     }
 
-    /// What everybody finds and anybody may replace.
+    /// Dependencies that all tests share and any test may replace.
     @MainActor private enum Shared {
         static var dependencies = Dependencies.fixture()
     }
 
     @MainActor @Test func 一つのものを皆で使うと後の用意が先の用意を消す() async throws {
         Shared.dependencies.dataStore.adapter = InMemoryDataStore(DeviceMemory.keys.hasCompletedTutorial.with(true))
-        // Another test begins meanwhile.
+        // A concurrent test begins.
         Shared.dependencies.dataStore.adapter = InMemoryDataStore()
 
         let scenario = try await Boot.interact(from: Boot.initial, with: Shared.dependencies)

@@ -8,7 +8,7 @@ import UsecasesSystem
 
 @testable import CalearningTestSupport
 
-/// An endpoint of one's own: everything about it is here.
+/// The complete definition of a custom endpoint.
 private struct Repo: API {
     typealias Service = GitHubAPIs
 
@@ -63,7 +63,7 @@ private struct Repo: API {
         #expect(errors.first?.hasPrefix("cannot convert value of type") == true)
     }
 
-    /// The caller of this repeats the path and the type at each call.
+    /// A function whose callers repeat the path and the type at each call.
     private func get<Value: Decodable>(_ path: String, from server: LoopbackServer) async throws -> Value {
         let response = try await NetworkTransport().exchange(.fixture(.get, server.address, path: path))
         return try JSONDecoder().decode(Value.self, from: response.data)

@@ -44,7 +44,7 @@ import UsecasesSystem
         #expect(again.goal == .発行済みの場合_サーバは同じUDIDを返す(udid: udid))
     }
 
-    /// Looks, and saves if there is nothing.
+    /// Looks for a value, and saves one if none exists.
     private func twoSteps(
         _ udid: String, in store: any DataStore, meanwhile others: () async throws -> Void = {}
     ) async throws -> String {

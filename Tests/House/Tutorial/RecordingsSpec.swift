@@ -13,7 +13,7 @@ import UsecasesTesting
 @Suite struct 記録の章 {
     private let lines = Lines()
 
-    /// What a recording consists of.
+    /// The lines of a recording.
     private final class Lines: Sendable {
         private let data = Mutex(Data())
 
@@ -30,7 +30,7 @@ import UsecasesTesting
         return try await Boot.interact(from: Boot.initial, with: dependencies)
     }
 
-    /// Nothing outside is provided: all answers come from the recording.
+    /// Replays without ports, because all answers come from the recording.
     private func replay(_ replay: Replay) async throws -> Scenario<Boot> {
         var dependencies = Dependencies(clock: ImmediateClock(), randomSource: SeededRandomSource()) {
             $0.journal.adapter = InMemoryJournal()

@@ -45,7 +45,7 @@ import UsecasesAPIClient
         #expect(error?.causedBy != nil)
     }
 
-    /// What a client often leaves of an exchange.
+    /// Returns the body as text, as a simple client does, and discards the rest of the exchange.
     private func text(_ request: APIRequest) async -> String? {
         guard let response = try? await transport.exchange(request), response.head.status == 200 else { return nil }
         return String(data: response.data, encoding: .utf8)

@@ -30,7 +30,7 @@ import UsecasesTesting
         }
     }
 
-    /// Fails if something is thrown, and at nothing else.
+    /// Returns whether the run throws no error, and checks nothing else.
     private func weakCheck<U: Usecase>(_ usecase: U.Type, from scene: Step<U>) async -> Bool {
         do {
             _ = try await U.interact(from: scene, with: .fixture())
@@ -40,7 +40,7 @@ import UsecasesTesting
         }
     }
 
-    /// Looks at what is remembered afterwards.
+    /// Checks the stored values afterwards.
     private func strongCheck<U: Usecase>(_ usecase: U.Type, from scene: Step<U>) async throws -> Bool {
         let dataStore = InMemoryDataStore()
         _ = try await U.interact(from: scene, with: .fixture(dataStore: dataStore))

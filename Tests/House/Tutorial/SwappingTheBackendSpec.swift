@@ -6,7 +6,7 @@ import UsecasesTesting
 
 @testable import CalearningTestSupport
 
-/// A backend of one's own.
+/// A custom backend.
 private struct SatelliteBackend: Backend {
     func publishUDID(for installation: InstallationKey) async throws(ErrorWrapper) -> UDID {
         guard let udid = UDID("satellite-\(installation.rawValue)") else {
@@ -16,7 +16,7 @@ private struct SatelliteBackend: Backend {
     }
 }
 
-/// A backend that looks right in a single call.
+/// A backend that behaves correctly in a single call.
 private struct ForgetfulBackend: Backend {
     let randomSource = SeededRandomSource()
 
@@ -38,7 +38,7 @@ private struct ForgetfulBackend: Backend {
         #expect(udid?.hasPrefix("satellite-") == true)
     }
 
-    /// What the port's doc comment promises: the same installation always gets the same UDID.
+    /// Checks the guarantee in the port's doc comment. An installation always gets the same UDID.
     private func keepsItsPromise(_ backend: any Backend) async throws -> Bool {
         let key = InstallationKey(fixture: "k-1")
         let first = try await backend.publishUDID(for: key)

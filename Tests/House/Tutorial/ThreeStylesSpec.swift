@@ -58,7 +58,7 @@ import OpenCombine
         #expect(throws: ErrorWrapper.self) { try result.get() }
     }
 
-    /// Reports a failure, and then goes on.
+    /// Reports a failure, and then continues.
     private func carelessCall(
         _ request: APIRequest, on transport: any HTTPTransport,
         completion: (Result<APIResponse, TransportError>) -> Void

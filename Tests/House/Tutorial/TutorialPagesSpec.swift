@@ -3,7 +3,7 @@ import Testing
 
 @testable import CalearningTestSupport
 
-/// The chapters of `docs/tutorial` show code that is compiled and sessions that are run, the same in both languages.
+/// The chapters of `docs/tutorial` show compiled code and executed sessions, identical in both languages.
 @Suite(.timeLimit(.minutes(5))) struct チュートリアルの文書 {
     enum Language: String, CaseIterable, Sendable {
         case en, ja
@@ -52,7 +52,7 @@ import Testing
         #expect(english.blocks.contains { $0.kind.first == "console" })
     }
 
-    /// What has to be the same in both languages: code and the file that it is from; of a session, what is typed.
+    /// The parts that must be identical in both languages: the code with its file, and the typed lines of a session.
     private struct Common: Hashable {
         let kind: [String]
         let lines: [String]
@@ -81,7 +81,7 @@ import Testing
         #expect(Set(blocks.map(\.kind)).isSubset(of: [["swift"], ["console"], ["console", "Server"]]))
     }
 
-    /// Lines that exist in a file can still be other lines than the text is about, as after a change of that file.
+    /// After a change of a file, existing lines can differ from the lines that the text describes.
     @Test(arguments: chapters, Language.allCases)
     func 示されたコードは宣言の途中で切れず_比べる値がどこから来たかを示す(chapter: String, language: Language) throws {
         var shown = ""
@@ -119,7 +119,7 @@ import Testing
 }
 
 extension LoopbackServer {
-    /// Stands in for the services that the chapters call over the network.
+    /// Returns a server that replaces the services called by the chapters.
     fileprivate static func outsideServices() throws -> LoopbackServer {
         let json = ["Content-Type": "application/json"]
         return try routing([

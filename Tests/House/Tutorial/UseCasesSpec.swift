@@ -31,7 +31,7 @@ import UsecasesTesting
         #expect(unfinished?.error.name == "ネットワーク接続不可")
     }
 
-    /// Scenes any of which may be the last one.
+    /// Scenes that may all be the last one.
     private enum LooseBoot {
         case looksForUDID, obtainsUDID, looksForRecord, showsTutorial
 

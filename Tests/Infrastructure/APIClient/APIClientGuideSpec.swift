@@ -96,7 +96,7 @@ import OpenCombine
         }
     }
 
-    /// Everything that the examples display, print and write.
+    /// The displayed, printed and written output of the examples.
     private final class Shown: Sendable {
         private let state = Mutex<[String]>([])
         var all: [String] { state.withLock { $0 } }

@@ -20,7 +20,7 @@ import UsecasesTesting
 
     /// A subscription and its outcome.
     private final class Listening: Sendable {
-        /// Retained by the publisher for as long as events may still arrive.
+        /// Keeps the listener alive while events may still arrive.
         private struct Listener: Subscriber {
             let combineIdentifier = CombineIdentifier()
             let listening: Listening
@@ -42,7 +42,7 @@ import UsecasesTesting
             }
         }
 
-        /// The subscription is in fact sendable, as it has its own lock.
+        /// A box that is sendable in fact, because the subscription has its own lock.
         private struct Held: Sendable {
             nonisolated(unsafe) let subscription: any Subscription
         }

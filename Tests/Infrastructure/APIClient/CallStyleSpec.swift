@@ -11,7 +11,7 @@ import UsecasesTesting
 @testable import CalearningTestSupport
 
 @Suite(.timeLimit(.minutes(5))) struct 呼び方 {
-    /// Calls the API in every style against a server that answers in this way, and returns the outcomes as text.
+    /// Calls the API in every style against a server with this response. Returns the outcomes as text.
     private static func outcomes<A: API>(
         of api: A, of service: (BaseAddress) -> A.Service, answering status: Int, _ body: String
     ) async throws -> Set<String> {
@@ -94,11 +94,11 @@ import UsecasesTesting
     }
 
     @Suite struct クロージャ {
-        /// Counts the calls of a completion, with their results.
+        /// The recorded calls of a completion, with their results.
         private final class Calls: Sendable {
             private let state = Mutex<[String]>([])
 
-            /// The completion, and a stream that ends when it can no longer be called.
+            /// Returns the completion, and a stream that ends when it can no longer be called.
             func completion() -> (
                 call: @Sendable (Result<String, ErrorWrapper>) -> Void, isOver: AsyncStream<Void>
             ) {
@@ -106,7 +106,7 @@ import UsecasesTesting
                 return ({ [self, lease] in append($0, under: lease) }, isOver)
             }
 
-            /// All calls, once there can be no more.
+            /// Returns all calls after the stream has ended.
             func all(until isOver: AsyncStream<Void>) async -> [String] {
                 for await _ in isOver {}
                 return state.withLock { $0 }
@@ -126,7 +126,7 @@ import UsecasesTesting
             LiveAPIClient(GitHubAPIs(address: try BaseAddress("http://host")), transport: stub, clock: clock)
         }
 
-        /// Calls with a counting completion, which only the call retains.
+        /// Calls with a counting completion. Only the call retains the completion.
         private static func call(
             _ stub: any HTTPTransport, _ clock: any Clock, _ calls: Calls
         ) throws -> (call: APICall, isOver: AsyncStream<Void>) {

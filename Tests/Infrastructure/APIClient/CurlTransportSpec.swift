@@ -47,7 +47,7 @@ import UsecasesAPIClient
         #expect(error?.kind == .malformed(.headTooLarge))
     }
 
-    /// Fewer than the number at which libcurl itself refuses.
+    /// Fewer header fields than the number that libcurl itself refuses.
     @Test(arguments: [
         String(repeating: "X-Many: x\r\n", count: 2000),
         String(repeating: "X-Long: \(String(repeating: "x", count: 15_000))\r\n", count: 10),

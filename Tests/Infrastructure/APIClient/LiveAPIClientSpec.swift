@@ -93,7 +93,7 @@ import UsecasesTesting
         }
 
         @Test func 名前が解決できなければネットワーク接続不可() async throws {
-            // A label of 64 characters is not a valid name: the lookup fails without asking a server.
+            // A label of 64 characters is not a valid name, so the lookup fails without a query to a server.
             let client = try client("http://\(String(repeating: "x", count: 64)).invalid")
 
             let error = await #expect(throws: ErrorWrapper.self) { try await client.call(udidRequest) }

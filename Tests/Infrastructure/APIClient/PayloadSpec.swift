@@ -100,7 +100,7 @@ import UsecasesTesting
         #expect(request.secrets == ["p"])
     }
 
-    /// The parser of Python's standard library, which is independent of this encoder.
+    /// Reads the body with the parser of Python's standard library. That parser is independent of this encoder.
     @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/python3"), "needs python3"))
     func フォームは他の道具でも読める() async throws {
         let directory = try TemporaryDirectory()

@@ -30,7 +30,7 @@ import UsecasesTesting
         var query = Query.none
     }
 
-    /// The request that is sent for the API.
+    /// Returns the request that is sent for the API.
     private static func request(_ api: Anything) async throws -> APIRequest {
         let transport = ClosureTransport { request, _ throws(TransportError) in .fixture(204, to: request) }
         let client = LiveAPIClient(

@@ -59,7 +59,7 @@ import UsecasesTesting
                 #expect(record == .nameTaken)
                 try await expect(registry.account(named: account.account.name), equals: account)
                 try await expect(registry.session(under: session.digest, at: now), equals: nil)
-                // Nor is the key used up.
+                // The key remains unused.
                 let third = StoredAccount.fixture(3)
                 let again = try await registry.record(third, under: key, beginning: .fixture(3, of: third.account.id))
                 #expect(again == .recorded)
@@ -121,7 +121,7 @@ import UsecasesTesting
         private let guess = Guess.fixture()
         private let start = Timestamp.example
 
-        /// Counts as many as there may be, a second apart.
+        /// Counts guesses up to the limit, one second apart.
         private func fill(_ registry: any AccountRegistry) async throws {
             for number in 0..<GuessRules.limit {
                 try await expect(registry.admit(guess, at: start + Int64(number) * 1000), equals: nil)
@@ -147,7 +147,7 @@ import UsecasesTesting
 
                 try await expect(registry.admit(guess, at: end - 1), equals: end)
                 try await expect(registry.admit(guess, at: end), equals: nil)
-                // The window slides: the second one leaves it a second later.
+                // The window slides, so the second guess leaves it a second later.
                 try await expect(registry.admit(guess, at: end), equals: end + 1000)
                 try await expect(registry.admit(guess, at: end + 999), equals: end + 1000)
                 try await expect(registry.admit(guess, at: end + 1000), equals: nil)
@@ -198,7 +198,7 @@ import UsecasesTesting
             }
         }
 
-        /// Left behind by a clock that was ahead.
+        /// Covers guesses recorded by a clock that was ahead.
         @Test(arguments: AccountRegistryAdapter.all)
         func 先の時刻のものは_その窓の内でだけ数えられる(adapter: AccountRegistryAdapter) async throws {
             try await adapter.withRegistry { registry in
@@ -316,7 +316,7 @@ import UsecasesTesting
         func 限りを超えると最も長く使われなかったセッションが終わる(adapter: AccountRegistryAdapter) async throws {
             try await adapter.withRegistry { registry in
                 _ = try await registry.record(account, under: nil, beginning: first)
-                // All but the seventh were used later than it; the first one began first.
+                // All sessions but the seventh were used later than it. The first session began first.
                 let hour = SessionRules.usePrecision
                 for number in UInt64(2)...UInt64(SessionRules.perAccount) {
                     let used = now + hour + Int64(number == 7 ? 0 : number)
@@ -336,7 +336,7 @@ import UsecasesTesting
             }
         }
 
-        /// All begin and are used at a few times, so that many are equal.
+        /// All sessions begin and are used at a few times, so many of these times are equal.
         @Test(arguments: AccountRegistryAdapter.all)
         func 同じ時に使われたものは始まりと識別子の順に終わる(adapter: AccountRegistryAdapter) async throws {
             var random = SeededRandomSource.unpredictable()
@@ -446,7 +446,7 @@ import UsecasesTesting
                 #expect(used?.lastUsedAt == later)
                 #expect(used?.beganAt == start)
                 try await expect(registry.sessions(of: first.account, at: later).map(\.lastUsedAt), equals: [later])
-                // Nor does a server whose clock is slow take it back.
+                // A server with a slow clock does not undo the use.
                 try await expect(registry.session(under: first.digest, at: soon)?.session.lastUsedAt, equals: later)
             }
         }
@@ -508,7 +508,7 @@ import UsecasesTesting
         private let first = StoredSession.fixture()
         private let now = Timestamp.example
 
-        /// Three sessions of the account, and one of another.
+        /// Opens three sessions of the account, and one session of another account.
         private func fill(_ registry: any AccountRegistry) async throws {
             _ = try await registry.record(account, under: nil, beginning: first)
             for number in UInt64(2)...3 {
@@ -696,7 +696,7 @@ import UsecasesTesting
             }
         }
 
-        /// Nobody who knows only the old password is logged in afterwards, however the two coincide.
+        /// A client that knows only the old password is not logged in afterwards, however the two operations overlap.
         @Test(arguments: AccountRegistryAdapter.all)
         func 古いパスワードで同時に始まったセッションは残らない(adapter: AccountRegistryAdapter) async throws {
             try await adapter.withPlace { place in
@@ -724,12 +724,13 @@ import UsecasesTesting
     }
 
     @Suite struct でたらめな履歴 {
-        /// Fewer where each call is written to a disk or sent to a server.
+        /// Returns the number of histories. It is lower for adapters that write each call to a disk or send it to a
+        /// server.
         private func count(_ adapter: AccountRegistryAdapter) -> Int {
             adapter.testDescription == "in memory" ? 300 : adapter.testDescription == "PostgreSQL" ? 6 : 12
         }
 
-        /// Two servers take turns, as far as they can share a place.
+        /// Plays each history on two servers in turn, if they can share a place.
         private func expect(
             _ adapter: AccountRegistryAdapter, of length: Int, _ step: (inout RandomChoices) -> AccountRegistryStep
         ) async {
@@ -801,7 +802,7 @@ import UsecasesTesting
             }
         }
 
-        /// Many look for the account and for its session while it is recorded.
+        /// Many readers look for the account and for its session while it is recorded.
         @Test(arguments: AccountRegistryAdapter.all)
         func アカウントはいつもその初めのセッションと一緒に見える(adapter: AccountRegistryAdapter) async throws {
             try await adapter.withPlace { place in
@@ -868,7 +869,7 @@ import UsecasesTesting
     }
 }
 
-/// Runs the operations at once, and returns their results in order.
+/// Runs the operations in parallel, and returns their results in order.
 private func inParallel<Value: Sendable>(
     _ count: Int, _ operation: @escaping @Sendable (Int) async throws -> Value
 ) async throws -> [Value] {

@@ -5,20 +5,21 @@ import UsecasesTesting
 
 @testable import CalearningTestSupport
 
-/// One call of a registry. Numbers choose among what there is when it is made, so that any part of a history is one.
+/// One call of a registry. Its numbers choose among the existing objects at the time of the call, so any part of a
+/// history is valid.
 enum AccountRegistryStep: Sendable {
     case record(name: UInt64, key: Int?, device: UInt64, When)
     case look(name: UInt64)
     case admit(Guess, When)
     case takeBack(Guess)
-    /// With the hash that the account has now, or with one that it had.
+    /// Uses the current hash of the account, or a former one.
     case begin(account: Int, isCurrent: Bool, rehashes: Bool, device: UInt64, forgetting: Guess, When)
     case use(session: Int, When)
     case list(account: Int, When)
     case end(session: Int, of: Int?, others: Bool, When)
     case replace(account: Int, isCurrent: Bool, session: Int, forgetting: Guess, When)
 
-    /// A time: a boundary of a rule, exactly, or a millisecond before or after, from something that has happened.
+    /// A time relative to an earlier event: exactly a boundary of a rule, or a millisecond before or after it.
     struct When: Sendable {
         let event: Int
         let distance: Int64
@@ -59,7 +60,7 @@ enum AccountRegistryStep: Sendable {
         }
     }
 
-    /// As many tries as there may be, and more, all within a short time.
+    /// Returns a guess within a short time. A history may contain more guesses than the limit.
     static func randomGuess(_ choices: inout RandomChoices) -> Self {
         let guess = Guess.fixture(from: choices.one(of: ["192.0.2.7", "192.0.2.8"]))
         guard choices.number(in: 0...9) > 0 else { return .takeBack(guess) }
@@ -74,10 +75,11 @@ enum AccountRegistryStep: Sendable {
     }
 }
 
-/// What the contract says of a registry, in a few collections. The rules of time are those of the domain, which have specs.
+/// A model of the registry's contract in a few collections. The rules of time belong to the domain, and have their own
+/// specs.
 ///
-/// A registry may forget what had ended at the latest time that it was given. Where its clock goes back, such a session or
-/// try may be there or not: the model then takes over what the registry says.
+/// A registry may forget entries that had ended at the latest time that it received. If its clock goes back, it may or
+/// may not return such a session or guess. The model then adopts the registry's answer.
 struct AccountRegistryModel {
     private var accounts: [(stored: StoredAccount, key: InstallationKey?, formerly: PasswordHash)] = []
     private var sessions: [StoredSession] = []
@@ -86,7 +88,7 @@ struct AccountRegistryModel {
     private var latest = Timestamp.example
     private var next: UInt64 = 1
 
-    /// Plays the step on a registry, and throws a ``BrokenPromise`` if its answer is another one than that of the contract.
+    /// Plays the step on a registry. Throws a ``BrokenPromise`` if its answer differs from the contract.
     mutating func play(_ step: AccountRegistryStep, on registry: any AccountRegistry) async throws {
         switch step {
         case .record(let name, let key, let device, let when):
@@ -119,7 +121,7 @@ struct AccountRegistryModel {
     }
 
     private mutating func time(_ when: AccountRegistryStep.When) -> Timestamp {
-        // Those that happened last are first.
+        // The latest events come first.
         let time = events[max(0, events.count - 1 - when.event)] + when.distance
         events.append(time)
         latest = max(latest, time)

@@ -6,7 +6,7 @@ import UsecasesTesting
 
 @testable import CalearningTestSupport
 
-/// What the service relies on, whichever adapter hashes.
+/// The guarantees that the service needs from every hashing adapter.
 @Suite struct パスワードのハッシュの契約 {
     enum Adapter: CaseIterable {
         case scrypt, plain, stub

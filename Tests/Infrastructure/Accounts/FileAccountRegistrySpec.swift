@@ -222,7 +222,7 @@ import UsecasesTesting
             "sessions":{\(sessions.joined(separator: ","))}}
             """, to: "accounts.json")
         _ = try await registry.record(bob, under: nil, beginning: try session(5000, of: bob))
-        // The first one has been used since.
+        // The first session has been used since.
         let later = now + (SessionRules.usePrecision + 1)
         _ = try await registry.session(under: try digest(0), at: later)
 
@@ -334,7 +334,7 @@ import UsecasesTesting
         #expect(accounts.values.first?["mail"] as? [String: Int] == ["a": 1])
         #expect(sessions[try digest(1).reveal()]?["label"] as? String == "が")
         #expect(sessions[try digest(1).reveal()]?["lastUsedAt"] as? Int64 == 1_795_179_600_001)
-        // The change of an hour later has removed it, and nothing else.
+        // The change one hour later has removed it, and nothing else.
         #expect(document["tries"] as? [String] == [])
         #expect(sessions.count == 2)
     }

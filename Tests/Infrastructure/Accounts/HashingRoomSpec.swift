@@ -6,7 +6,7 @@ import UsecasesTesting
 
 @testable import CalearningTestSupport
 
-/// The library holds each call until it is let through.
+/// The library holds each call until the spec releases it.
 @Suite(.timeLimit(.minutes(5))) struct ハッシュの場所 {
     private let library = GatedCryptography()
 
@@ -34,7 +34,7 @@ import UsecasesTesting
         #expect(library.calls.count == threads + 1)
     }
 
-    /// The next one would be refused if the thread were still taken.
+    /// The next call would be refused if the thread were still in use.
     @Test func 結果を受け取ったときにはもう場所が空いている() async throws {
         let hasher = hasher()
         library.letThrough(200)
@@ -44,7 +44,7 @@ import UsecasesTesting
         #expect(library.calls.count == 200)
     }
 
-    /// Work that has begun takes its place until it is done.
+    /// Work that has begun occupies its thread until it is done.
     @Test func 取り消されても_終わるまで場所は空かない() async throws {
         let hasher = hasher()
         let task = Task { try await hasher.hash(Password(normalized: "cancelled")) }

@@ -78,7 +78,7 @@ import Usecases
         database.close(within: .zero)
     }
 
-    /// Uses of many sessions are noted together, each with its own time.
+    /// Uses of many sessions are recorded together, each with its own time.
     @Test func 多くのセッションを同時に確かめても_それぞれの利用が記される() async throws {
         let database = try PostgreSQLDatabase.fixture(at: sandbox.url)
         let registry = database.accountRegistry
@@ -222,7 +222,7 @@ import Usecases
         owner.close(within: .zero)
     }
 
-    /// Makes each insertion take so long that others would come between it and what was looked up before.
+    /// Delays each insertion until other requests come between it and the earlier lookup.
     private func delayInsertions() throws {
         try sandbox.client().run(
             """
@@ -321,7 +321,7 @@ import Usecases
         let key = InstallationKey(UUIDv7.fixture())
         let (account, first, now) = (account, first, now)
         let rehashed = StoredAccount(account: account.account, passwordHash: PasswordHash("$rehashed"))
-        // A new connection waits for the standby servers itself.
+        // A new connection itself waits for the standby servers.
         try await expect(registry.account(named: account.account.name), equals: nil)
 
         let record = try await losingAnswer(of: cluster) {
@@ -355,8 +355,8 @@ import Usecases
         database.close(within: .zero)
     }
 
-    /// Has the first commit of the operation wait for a standby server, cuts its connection, and has the server wait
-    /// for nobody any more.
+    /// Runs the operation while its first commit waits for a standby server. Then cuts its connection, and lets the
+    /// server wait for no standby any more.
     private func losingAnswer<Value: Sendable>(
         of cluster: PostgreSQLCluster, _ operation: @escaping @Sendable () async throws -> Value
     ) async throws -> Value {

@@ -104,7 +104,7 @@ import UsecasesTesting
             _ = try await registry.admit(.fixture(from: "elsewhere"), at: later)
         }
 
-        // A few, not all of them.
+        // Only some of them are removed.
         let (sessions, guesses) = (try #require(try count(of: "sessions")), try #require(try count(of: "guesses")))
         #expect((30...50).contains(sessions))
         #expect((30...50).contains(guesses))

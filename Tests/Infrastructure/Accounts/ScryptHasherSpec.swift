@@ -40,7 +40,7 @@ import UsecasesTesting
         #expect(library.calls.map(\.password) == ["パスワードを守る長い文"])
     }
 
-    /// Computed with Python's hashlib: every build reads it, whatever library it has.
+    /// A hash computed with Python's hashlib. Every build reads it, with any library.
     @Test func 他で作られたハッシュも読める() async throws {
         let hash = PasswordHash(
             "$scrypt$ln=15,r=8,p=3$AAECAwQFBgcICQoLDA0ODw$9xArqBoEB1uArkOICv5BgD/mVl3me9tx79CTvccH6dE")
@@ -60,7 +60,7 @@ import UsecasesTesting
         try await expect(today.compare(other, with: hash), equals: .differs)
     }
 
-    /// The second one takes as long with more memory.
+    /// The second parameters take the same time with more memory.
     @Test(arguments: [(4, 2), (5, 1), (4, 3), (5, 2)])
     func 今より低くないパラメータのハッシュは古くない(roundsExponent: Int, parallelism: Int) async throws {
         let other = hasher(parameters: .fixture(roundsExponent: roundsExponent, parallelism: parallelism))

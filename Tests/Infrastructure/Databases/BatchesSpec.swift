@@ -11,7 +11,7 @@ import UsecasesTesting
 
 /// Work that waits for permission to begin, and records its batches.
 private final class Gate: Sendable {
-    /// Work on this number begins only when it is released separately.
+    /// The number whose work begins only after a separate release.
     static let held = 99
 
     private let permits = DispatchSemaphore(value: 0)
@@ -22,7 +22,7 @@ private final class Gate: Sendable {
         for _ in 0..<times { permits.signal() }
     }
 
-    /// Permits any number of batches; the expected number is checked afterwards.
+    /// Permits any number of batches. The expected number is checked afterwards.
     func openForGood() {
         open(100)
     }
@@ -81,7 +81,7 @@ private final class Gate: Sendable {
         _ number: Int, of batches: Batches<Int, Int>, asBatch count: Int
     ) async throws -> Task<Result<Int, ErrorWrapper>, Never> {
         let task = try await ask(number, of: batches)
-        // Otherwise a lane that is slow to start might take the next number, too.
+        // Otherwise a lane with a slow start might take the next number, too.
         try await gate.waitForBatches(count)
         return task
     }

@@ -57,7 +57,7 @@ import Usecases
     }
 
     @Test func サーバが秘密を繰り返しても現れない() async throws {
-        // A protocol error with the password in its message.
+        // Sends a protocol error with the password in its message.
         let server = try LoopbackServer(serving: { _, connection in
             let fields =
                 "SFATAL\0VFATAL\0C28P01\0Mwrong: \(Self.secret) \(Self.encoded) \(Self.encoded.lowercased())\0\0"

@@ -65,7 +65,7 @@ import UsecasesTesting
         #expect(try files == ["b.sqlite"])
     }
 
-    /// Each device is registered, by the time that it is acknowledged, before a backup that begins then.
+    /// A backup contains each device whose registration was acknowledged before the backup began.
     @Test func 書き込みが続いていても終わり_始まる前に受け付けたものはすべてある() async throws {
         let registry = try SQLiteDeviceRegistry.fixture(in: directory)
         let operations = try registrations(3000)

@@ -69,7 +69,7 @@ import UsecasesTesting
         }
     }
 
-    /// Against a table in which the first registration of a key stays.
+    /// Compares the registry with a table that keeps the first registration of a key.
     @Test(arguments: DeviceRegistryAdapter.allCases)
     func でたらめな履歴のどこでも_鍵には初めの登録がある(adapter: DeviceRegistryAdapter) async {
         await forAll(adapter == .inMemory ? 300 : 12) {
@@ -81,7 +81,7 @@ import UsecasesTesting
                     switch step {
                     case .look(let key): try promise(try await registry.registration(under: key), is: table[key])
                     case .record(let key, let kind):
-                        // No UDID is issued twice.
+                        // Each UDID is issued only once.
                         let registration = Registration(key: key, kind: kind, udid: .fixture(UInt64(number)))
                         let recorded = try await registry.record(registration)
                         table[registration.key] = table[registration.key] ?? registration

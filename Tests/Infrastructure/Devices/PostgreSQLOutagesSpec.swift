@@ -71,7 +71,7 @@ import UsecasesSystem
         #expect(first?.system == .dataStore(.書き込みに失敗(location: location, content: .database)))
         #expect(afterFirst >= .milliseconds(200))
         #expect(others.allSatisfy { $0?.system == .dataStore(.書き込みに失敗(location: location, content: .database)) })
-        // Later requests did not wait: that would have taken a hundred times as long.
+        // Later requests did not wait. Otherwise they would have taken a hundred times as long.
         #expect(clock.uptime - afterFirst < afterFirst * 20)
         #expect(server.connectionCount == 1)
     }
@@ -83,13 +83,13 @@ import UsecasesSystem
         let registry = try PostgreSQLDeviceRegistry.fixture(
             at: cluster.url, timeout: .milliseconds(300), metrics: metrics)
 
-        // Well beyond the patience of a single request.
+        // Waits well beyond the time limit of a single request.
         try await settle(registry, answering: false)
         let attempts = try metrics.expectCounter("calearning_registry_connect_failures_total").totalValue
         try await cluster.start()
         try await settle(registry, answering: true)
 
-        // However many requests there are, only a few connections are attempted.
+        // The registry attempts only a few connections, however many requests it receives.
         #expect((1...20).contains(attempts))
         try await expect(registry.record(registration), equals: registration)
         registry.close()
@@ -131,7 +131,7 @@ import UsecasesSystem
             ).isEmpty
         }
 
-        // The row is visible to everyone, but must not be acknowledged yet.
+        // Every client sees the row, but the registry must not acknowledge it yet.
         let outcome = await task.result
         #expect(throws: ErrorWrapper.self) { try outcome.get() }
         #expect(try client.run("SELECT udid FROM registrations") == [[registration.udid.rawValue]])
@@ -148,15 +148,15 @@ import UsecasesSystem
         let connected = try PostgreSQLDeviceRegistry.fixture(at: cluster.url, timeout: .milliseconds(500))
         try await connected.check()
         try await cluster.awaitNobody()
-        // Like a session whose wait for the commit was interrupted.
+        // Writes like a session whose wait for the commit was interrupted.
         try cluster.client().run("SET synchronous_commit = local; INSERT INTO registrations VALUES ('u', 'k', 11)")
         let newcomer = try PostgreSQLDeviceRegistry.fixture(at: cluster.url, timeout: .milliseconds(500))
 
-        // An answer that does not depend on the row is given.
+        // The registry answers a request that does not depend on the row.
         try await expect(connected.registration(under: try #require(InstallationKey("unknown"))), equals: nil)
         await #expect(throws: ErrorWrapper.self) { try await connected.registration(under: registration.key) }
         await #expect(throws: ErrorWrapper.self) { try await connected.record(registration) }
-        // A new connection cannot know whether what it sees was replicated.
+        // A new connection cannot determine whether the visible row was replicated.
         await #expect(throws: ErrorWrapper.self) { try await newcomer.check() }
         connected.close()
         newcomer.close()
@@ -187,12 +187,12 @@ import UsecasesSystem
         #expect(first?.causes.map { "\($0)" } == ["the server did not answer in time"])
         #expect(afterFirst > .seconds(1))
         #expect(others.allSatisfy { $0 != nil })
-        // It would have taken fifty times as long.
+        // Waiting would have taken fifty times as long.
         #expect(clock.uptime - afterFirst < afterFirst * 10)
         registry.close()
     }
 
-    /// Returns when it consistently answers, or fails: 20 times in a row.
+    /// Returns after 20 successful checks in a row, or after 20 failed ones if `isWanted` is false.
     private func settle(_ registry: PostgreSQLDeviceRegistry, answering isWanted: Bool) async throws {
         var count = 0
         try await eventually("the registry \(isWanted ? "answers" : "fails") 20 times in a row") {
@@ -203,7 +203,7 @@ import UsecasesSystem
     }
 }
 
-/// Makes registrations without a pause, and records their outcomes.
+/// A load of continuous registrations that records their outcomes.
 private final class Load: Sendable {
     private struct State {
         var recorded: [Registration] = []
@@ -215,7 +215,7 @@ private final class Load: Sendable {
 
     var recorded: [Registration] { state.withLock(\.recorded) }
 
-    /// Makes registrations while the body runs.
+    /// Sends registrations while the body runs.
     func run(in registry: PostgreSQLDeviceRegistry, _ body: @escaping @Sendable () async throws -> Void) async throws {
         let workers = (0..<16).map { worker in
             Task {
@@ -249,7 +249,7 @@ private final class Load: Sendable {
         try await eventually("\(end) are recorded") { state.withLock { $0.recorded.count } >= end }
     }
 
-    /// Returns when one more has failed.
+    /// Returns when one more registration has failed.
     func fail() async throws {
         let start = state.withLock(\.failures)
         try await eventually("one has failed") { state.withLock { $0.failures } > start }

@@ -95,7 +95,7 @@ import Usecases
 
         let outcomes = try registry.perform(operations)
         try other.run("ROLLBACK")
-        // And its timeouts are the original ones.
+        // The connection still has its original timeouts.
         let again = try registry.answers(to: operations)
 
         for (number, outcome) in outcomes.enumerated() where number != 30 {

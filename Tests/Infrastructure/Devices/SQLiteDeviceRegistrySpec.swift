@@ -130,7 +130,7 @@ import UsecasesTesting
     }
 
     @Test func 閉じるときはほかの者のロックを待たない() async throws {
-        // On this clock no wait ever reaches its limit.
+        // On this clock a wait never reaches its limit.
         let registry = try SQLiteDeviceRegistry.fixture(in: directory, clock: ManualClock())
         let other = try DatabaseQueue.lock(path)
         let task = Task { try await registry.record(Registration(key: key, kind: .terminal, udid: .fixture())) }

@@ -66,7 +66,7 @@ import UsecasesTesting
             }
         }
 
-        /// Overwrites like `cp`: the file keeps its identity.
+        /// Overwrites the file like `cp`, without changing its identity.
         private func overwrite(_ path: String, with other: String) throws {
             let content = try Data(contentsOf: URL(filePath: other))
             let file = try FileHandle(forWritingTo: URL(filePath: path))
@@ -130,7 +130,7 @@ import UsecasesTesting
         #expect(try registry.answers(to: (0..<30).map { .find(registration($0).key) }).allSatisfy { $0 != nil })
     }
 
-    /// A waiter for a lock reads the clock each time it tries again.
+    /// A clock that counts its reads. A waiter for a lock reads it at each retry.
     private final class WatchedClock: Clock {
         private let looks = Mutex<(rest: Int, action: @Sendable () -> Void)?>(nil)
 
@@ -159,7 +159,7 @@ import UsecasesTesting
         _ = try registry.answers(to: (0..<10).map { .record(registration($0)) })
         let other = try DatabaseQueue.lock(path)
         let path = path
-        // Far more reads than occur before it waits for the lock, which follows the first check of the files.
+        // The registry needs far fewer reads before it waits for the lock, after the first check of the files.
         clock.act(atLook: 20) {
             unlink(path)
             try? other.unlock()
@@ -195,7 +195,7 @@ import UsecasesTesting
         try record(0..<50)
         let other = try DatabaseQueue(path: path)
         truncate(path + "-wal", 0)
-        // Another program, which checks nothing, continues where the log ended.
+        // Another program continues where the log ended, without any check.
         try? other.writeWithoutTransaction {
             try $0.execute(sql: "INSERT INTO registrations (key, udid, kind) VALUES ('other', 'other', 1)")
         }

@@ -9,7 +9,7 @@ import UsecasesTesting
 @testable import CalearningTestSupport
 @testable import UsecasesAPIClient
 
-/// `make application-check` builds and tries the applications.
+/// `make application-check` builds and runs the created applications.
 @Suite(.timeLimit(.minutes(5))) struct ファイルのアプリケーション作り {
     private let directory: TemporaryDirectory
 

@@ -7,7 +7,7 @@ import UsecasesTesting
 @testable import CalearningInfrastructure
 @testable import CalearningTestSupport
 
-/// Tries a program that is this script.
+/// Runs a trial of a program that consists of this script.
 private func trial<Value>(
     of script: String, seconds: Int = 60, _ body: (Trial) async throws -> Value
 ) async throws -> Value {
@@ -61,7 +61,7 @@ private func breakdown(_ result: Result<ExploredUsecase?, Trial.Stopped>) -> Dif
         #expect(breakdown(result) == .timedOut(seconds: 1))
     }
 
-    /// On a busy machine this limit can be reached before the other one, which counts the time that passes.
+    /// On a busy machine the process can reach this limit before the limit on elapsed time.
     @Test func プロセッサの時間の限りに達しても打ち切られたことになる() async throws {
         let limits = try await explored(by: "echo $(ulimit -S -t) $(ulimit -H -t)", seconds: 30)
         let result = try await explored(by: "kill -XCPU $$", seconds: 30)

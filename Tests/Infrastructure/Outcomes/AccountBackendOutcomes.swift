@@ -52,7 +52,7 @@ enum AccountBackendOutcomes: OutcomeProducer {
         try await ServiceFault.each(of: service, ask)
     }
 
-    /// Everything that a server answers when it can.
+    /// Produces every outcome of a working server.
     private static func answer(_ outcomes: ProducedOutcomes) async throws {
         let server = try Server()
         let backend = server.port(outcomes)
@@ -88,7 +88,7 @@ enum AccountBackendOutcomes: OutcomeProducer {
             let server = try Server()
             let backend = server.port(outcomes)
             let token = try await signUp(with: backend)
-            // The next use of the session must be noted.
+            // The next use of the session must be recorded.
             server.clock.advance(by: SessionRules.usePrecision)
             try fault.befall(server.directory.path + "/accounts.json")
             await ask(backend, with: token)

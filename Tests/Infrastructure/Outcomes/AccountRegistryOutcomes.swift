@@ -8,7 +8,7 @@ import UsecasesTesting
 
 enum AccountRegistryOutcomes: OutcomeProducer {
     static let port = "AccountRegistry"
-    /// When the use of a session that was begun at first must be noted again.
+    /// The time at which the use of the first session must be recorded again.
     private static let later = Timestamp.example + 3 * SessionRules.usePrecision.milliseconds
 
     static func produce(for outcomes: ProducedOutcomes) async throws {
@@ -26,7 +26,7 @@ enum AccountRegistryOutcomes: OutcomeProducer {
         try await failInDatabases(outcomes)
     }
 
-    /// Leaves an account with the fourth session.
+    /// Calls every operation. An account with the fourth session remains.
     private static func ask(_ registry: any AccountRegistry, at now: Timestamp = .example) async {
         let account = StoredAccount.fixture()
         let (id, name, guess) = (account.account.id, account.account.name, Guess.fixture())

@@ -5,16 +5,16 @@ import Foundation
 /// A port with its operations and its adapters, as the sources declare them.
 struct DeclaredPort: Sendable {
     let name: String
-    /// Those that can fail.
+    /// The operations that can fail.
     let operations: Set<String>
-    /// Those in this build.
+    /// The adapters in this build.
     let adapters: Set<String>
 
-    /// All ports that have operations, but for those that have adapters only in other builds.
+    /// All ports with operations, without the ports whose adapters exist only in other builds.
     static var all: [DeclaredPort] {
         get throws {
             let sources = try ["Libraries", "Sources"].flatMap { try Repository.files(under: $0) }
-                // What specs put in place of an adapter.
+                // Specs use these files to replace adapters.
                 .filter { !$0.hasPrefix("Libraries/Testing/") }
             let texts = try sources.map { try Repository.text(of: $0) }
             let here = texts.filter(isInThisBuild)

@@ -16,7 +16,7 @@ enum JournalOutcomes: OutcomeProducer {
         try await journal.discard()
         mkdir(folder, 0o700)
         try await journal.discard()
-        // What others may write is not read.
+        // The journal does not read a folder that other users may write.
         chmod(folder, 0o777)
         try? await journal.discard()
         unlink(folder + "/lock")

@@ -2,15 +2,15 @@ import Testing
 
 @testable import CalearningTestSupport
 
-/// Asks the adapters of a port for everything, in each state of their surroundings that has an outcome of its own.
+/// Calls every operation of a port's adapters, in each state of their surroundings with a distinct outcome.
 protocol OutcomeProducer: Sendable {
     /// The name of the port.
     static var port: String { get }
     static func produce(for outcomes: ProducedOutcomes) async throws
 }
 
-/// The laboratory explores what the operations of a port declare. An outcome that no adapter has is fiction, and one that is
-/// not declared is never explored.
+/// The laboratory explores the declared outcomes of a port's operations. An outcome that no adapter produces is
+/// fiction, and an undeclared outcome is never explored.
 @Suite(.timeLimit(.minutes(5))) struct ポートの結果の契約 {
     private static let producers = inEveryBuild + withService
 

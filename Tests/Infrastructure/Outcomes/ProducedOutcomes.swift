@@ -4,11 +4,11 @@ import UsecasesTesting
 
 @testable import CalearningTestSupport
 
-/// What the operations of a port declare, and what the calls of its adapters came to.
+/// The declared outcomes of a port's operations, and the results of its adapters' calls.
 final class ProducedOutcomes: Sendable {
     private struct Operation {
         var declared: [String: OutcomeKind] = [:]
-        /// Different values of each kind, as text.
+        /// The distinct values of each kind, as text.
         var produced: [OutcomeKind: Set<String>] = [:]
     }
 
@@ -20,7 +20,7 @@ final class ProducedOutcomes: Sendable {
 
     private let state = Mutex(State())
 
-    /// The port with this adapter; what its calls come to is noted.
+    /// Returns the port with this adapter, and records the results of its calls.
     func port<Adapter>(_ port: WritableKeyPath<Dependencies, Port<Adapter>>, _ adapter: Adapter) -> Port<Adapter> {
         var dependencies = Dependencies(clock: ImmediateClock(), randomSource: SeededRandomSource())
         dependencies[keyPath: port].adapter = adapter
@@ -42,8 +42,8 @@ final class ProducedOutcomes: Sendable {
         }
     }
 
-    /// How they differ from each other, and from the sources. Of several declared outcomes of a kind, there must be as many
-    /// different values.
+    /// Returns the differences between declared and produced outcomes, and between the recorded calls and the sources.
+    /// If several outcomes of a kind are declared, the adapters must produce as many different values.
     func flaws(of port: DeclaredPort) -> [String] {
         let state = state.withLock { $0 }
         var flaws = state.undeclared
@@ -83,8 +83,8 @@ private struct NotingTap: RunTap {
     }
 }
 
-/// As much of a result as tells outcomes apart: the case of the error or of the answer, whether there is an answer, yes or no,
-/// none or some.
+/// The part of a result that distinguishes outcomes: the case of the error or of the answer, whether an answer exists,
+/// its Boolean value, and whether it is empty.
 private struct OutcomeKind: Hashable, CustomStringConvertible {
     let description: String
 

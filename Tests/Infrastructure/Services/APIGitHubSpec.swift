@@ -14,7 +14,7 @@ import UsecasesTesting
     private static let limitMessage = #"{"message":"API rate limit exceeded","documentation_url":"https://docs"}"#
 
     private func gitHub(_ server: LoopbackServer, token: String? = nil) throws -> APIGitHub {
-        // The deadline is never reached, as the clock stands still at the time that its fixtures assume.
+        // The clock stands still at the time assumed by the fixtures, so the deadline is never reached.
         let clock = ManualClock()
         let client = LiveAPIClient(
             GitHubAPIs(address: try BaseAddress(server.address), token: token.map { Secret($0) }),

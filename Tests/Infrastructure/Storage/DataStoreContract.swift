@@ -7,7 +7,7 @@ import UsecasesTesting
 
 @testable import CalearningTestSupport
 
-/// Each adapter of the port, created anew for each test.
+/// The adapters of the port. Each test creates its own instance.
 enum DataStoreAdapter: CaseIterable, Sendable {
     case inMemory, file, userDefaults
 

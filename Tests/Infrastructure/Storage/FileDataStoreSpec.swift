@@ -124,7 +124,7 @@ import UsecasesTesting
         let weight: Double
     }
 
-    /// Each has the file open for itself, as if it were in a process of its own.
+    /// Each store opens the file separately, as in its own process.
     @Test func 別々に開いたストアから同時に変えても_どの変更も失われない() async throws {
         let visits = Key<Int>("visits", example: ("stored", 1))
 
@@ -185,7 +185,7 @@ import UsecasesTesting
         #expect(try directory.text(of: "store.json") == text)
     }
 
-    /// One of the two would be lost when the file is written; Swift treats both spellings of が as the same name.
+    /// Writing the file would lose one of the two members. Swift treats both spellings of が as the same name.
     @Test(arguments: [
         #"{"udid":"u-1","x":1,"x":2}"#, #"{"udid":"u-1","x":{"y":[{"z":1,"z":1}]}}"#, #"{"udid":"u-1","udid":"u-2"}"#,
         #"{"udid":"u-1","x":1,"\u0078":2}"#, "{\"udid\":\"u-1\",\"が\":1,\"か\u{3099}\":2}",
@@ -260,7 +260,7 @@ import UsecasesTesting
         try await expect(store.get(DeviceMemory.keys.udid), equals: "u-1")
     }
 
-    /// Another user's file would get the content, and keep it.
+    /// Otherwise the file of another user would receive and keep the content.
     @Test func 残っていた一時ファイルに書かず新しく作る() async throws {
         try directory.write("", to: "store.json.tmp")
         let left = open(location + ".tmp", O_RDONLY)

@@ -98,7 +98,7 @@ import UsecasesTesting
         #expect(try files == [])
     }
 
-    /// A child process that is being started briefly shares the descriptors of its parent.
+    /// A child process that is being started shares the descriptors of its parent for a short time.
     @Test func ほかのプロセスが記述子を持っていても終わった実行のものは引き継がれる() async throws {
         let run = try await Self.started(in: journal)
         let inherited = try Self.duplicate(ofDescriptorOf: directory.path + "/" + #require(try files.first))
@@ -110,7 +110,7 @@ import UsecasesTesting
         #expect(try files == [])
     }
 
-    /// The numbers of the file, and of its device.
+    /// Returns the inode number of the file and the number of its device.
     private static func identity(of path: String) -> [NSNumber?]? {
         let file = URL(filePath: path).resolvingSymlinksInPath().path
         let attributes = try? FileManager.default.attributesOfItem(atPath: file)
@@ -134,7 +134,7 @@ import UsecasesTesting
         try await run.end(.failure(.interrupted))
     }
 
-    /// A run that has changed something and does not continue.
+    /// Begins a run that has changed something and does not continue.
     private static func started(in journal: FileJournal) async throws -> any RunTap {
         let run = UUIDv7(clock: SystemClock(), randomSource: SystemRandomSource())
         let tap = try await journal.begin(
@@ -146,7 +146,7 @@ import UsecasesTesting
     }
 
     @Test func 書けなければ外を変える前に失敗する() async throws {
-        // A directory at the path of the lock: no journal can be created.
+        // With a directory at the path of the lock, no journal can be created.
         try FileManager.default.createDirectory(
             atPath: directory.path + "/journal/lock", withIntermediateDirectories: true)
 
@@ -158,7 +158,7 @@ import UsecasesTesting
     }
 }
 
-/// Notes of each call whether it was made on the executor of the journal.
+/// A tap that records for each call whether it ran on the executor of the journal.
 private final class ExecutorTap: Tap, RunTap {
     private let executor: UnownedTaskExecutor?
     private let calls = Mutex<[Bool]>([])

@@ -6,7 +6,7 @@ import Usecases
 @testable import CalearningTestSupport
 @testable import UsecasesTerminal
 
-/// Replays a recording as received by mail, with the matches of `pattern` replaced.
+/// Replays a recording from another user, with the matches of `pattern` replaced.
 private func replay(replacing pattern: Regex<Substring>, with replacements: [String]) async throws -> [ReplayedRun] {
     var count = 0
     let text = try Repository.text(of: "Fuzzing/Corpus/recordings/boot").replacing(pattern) { _ in

@@ -18,7 +18,7 @@ import Usecases
         path = directory.path + "/file"
     }
 
-    /// Makes a sparse file, which takes no space on the disk.
+    /// Creates a sparse file. It takes no space on the disk.
     private func makeFile(bytes: Int) throws {
         try directory.write("", to: "file")
         guard truncate(path, off_t(bytes)) == 0 else { throw POSIXError(.EIO) }

@@ -8,11 +8,11 @@ import UsecasesTesting
 
 @testable import CalearningTestSupport
 
-/// Each adapter of the port, created anew for each test.
+/// The adapters of the port. Each test creates its own instance.
 enum JournalAdapter: CaseIterable, Sendable {
     case inMemory, file
 
-    /// `body` gets all journals as text, too.
+    /// Provides a journal. `body` also gets a closure that returns all journals as text.
     func withJournal(
         _ body: (any Journal, @escaping @Sendable () async throws -> String) async throws -> Void
     ) async throws {

@@ -14,7 +14,7 @@ import UsecasesTesting
 @testable import CalearningTestSupport
 
 private struct Run: Equatable {
-    /// As they may be shown: a secret that is drawn is drawn again in a replay, because it was not recorded.
+    /// The scenes as redacted text. A random secret is not recorded, so a replay draws a new one.
     let scenes: [String]
     let error: ErrorReport?
     let durations: [Duration]
@@ -93,7 +93,7 @@ private struct Run: Equatable {
     func 結果を一つ変えても探索が知るシナリオに着く(usecase: any Usecase.Type) async throws {
         func check<U: Usecase>(_ usecase: U.Type) async throws {
             let known = Set(await Explorations.of(usecase).scenarios.map(\.name))
-            // Ways that are the same up to the changed call are tried once: there are too many of them.
+            // Ways that are equal up to the changed call are tried once, because their number is too large.
             var tried: Set<[String]> = []
             try await Self.record(usecase) { scene, run, recorded, taken in
                 var before = ["\(scene)"]
@@ -207,7 +207,7 @@ private struct Run: Equatable {
     }
 
     @Suite struct このバージョンの振る舞いが記録と異なる場合 {
-        /// A recording of an older version, which did not look for a UDID first.
+        /// A recording of an older version without the search for a UDID at the beginning.
         @Test(arguments: ["UDIDがない場合_アプリはUDIDを取得する", "get(_:)"])
         func 初めて異なるシーンを伝える(old: String) async throws {
             let lines = RecordingLines()

@@ -135,7 +135,7 @@ import UsecasesTesting
         #expect(object["\u{301}"].map { Array($0.unicodeScalars) } == ["\u{200D}", "\u{301}"])
     }
 
-    /// Invalid UTF-8 or UTF-16 never gets into a Swift string; it is replaced with U+FFFD.
+    /// Invalid UTF-8 or UTF-16 never gets into a Swift string. It is replaced with U+FFFD.
     @Test func 壊れた文字列でも正しいUTF8とJSONになる() throws {
         let surrogate = String(decoding: [0x61, 0xD800, 0x62] as [UInt16], as: UTF16.self)
         let bytes = String(decoding: [0x61, 0xED, 0xA0, 0x80, 0xFF, 0x62] as [UInt8], as: UTF8.self)

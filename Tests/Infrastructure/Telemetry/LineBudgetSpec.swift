@@ -39,7 +39,7 @@ import UsecasesTesting
         #expect(taken(from: LineBudget(rate: nil, clock: clock)) == 10_000)
     }
 
-    /// In thousandths of a line, which are exact for these rates. The clock stands still or goes on.
+    /// Counts exact thousandths of a line. The clock stands still or advances.
     @Test func どんな間隔でも_五秒分までの残りがあれば書ける() async {
         await forAll { choices in
             (

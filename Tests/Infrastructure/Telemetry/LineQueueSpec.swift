@@ -38,7 +38,7 @@ private func notice(_ counts: DroppedLines.Counts) -> String {
         )
     }
 
-    /// Takes all the room in the pipe.
+    /// Fills the pipe.
     private func fill() {
         let descriptor = open(pipe.path, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
         defer { close(descriptor) }
@@ -71,7 +71,7 @@ private func notice(_ counts: DroppedLines.Counts) -> String {
         let all = (0..<7).map { line("\($0)") } + (0..<3).map { line("essential\($0)") }
         let text = filling.drop { $0 == "." } + pipe.read()
         #expect(!isFlushed)
-        // The number of missing lines is reported as soon as one or a few lines were written.
+        // The number of missing lines is reported after the first one or few lines.
         #expect(text.split(separator: notice([.full: 190]), omittingEmptySubsequences: false).count == 2)
         #expect(text.replacing(notice([.full: 190]), with: "") == all.joined())
         #expect(metrics.text.contains(#"calearning_log_lines_dropped_total{reason="full"} 190"#))

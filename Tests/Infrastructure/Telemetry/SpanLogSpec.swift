@@ -271,7 +271,7 @@ private struct Headers: Extractor, Injector {
 }
 
 extension TracerInstant where Self == DefaultTracerClock.Timestamp {
-    /// The given number of nanoseconds after a moment in the year 2025.
+    /// Returns the time that is the given number of nanoseconds after a moment in the year 2025.
     fileprivate static func at(_ nanoseconds: UInt64) -> Self {
         .init(nanosecondsSinceEpoch: 1_795_176_000_001_000_000 + nanoseconds)
     }

@@ -9,7 +9,7 @@ import UsecasesTesting
 @testable import CalearningTestSupport
 
 @Suite(.timeLimit(.minutes(5))) struct APIの誤り {
-    /// The failure of a call that the server answers in this way, with retries in virtual time.
+    /// Returns the error of a call that the server answers in this way, with retries in virtual time.
     private static func failure(
         path: Path = "/things", _ answer: @escaping @Sendable (APIRequest, Int) throws(TransportError) -> APIResponse
     ) throws -> (ErrorWrapper, APIError) {

@@ -7,7 +7,7 @@ import UsecasesTesting
 @testable import CalearningTestSupport
 @testable import UsecasesAPIClient
 
-/// What is written into requests is read again by other means: nothing is lost, and no value leaves its place.
+/// An independent reader recovers every value of a written request, each at its place.
 @Suite struct 要求を書く性質 {
     @Test func パーセント記法は元に戻り_安全な文字だけになる() async {
         await forAll(500) {
@@ -41,7 +41,7 @@ import UsecasesTesting
         }
     }
 
-    /// A value with members, lists and texts, as it is encoded and as it is expected in a query.
+    /// A value with members, lists and texts, with its encoding and its expected form in a query.
     private indirect enum Tree: Encodable, CustomStringConvertible {
         case text(String), flag(Bool), number(Int), none
         case list([Tree])
@@ -88,7 +88,7 @@ import UsecasesTesting
             }
         }
 
-        /// By the notes at the cases of ``QueryFormat``.
+        /// Returns the lines that the notes at the cases of ``QueryFormat`` describe.
         func lines(_ name: String, _ format: QueryFormat) -> [String] {
             switch self {
             case .text(let text): return ["\(name)=\(text)"]
@@ -140,7 +140,7 @@ import UsecasesTesting
         }
     }
 
-    /// Words in small letters, joined in camel case: an abbreviation may be in capitals.
+    /// Joins lower-case words in camel case. An abbreviation may be in capitals.
     @Test func ラクダ記法の語は下線で分かれる() async {
         await forAll(500) { choices in
             choices.list(1...4) { choices in
@@ -149,7 +149,7 @@ import UsecasesTesting
         } holds: { words in
             var (camel, isAfterCapitals) = (words[0].0, false)
             for (word, isCapital) in words.dropFirst() {
-                // Two abbreviations in a row would be one word.
+                // Two abbreviations in a row would form a single word.
                 let isWhole = isCapital && !isAfterCapitals
                 camel += isWhole ? word.uppercased() : word.prefix(1).uppercased() + word.dropFirst()
                 isAfterCapitals = isWhole && !word.contains { $0.isNumber }
@@ -254,7 +254,7 @@ import UsecasesTesting
         }
     }
 
-    /// A shell reads a text in apostrophes as it is.
+    /// A shell reads a text in apostrophes unchanged.
     @Test func シェルの引用は一語のまま元に戻る() async {
         await forAll {
             $0.text(0...10, of: "a'\"\\ $`!\n*")
@@ -281,10 +281,10 @@ import UsecasesTesting
 
     private static func padded(_ number: Substring) -> String { number.count < 2 ? "0" + number : String(number) }
 
-    /// All three forms are made of the parts of ISO 8601.
+    /// All three forms consist of the parts of ISO 8601.
     @Test func HTTPの三つの日付はどれも同じ時刻になる() async {
         await forAll(200) { choices in
-            // Years that two digits can stand for.
+            // Years that two digits can represent.
             choices.number(near: Int64(0), 951_782_400, 1_763_640_000, 3_155_759_999, within: 100_000_000)
         } holds: { (seconds: Int64) in
             guard (0..<3_155_760_000).contains(seconds) else { return }
@@ -326,7 +326,7 @@ import UsecasesTesting
             var fields: HTTPFields = [.retryAfter: written(now + distance * 1000)]
             if hasDate { fields[.date] = written(now) }
             let after = try promised(RetryAfter(fields))
-            // The own clock is an hour behind, which counts only if the server does not give its time.
+            // The local clock is an hour behind. This counts only if the server does not send its time.
             try promise(
                 after.pause(from: now - 3_600_000), is: .seconds(max(0, distance + (hasDate ? 0 : 3600))))
         }
@@ -382,7 +382,7 @@ import UsecasesTesting
             )
         } holds: { first, longest, attempts, seed in
             let policy = RetryPolicy(firstPause: .milliseconds(first), longestPause: .milliseconds(longest))
-            // The doubled pauses grow beyond any longest one within 20 attempts.
+            // Within 20 attempts, the doubled pauses exceed every maximum.
             let doubled = first << min(attempts - 1, 20)
             let bound = max(0, min(doubled, longest))
             try promise(policy.bound(after: attempts), is: .milliseconds(bound))
@@ -391,7 +391,7 @@ import UsecasesTesting
         }
     }
 
-    /// Counted in tenths, which are exact.
+    /// Counts in tenths to avoid rounding errors.
     @Test func 再試行の貯えは増えも減りもし_上限と零を越えない() async {
         await forAll { choices in
             (choices.number(in: 0...5), choices.list(0...60) { $0.isTrue() })
@@ -447,7 +447,7 @@ import UsecasesTesting
 }
 
 @Suite struct 秘密を伏せる性質 {
-    /// In letters that the stand-in does not have, so that it hides nothing.
+    /// The texts use letters that the placeholder does not contain, so it hides none of them.
     @Test func どう書かれた秘密も残らず_ほかの文字は残る() async {
         await forAll { choices in
             (
@@ -501,7 +501,7 @@ import UsecasesTesting
 @Suite struct 応答の頭を読む性質 {
     private struct Field: Hashable {
         let name: String
-        /// Folded where there is more than one.
+        /// The lines of the field, folded if it has several.
         let lines: [String]
         let space: String
 
@@ -555,7 +555,7 @@ import UsecasesTesting
     }
 
     @Test(arguments: [-1, 0, 1]) func 行数と大きさの限りちょうどまで読む(excess: Int) throws {
-        // The line of the status and the last one count, too.
+        // The status line and the last line count, too.
         let lines = ResponseHeadReader.fieldLimit + excess - 2
         let many = "HTTP/1.1 200 OK\r\n" + String(repeating: "a: b\r\n", count: lines) + "\r\n"
         let rest = ResponseHeadReader.sizeLimit + excess - "HTTP/1.1 200 OK\r\na: \r\n\r\n".utf8.count

@@ -6,7 +6,7 @@ import UsecasesTesting
 
 @testable import CalearningTestSupport
 
-/// The transports at the bottom of a stack: over a network, a stub, or a replayed recording.
+/// The transports at the bottom of a stack. They are a network, a stub, or a replayed recording.
 enum BottomTransport: String, CaseIterable, Sendable {
     case network, stub, replay
 

@@ -265,8 +265,8 @@ private struct Count: API {
                     return (text, error)
                 }
             }
-            // The timeout begins anew with each piece, so the sleeper may be that of the first piece, whose time then
-            // passes without effect.
+            // The timeout restarts with each piece. The sleeper may therefore belong to the first piece, whose time
+            // then passes without effect.
             let time = Task {
                 while !Task.isCancelled {
                     await clock.sleepers(1)

@@ -75,7 +75,7 @@ import UsecasesTesting
         #expect(try BaseAddress(text).isExposed == isExposed)
     }
 
-    /// By the numbers, which an address is written from.
+    /// Checks the addresses by the numbers that they are written from.
     @Test func どの番号でも百二十七で始まるものだけがこのマシン() async {
         await forAll(1000) { choices in
             (

@@ -22,7 +22,7 @@ import UsecasesTesting
         base.authenticating(with: tokens, for: try BaseAddress(service))
     }
 
-    /// Refreshes when it is permitted to, and counts.
+    /// A closure that refreshes the token when the spec permits it, and counts the calls.
     private final class Refresh: Sendable {
         private let gate = AsyncStream.makeStream(of: Void.self)
         private let state = Mutex((count: 0, wasCancelled: false))

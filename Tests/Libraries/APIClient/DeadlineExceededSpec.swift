@@ -8,7 +8,7 @@ import Testing
         (Duration.seconds(8), "no complete response within 8.0 seconds"),
         (.milliseconds(250), "no complete response within 0.25 seconds"),
         (.nanoseconds(230), "no complete response within less than 0.001 seconds"),
-        // Nothing is left of a deadline that a retry begins at.
+        // A retry begins exactly at the deadline.
         (.zero, "no complete response within less than 0.001 seconds"),
     ])
     func 読める長さで言う(timeout: Duration, text: String) {

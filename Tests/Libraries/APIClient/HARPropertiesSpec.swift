@@ -28,7 +28,7 @@ import UsecasesTesting
             body: Data(choices.isTrue() ? Array(choices.text(0...10).utf8) : choices.bytes(0...10)))
     }
 
-    /// Text, or bytes that are none: what was answered is answered again, bit by bit.
+    /// The replayed response equals the recorded one in every bit, for text and for other bytes.
     @Test func 記録して書いて読んだものは_同じ順に同じ答えを返す() async {
         await forAll(100) { choices in
             (0..<choices.number(in: 1...3)).map { Self.exchange(&choices, $0) }

@@ -140,7 +140,7 @@ import UsecasesTesting
         #expect(throws: (any Error).self) { try StubTransport(replaying: foreign, clock: ManualClock()) }
     }
 
-    /// More than a message can hold.
+    /// More header fields than a message can hold.
     @Test func 限りなく多いヘッダは再生しない() async throws {
         let har = await Self.recorded().har
         let pairs = Array(repeating: #"{"name":"X","value":""}"#, count: 70_000).joined(separator: ",")

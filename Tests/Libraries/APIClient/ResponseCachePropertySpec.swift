@@ -6,7 +6,7 @@ import UsecasesTesting
 @testable import CalearningTestSupport
 @testable import UsecasesAPIClient
 
-/// Against a list of responses, the most recently used one last.
+/// Compares the cache with a list of responses that ends with the most recently used one.
 @Suite struct 応答の貯えの性質 {
     private enum Step: Sendable {
         case keep(Place, size: Int, vary: String?, isCacheable: Bool)
@@ -14,7 +14,7 @@ import UsecasesTesting
         case forget(Place)
     }
 
-    /// For which a response may be kept: an address, credentials, and a header that it may depend on.
+    /// A key of the cache: an address, credentials, and a header on which the response may depend.
     private struct Place: Hashable, Sendable {
         let path: String
         let token: String?
@@ -61,7 +61,8 @@ import UsecasesTesting
             $0.list(0...40, of: Self.step)
         } holds: { steps in
             let cache = ResponseCache(capacity: Self.capacity)
-            // In the order of their use; those of one address and the same credentials are used, and dropped, together.
+            // The responses in the order of their use. Responses with one address and the same credentials are used and
+            // dropped together.
             var kept: [StoredKeys] = []
             func touch(_ place: Place) {
                 let used = kept.filter { $0.place.path == place.path && $0.place.token == place.token }

@@ -6,7 +6,7 @@ import UsecasesTesting
 
 @testable import CalearningTestSupport
 
-/// Random policies and random servers, each in virtual time.
+/// Compares random policies with random servers, each in virtual time.
 @Suite struct 再試行の性質 {
     private static let rounds: UInt64 = 2000
 
@@ -18,7 +18,7 @@ import UsecasesTesting
             try check(round, record)
             seen.insert(round.kind(of: record))
         }
-        // The random rounds must have produced every kind of outcome; otherwise the checks say little.
+        // The random rounds must produce every kind of outcome. Otherwise the checks prove little.
         #expect(
             seen == ["answered", "refused", "failed", "out of attempts", "out of time", "cancelled", "not repeatable"])
     }
@@ -31,7 +31,7 @@ import UsecasesTesting
         #expect(first.elapsed == second.elapsed)
     }
 
-    /// The bound of the policy, computed independently.
+    /// Returns the bound of the policy, computed independently.
     private static func bound(of policy: RetryPolicy, after attempts: Int) -> Duration {
         min(policy.firstPause * (1 << (attempts - 1)), policy.longestPause)
     }
@@ -63,7 +63,7 @@ import UsecasesTesting
         if let cancellation = round.cancellation, record.isCancelled {
             #expect(record.elapsed == cancellation, comment)
         }
-        // It gives up only for a reason.
+        // It stops only for a reason.
         let last = round.server[attempts.count - 1]
         if !record.isCancelled, round.isRepeatable, attempts.count < policy.attempts,
             last.isWorthRepeating(by: policy), attempts.last?.outcome != "timedOut"
@@ -81,7 +81,7 @@ private struct Round {
         /// `nil` for a lost connection.
         let status: Int?
         let headers: HTTPFields
-        /// The pause that the headers ask for, at the time of the request.
+        /// The pause that the headers request, at the time of the request.
         let retryAfter: Duration?
 
         func isWorthRepeating(by policy: RetryPolicy) -> Bool { status.map(policy.statuses.contains) ?? true }
@@ -186,7 +186,7 @@ private struct Round {
 
 }
 
-/// 12:00:00 of that day plus the given number of seconds.
+/// Returns 12:00:00 of that day plus the given number of seconds.
 private func date(after seconds: Int) -> String {
     func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
     let time = 12 * 3600 + seconds

@@ -43,7 +43,7 @@ import UsecasesTesting
             #expect(response.head.status.code == 503)
         }
 
-        // Ten calls, six free retries, and half a retry for each call except those that found the budget full.
+        // Ten calls, six free retries, and half a retry for each call, except for calls with a full budget.
         #expect(transport.requests.count == 10 + 6 + 4)
     }
 
@@ -131,7 +131,7 @@ import UsecasesTesting
 }
 
 extension Simulation {
-    /// The same as ``run(_:)`` for an operation that may fail.
+    /// Runs an operation that may fail, like ``run(_:)``.
     func outcome<Success: Sendable, Failure: Error>(
         _ operation: @escaping @Sendable () async throws(Failure) -> Success
     ) throws(Failure) -> Success {

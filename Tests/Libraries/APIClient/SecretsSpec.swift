@@ -10,7 +10,7 @@ import UsecasesTesting
 
 /// Secrets in every part of a request, and every report about it.
 @Suite(.timeLimit(.minutes(5))) struct 秘密 {
-    /// With all characters that need escaping anywhere.
+    /// The secrets contain all characters that need escaping anywhere.
     private static let secrets = [
         "header": "h3ader\"secret", "token": "t0ken+/=secret", "query": "qu3ry secret&=/", "body": "b0dy\"\\secret/",
         "path": "p4th secret/", "form": "f0rm secret+", "part": "p4rt secret\n", "cookie": "c00kie-secret",
@@ -110,19 +110,19 @@ import UsecasesTesting
         let har = String(decoding: try recorder.har.encoded(), as: UTF8.self)
         let everything = shown.withLock { $0 } + [encoded, har]
 
-        // The secrets were nevertheless sent.
+        // The requests still contained the secrets.
         let sent = try #require(server.requests.first)
         #expect(sent.head.headerFields[.authorization] == "Bearer \(Self.secrets["token"] ?? "")")
         #expect(sent.head.headerFields[.init(literal: "X-Api-Key")] == Self.secrets["header"])
         for text in everything {
-            // Every secret contains this word, and nothing else does.
+            // Every secret contains this word, and no other text does.
             #expect(!text.lowercased().contains("secret"), "\(text)")
         }
         #expect(everything.contains { $0.contains("visible-query") })
         #expect(everything.contains { $0.contains("visible-body") })
     }
 
-    /// In the name of a header field, and at the point where the excerpt of a body is cut off.
+    /// Checks secrets in the name of a header field, and at the end of a truncated excerpt of a body.
     @Test(arguments: [200, 404], [0, 991, 999, 4090, 70_000])
     func サーバが思わぬところに書いても現れない(status: Int, place: Int) async throws {
         let secret = Self.secrets["key"] ?? ""

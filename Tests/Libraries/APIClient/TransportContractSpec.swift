@@ -326,7 +326,7 @@ import UsecasesAPIClient
     }
 
     @Suite struct 中断 {
-        /// The point up to which a server lets the exchange proceed.
+        /// The last stage of an exchange that the server allows.
         enum Stage: String, CaseIterable, Sendable {
             case whileSending, beforeTheHead, withinTheBody
         }

@@ -5,9 +5,9 @@ import UsecasesAPIClient
 
 @testable import CalearningTestSupport
 
-/// The resources that a transport uses, each measured in a separate process, where nothing else uses any.
+/// The resources that a transport uses, each measured in a separate process with no other users.
 @Suite(.timeLimit(.minutes(5)), .enabled(if: isLinux, "reads /proc")) struct HTTPの輸送の資源 {
-    /// In bytes.
+    /// The sizes in bytes.
     static let sizes = [0, 1, 65_535, 65_536, 64 << 20]
 
     @Test(arguments: TransportKind.allCases, Self.sizes)
@@ -147,7 +147,7 @@ import UsecasesAPIClient
     }
 }
 
-/// Bytes that differ by position, so that a lost or repeated piece is noticed.
+/// Bytes that differ by position, to detect a lost or repeated piece.
 private enum Pattern {
     static func bytes(from start: Int, count: Int) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
@@ -163,7 +163,7 @@ private enum Pattern {
 
 /// Figures that the kernel reports for this process.
 private enum ProcessStatus {
-    /// Resident, in bytes.
+    /// Returns the peak resident memory in bytes.
     static func peakMemory() throws -> Int { try number("VmHWM") * 1024 }
     static func threads() throws -> Int { try number("Threads") }
 

@@ -11,7 +11,7 @@ private let hasOpenSSL = (ProcessInfo.processInfo.environment["PATH"] ?? "").spl
     FileManager.default.isExecutableFile(atPath: "\($0)/openssl")
 }
 
-/// Which certificates a transport trusts, over TLS with the program's own service.
+/// The certificates that a transport trusts, checked over TLS with the program's own service.
 @Suite(.timeLimit(.minutes(5)), .enabled(if: hasOpenSSL, "openssl makes certificates"))
 struct 輸送が信じる証明書 {
     private let directory: TemporaryDirectory
@@ -22,7 +22,7 @@ struct 輸送が信じる証明書 {
 
     private func path(_ name: String) -> String { directory.path + "/" + name }
 
-    /// Creates a self-signed certificate, which is thus its own authority.
+    /// Creates a self-signed certificate. The certificate is its own authority.
     private func makeCertificate(for name: String) throws {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")

@@ -10,14 +10,14 @@ import UsecasesTesting
         let password: String
         let salt: String
         let parameters: (roundsExponent: Int, blockSize: Int, parallelism: Int)
-        /// The first 32 bytes.
+        /// The first 32 bytes of the output.
         let output: String
 
         var testDescription: String { "\(password), \(salt), \(parameters)" }
     }
 
-    /// RFC 7914, section 12; the last of its vectors takes 1 GiB. Then the largest block that both libraries compute with
-    /// a p of 1, computed with Python's hashlib.
+    /// The vectors of RFC 7914, section 12. Its last vector takes 1 GiB. The next one has the largest block that both
+    /// libraries compute with a p of 1. It was computed with Python's hashlib.
     private static let vectors = [
         Vector(
             password: "", salt: "", parameters: (4, 1, 1),
@@ -44,7 +44,7 @@ import UsecasesTesting
         #expect(output.hex == vector.output)
     }
 
-    /// Only NULs at the very end do not count, because scrypt's HMAC fills short keys up with them.
+    /// Only NULs at the very end are ignored, because scrypt's HMAC pads short keys with them.
     @Test func パスワードはNULの後も数えられる() throws {
         let outputs = try ["a", "a\0b", "a\0c"].map {
             try BuildCryptographicLibrary().scrypt(Array($0.utf8), salt: [], .fixture())
@@ -53,7 +53,7 @@ import UsecasesTesting
         #expect(Set(outputs).count == 3)
     }
 
-    /// More than libraries for phrases of terminals take.
+    /// A password with more bytes than libraries for terminal passphrases accept.
     @Test func 二百五十六文字の四バイト文字は最後まで数えられる() throws {
         let start = String(repeating: "😀", count: 255)
         let outputs = try ["😀", "😁"].map {
@@ -63,7 +63,7 @@ import UsecasesTesting
         #expect(outputs[0] != outputs[1])
     }
 
-    /// FIPS 180-4: the examples that NIST publishes for SHA-256.
+    /// The examples that NIST publishes for SHA-256 (FIPS 180-4).
     @Test(arguments: [
         ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
         ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
@@ -82,7 +82,7 @@ import UsecasesTesting
     }
 }
 
-/// Held to `==` of arrays, which takes a time that depends on the bytes.
+/// Compares `areEqual` with `==` of arrays, whose time depends on the bytes.
 @Suite struct 秘密の比較 {
     private let library: any CryptographicLibrary = BuildCryptographicLibrary()
     private let random = SeededRandomSource.unpredictable()

@@ -77,7 +77,7 @@ import Usecases
         #expect(!FileManager.default.fileExists(atPath: directory.path + "/nowhere"))
     }
 
-    /// Whoever looks just before another one creates the folder finds it just after.
+    /// A process that looks just before another process creates the folder finds it just after.
     @Test func 同時に作っても誰も失敗しない() {
         let failures = Mutex<[String]>([])
         for round in 0..<1500 {

@@ -46,7 +46,7 @@ import UsecasesTesting
         }
     }
 
-    /// dirname(3), which POSIX defines.
+    /// Compares with POSIX's dirname(3).
     @Test func 親ディレクトリはシステムの言うとおり() async {
         await forAll(500) {
             $0.text(0...8, of: "/./ax")
@@ -54,7 +54,7 @@ import UsecasesTesting
             var bytes = path.utf8CString
             let expected = bytes.withUnsafeMutableBufferPointer { String(cString: dirname($0.baseAddress)) }
             let isRoot = path.allSatisfy { $0 == "/" }
-            // POSIX leaves open what two slashes mean; nowhere but there do they differ from one.
+            // POSIX leaves the meaning of two leading slashes open. Only there do they differ from one slash.
             try promise(path.parentDirectory, is: isRoot ? nil : expected == "//" ? "/" : expected)
         }
     }

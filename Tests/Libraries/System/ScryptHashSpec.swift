@@ -27,11 +27,11 @@ import UsecasesTesting
     }
 
     @Test(arguments: [
-        // More than 256 MiB, more than each bound, and what scrypt does not have.
+        // Parameters above 256 MiB, parameters above each bound, and parameters that scrypt does not have.
         "ln=19,r=8,p=1", "ln=20,r=3,p=1", "ln=21,r=1,p=1", "ln=10,r=17,p=1", "ln=10,r=8,p=17", "ln=0,r=8,p=1",
         "ln=16,r=1,p=1", "ln=10,r=0,p=1", "ln=10,r=8,p=0", "ln=-1,r=8,p=1", "ln=63,r=8,p=1", "ln=64,r=8,p=1",
         "ln=99999999999999999999,r=8,p=1", "ln=10,r=9223372036854775807,p=1",
-        // Other forms.
+        // Other formats.
         "", "ln=10", "ln=10,r=8", "ln=10,r=8,p=1,p=1", "ln=10,r=8,p=1,", "r=8,ln=10,p=1", "ln=10,r=8,p=",
         "LN=10,r=8,p=1",
         "ln=+10,r=8,p=1", "ln=010,r=8,p=1", " ln=10,r=8,p=1", "ln=10;r=8;p=1", "ln=１０,r=8,p=1", "ln=0xA,r=8,p=1",
@@ -47,14 +47,14 @@ import UsecasesTesting
         " $scrypt$ln=10,r=8,p=1$\(salt)$\(hash)", "$scrypt$ln=10,r=8,p=1$\(salt)$\(hash)\n",
         "$Scrypt$ln=10,r=8,p=1$\(salt)$\(hash)", "$scrypt2$ln=10,r=8,p=1$\(salt)$\(hash)",
         "$argon2id$v=19$m=65536,t=2,p=1$\(salt)$\(hash)", "$y$j9T$abc$def",
-        // With padding, one character more or fewer, another alphabet, bits behind the last byte, a sign that is equal
-        // to K.
+        // Padding, one character more or fewer, another alphabet, bits behind the last byte, and a character that
+        // decodes like K.
         "$scrypt$ln=10,r=8,p=1$\(salt)==$\(hash)", "$scrypt$ln=10,r=8,p=1$\(salt)$\(hash)=",
         "$scrypt$ln=10,r=8,p=1$\(salt.dropLast())$\(hash)", "$scrypt$ln=10,r=8,p=1$\(salt)$\(hash)A",
         "$scrypt$ln=10,r=8,p=1$\(salt)$\(hash.dropLast())", "$scrypt$ln=10,r=8,p=1$\(salt)$\(hash.dropLast())F",
         "$scrypt$ln=10,r=8,p=1$AAECAwQFBgcICQoLDA0OD_$\(hash)", "$scrypt$ln=10,r=8,p=1$AAECAwQFBgcICQ oLDA0ODw$\(hash)",
         "$scrypt$ln=10,r=8,p=1$\u{212A}AECAwQFBgcICQoLDA0ODw$\(hash)",
-        // Salts of 7 and of 65 bytes; a hash of 33.
+        // Salts of 7 and 65 bytes, and a hash of 33 bytes.
         "$scrypt$ln=10,r=8,p=1$AAECAwQFBg$\(hash)",
         "$scrypt$ln=10,r=8,p=1$\(String(repeating: "A", count: 86))A$\(hash)",
         "$scrypt$ln=10,r=8,p=1$\(salt)$AAAA\(hash.dropLast(3))",
@@ -65,7 +65,7 @@ import UsecasesTesting
         #expect(ScryptHash(text) == nil)
     }
 
-    /// By the bounds of the documentation.
+    /// Returns whether the documented bounds allow the parameters.
     private static func isAllowed(_ exponent: Int, _ block: Int, _ parallelism: Int) -> Bool {
         (1...20).contains(exponent) && (1...16).contains(block) && (1...16).contains(parallelism)
             && exponent < 16 * block && 128 * (1 << exponent) * block <= 256 << 20

@@ -6,7 +6,7 @@ import UsecasesTelemetry
 @testable import CalearningTestSupport
 
 @Suite(.timeLimit(.minutes(5))) struct 行の出力 {
-    /// Processes started by other specs must not inherit the pipe; otherwise it would not end before they do.
+    /// Returns a pipe that processes started by other specs do not inherit. Otherwise it would end only after they do.
     private func pipe() throws -> (reader: Int32, writer: Int32) {
         var ends: [Int32] = [0, 0]
         try #require(Foundation.pipe(&ends) == 0)
@@ -14,8 +14,8 @@ import UsecasesTelemetry
         return (ends[0], ends[1])
     }
 
-    /// Everything up to the end, which comes when all writers have closed. It is read by a thread of its own, starting
-    /// now, so that writers that occupy the whole thread pool cannot prevent it.
+    /// Returns all text until every writer has closed the pipe. A dedicated thread starts reading now, so writers that
+    /// occupy the whole thread pool cannot block it.
     private func read(_ reader: Int32) -> AsyncStream<String> {
         let (texts, text) = AsyncStream.makeStream(of: String.self)
         Thread.detachNewThread {
@@ -49,7 +49,7 @@ import UsecasesTelemetry
         await expect(read(reader).first { _ in true }, equals: "x\n")
     }
 
-    /// So long that a pipe accepts them in many pieces.
+    /// The lines are so long that a pipe accepts them in many pieces.
     @Test func 長い行も同時に書いて混ざらない() async throws {
         let (reader, writer) = try pipe()
         let texts = read(reader)
@@ -72,7 +72,7 @@ import UsecasesTelemetry
         LineOutput(-1).write("x\n")
     }
 
-    /// SIGPIPE would end the tests.
+    /// SIGPIPE would end the test process.
     @Test func 読む者がいなくても終わらない() throws {
         let (reader, writer) = try pipe()
         let output = LineOutput(writer)

@@ -259,7 +259,7 @@ import UsecasesTesting
     }
 
     @Suite struct 読み戻し {
-        /// A reader of the text format, which knows its three escapes.
+        /// Parses the labels of the text format with its three escapes.
         private static func labels(_ text: Substring) throws -> [[String]] {
             var (labels, rest) = ([[String]](), text)
             while !rest.isEmpty {
@@ -334,7 +334,7 @@ import UsecasesTesting
                     default: Timer(label: label, factory: metrics).recordSeconds(1)
                     }
                 }
-                // A name stands in one line, apart from the bounds, and each line belongs to the type before it.
+                // Each name appears in one line, without its bounds. Each line belongs to the preceding type.
                 let names = metrics.lines.map { String($0.prefix { $0 != " " }) }
                 try promise(Set(names).count, is: names.count)
                 let families = Set(instruments.map { "\($0.0.replacing(".", with: "_")) \($0.1)" })
@@ -344,7 +344,7 @@ import UsecasesTesting
         }
     }
 
-    /// Each kind in its own loop, so that the threads use the same instrument most of the time.
+    /// Each kind has its own loop, so the threads use the same instrument most of the time.
     @Test func 同時に計測しても一つも失わない() {
         DispatchQueue.concurrentPerform(iterations: 4) { [metrics] _ in
             let counter = Counter(label: "c", factory: metrics)

@@ -4,13 +4,13 @@ import Usecases
 import UsecasesStorage
 import UsecasesTesting
 
-/// A data store that breaks promises.
+/// A data store that violates its contract.
 private final class FaultyDataStore: DataStore {
     enum Fault: CaseIterable {
         case findsWhatIsNotThere, readsAnyType, savesNothing, keepsTheFirst, keepsOnlyTheLast, savesAlways
         case changesNothing, deletesNothing, deletesAnyValue, keepsTheOther
 
-        /// Those that it breaks for certain.
+        /// The requirements that the fault always violates.
         var promises: [DataStoreContract] {
             switch self {
             case .findsWhatIsNotThere: [.nothingAtFirst]

@@ -121,7 +121,7 @@ import UsecasesTesting
 }
 
 @Suite struct 種のある乱数 {
-    /// The first numbers of SplitMix64, as its author's program writes them.
+    /// The first numbers of SplitMix64, as its author's program prints them.
     @Test func よく知られた数の列を生む() {
         let source = SeededRandomSource(seed: 1_234_567)
 

@@ -19,7 +19,7 @@ import UsecasesTesting
         return try promised(Day(year: promised(parts.year), month: promised(parts.month), day: promised(parts.day)))
     }
 
-    /// Foundation's calendar is another one before 1583.
+    /// Foundation uses a different calendar before 1583.
     @Test func ある時刻の日と前後の日は_Foundationの暦と同じ() async throws {
         let utc = try #require(TimeZone(secondsFromGMT: 0))
         await forAll(2000) { choices in
@@ -45,7 +45,7 @@ import UsecasesTesting
             "Asia/Kathmandu", "America/New_York",
         ]
         await forAll(1000) { choices in
-            // From 1960 to 2040, and around midnight in any of the zones.
+            // Days from 1960 to 2040, and times around midnight in any of the zones.
             let day = choices.number(in: Int64(-3652)...25_567) * 86_400_000
             return (choices.one(of: names), day + choices.number(near: Int64(0), 43_200_000, within: 50_400_000))
         } holds: { (name: String, milliseconds: Int64) in

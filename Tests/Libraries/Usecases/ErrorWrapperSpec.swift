@@ -35,7 +35,7 @@ import UsecasesTesting
     }
 }
 
-/// An error in a recording, which may come from anywhere.
+/// An error in a recording from any source.
 @Suite struct 記録されたエラー {
     private struct Hindered: HinderedError {
         let hindrance: Hindrance?
@@ -115,7 +115,7 @@ import UsecasesTesting
         #expect(decoded.hindrance == nil)
     }
 
-    /// Each cause holds the next one: releasing them takes stack space in proportion to their number.
+    /// Each cause holds the next one. Releasing them takes stack space in proportion to their number.
     @Test(arguments: [(1000, true), (1001, false), (300_000, false)])
     func 原因の数には上限がある(count: Int, isRead: Bool) {
         let causes = Array(repeating: #"{"description":""}"#, count: count).joined(separator: ",")

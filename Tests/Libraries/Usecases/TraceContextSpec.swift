@@ -75,7 +75,7 @@ import UsecasesTesting
             }
         }
 
-        /// Tries every byte below 0x80 at every position: the header must be read if and only if the grammar allows the
+        /// Tries every byte below 0x80 at every position. The header must be read if and only if the grammar allows the
         /// byte there, and its identifiers must be written back unchanged.
         @Test func どの一文字を替えても勧告の文法どおりに決まる() throws {
             let original = Array(example.utf8)

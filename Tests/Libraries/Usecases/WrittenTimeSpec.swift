@@ -8,7 +8,7 @@ import UsecasesTesting
 @Suite struct 本文に書かれる時刻 {
     private static let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
 
-    /// Against Foundation.
+    /// Compares the times with Foundation.
     @Test func 書いたとおりに読み戻せる() async {
         await forAll(1000) { choices in
             choices.number(
@@ -25,7 +25,7 @@ import UsecasesTesting
         }
     }
 
-    /// A text is a time only if the time is written so: what has one character too many, too few or of another kind is none.
+    /// Only the exact form is a time. A text with a missing, extra or different character is not a time.
     @Test func ほかの書き方は受け取らない() async {
         await forAll(1000) { choices in
             var text = Array("2026-11-20T12:00:59.999Z")

@@ -12,7 +12,7 @@ import UsecasesTesting
 @testable import CalearningPresentation
 @testable import CalearningTestSupport
 
-/// Lines of recordings, of logs and of reports, as they are written to files.
+/// Lines of recordings, logs and reports, as they are written to files.
 private enum Written {
     static let run = "01a205e3-35b6-7352-afa7-a6a7ee04cc01"
     static let first = "アプリはサーバで発行したUDIDが保存されていないかを調べる"
@@ -101,7 +101,7 @@ private enum Written {
 
     private static let known = Task { await CompositionRoot.knownWays() }
 
-    /// Writes the text to a file and audits that.
+    /// Writes the text to a file, and audits the file.
     private func auditFile(_ text: String, limits: Audit.Limits = Audit.Limits()) async throws -> (
         Audit, ObservationFlaws
     ) {

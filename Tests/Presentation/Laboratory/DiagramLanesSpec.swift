@@ -120,7 +120,7 @@ private struct Stretch {
         ys = min(start.y, end.y)...max(start.y, end.y)
     }
 
-    /// Whether the two overlap, rather than merely cross.
+    /// Returns whether the two overlap, rather than merely cross.
     func covers(_ other: Stretch) -> Bool {
         xs.overlaps(other.xs) && ys.overlaps(other.ys)
             && (xs.count == 1 && other.xs.count == 1 || ys.count == 1 && other.ys.count == 1)

@@ -20,13 +20,13 @@ extension String {
         }
     }
 
-    /// Without these names, the longest of them first.
+    /// Returns the text without these names. The longest names are removed first.
     fileprivate func leavingOut(_ names: Set<String>) -> String {
         names.sorted { ($1.count, $0) < ($0.count, $1) }.reduce(self) { $0.replacing($1, with: "") }
     }
 }
 
-/// Broken by each run that fails.
+/// An invariant that each failed run violates.
 private enum NothingFails: Invariant {
     static let sentence = Sentence(en: "Nothing fails", ja: "何も失敗しない")
 
@@ -50,7 +50,7 @@ private enum NothingFails: Invariant {
         #expect(UsecaseList([exploration], in: .en).lines.joined(separator: "\n").japaneseLines == [])
         #expect(Diagram.mermaid(graph).japaneseLines == [])
         #expect(Diagram.dot(graph, name: exploration.usecase.name).japaneseLines == [])
-        // Names of the code are what these are for.
+        // The page shows these names of the code on purpose.
         let scenes = Set(exploration.usecase.scenes.map(\.name) + [exploration.usecase.title])
         #expect(UsecasePage(exploration, of: .own, in: .en).text.leavingOut(scenes).japaneseLines == [])
         var names = scenes

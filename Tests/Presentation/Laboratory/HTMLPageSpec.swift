@@ -97,7 +97,7 @@ import UsecasesTesting
         }
     }
 
-    /// A reader of a single language sees whole sentences, with their names in the code below.
+    /// A reader of a single language sees complete sentences, with the names in the code below them.
     @Test func 日本語のページには日本語の文がある() async throws {
         let explorations = await Self.explorations()
 

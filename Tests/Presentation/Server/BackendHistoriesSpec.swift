@@ -10,7 +10,7 @@ import UsecasesTesting
 
 @testable import CalearningTestSupport
 
-/// One call of a backend of accounts. Numbers choose among the sessions that have been opened.
+/// One call of a backend of accounts. Numbers choose among the opened sessions.
 private enum Call: Sendable {
     case signUp(name: String, Password, device: UInt64, key: String)
     case logIn(name: String, Password, device: UInt64, times: Int)
@@ -49,11 +49,11 @@ private enum Call: Sendable {
     }
 }
 
-/// Plays calls, and tells of each answer what the client can see, with numbers for identifiers, which are random.
+/// Plays calls, and describes each answer as the client sees it. Numbers replace the random identifiers.
 private struct Player {
     let backend: any Backend & AccountBackend
     let clock: ManualClock
-    /// Separates the names of one history from those of others.
+    /// Separates the names of one history from the names of others.
     let prefix: String
     private var opened: [OpenedSession] = []
     private var udids: [UDID] = []
@@ -76,7 +76,7 @@ private struct Player {
         return "session \(opened.count) of \(session.account.name), account of \(account), until \(session.expiresAt)"
     }
 
-    /// A service names only the first flaw, and whole seconds.
+    /// A service reports only the first flaw, and whole seconds.
     private func shown(_ flaws: [AccountFlaw]) -> String { "\(flaws.prefix(1))" }
     private func shown(until: Timestamp?) -> String {
         "too often, \(until.map { "\(($0.milliseconds - clock.now.milliseconds + 999) / 1000) s" } ?? "")"
@@ -111,7 +111,7 @@ private struct Player {
             return "out"
         case .list(let number):
             guard let list = try await backend.sessions(of: token(number)) else { return "none" }
-            // Those that began at the same time are in the order of their identifiers.
+            // Sessions that began at the same time are in the order of their identifiers.
             return "\(self.number(of: list.own) ?? -1) of \(list.sessions.map { shown($0) }.sorted())"
         case .endOthers(let number): return "\(try await backend.end(.others, by: token(number)))"
         case .end(let session, let number):

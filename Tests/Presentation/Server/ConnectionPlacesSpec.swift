@@ -14,7 +14,7 @@ private func address(_ text: String) throws -> ClientAddress {
 @Suite struct 接続の席 {
     private let clock = ManualClock()
 
-    /// Every place that was taken is given back, whatever kind of client took it: the counts, kept by themselves.
+    /// Every occupied place is released, for any kind of client. The spec keeps its own counts.
     @Test func どの相手の席も_出た後には残らない() throws {
         var random = SeededRandomSource.unpredictable()
         let kinds = [
@@ -40,7 +40,7 @@ private func address(_ text: String) throws -> ClientAddress {
             }
             for client in taken { _ = places.leave(client) }
             #expect((places.count, places.clientCount) == (0, 0), random.comment)
-            // All places are there again.
+            // All places are free again.
             let strangers = try (0..<3).map { try address("198.51.100.\($0)") }
             #expect(strangers.allSatisfy { places.enter($0) == nil && places.enter($0) == nil }, random.comment)
             #expect(places.enter(try address("198.51.100.9")) == .all, random.comment)
@@ -94,7 +94,7 @@ private func address(_ text: String) throws -> ClientAddress {
         #expect(refusals == Array(repeating: nil, count: ConnectionPlaces.reserved) + [.all])
     }
 
-    /// Against a plain statement of the rule.
+    /// Compares the places with a plain statement of the rule.
     @Test(arguments: [1, 2, 3]) func 最後の席はまだ席のない相手のもの(seed: UInt64) throws {
         var random = SeededRandomSource(seed: seed)
         for _ in 0..<200 {

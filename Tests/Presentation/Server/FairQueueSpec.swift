@@ -27,13 +27,13 @@ private let clients = ["192.0.2.1", "192.0.2.2", "192.0.2.3", "2001:db8::", "200
         #expect(lines.count == 0)
     }
 
-    /// Whatever others do: a client's entries keep their order, and each is served after at most one of each other client.
+    /// The entries of a client keep their order. Each waits for at most one entry of each other client.
     @Test func どんな並び方でも_ほかの者を一つずつしか待たない() {
         var random = SeededRandomSource.unpredictable()
         for _ in 0..<200 {
             var lines = FairLines<(client: Int, number: Int)>()
-            // The rule, stated by itself: the entries of each client in order, and how many were served since its first
-            // one came to the front.
+            // An independent statement of the rule: the entries of each client in order, and the number served since
+            // its first entry came to the front.
             var waiting = [[Int]](repeating: [], count: clients.count)
             var timeout = [Int](repeating: 0, count: clients.count)
             for number in 0..<200 {
@@ -73,7 +73,7 @@ private let clients = ["192.0.2.1", "192.0.2.2", "192.0.2.3", "2001:db8::", "200
 }
 
 @Suite(.timeLimit(.minutes(5))) struct 公平な順番待ち {
-    /// How many proceed, and how many have proceeded at the same time at most.
+    /// The number of tasks that have entered, and the highest number at the same time.
     private final class Gauge: Sendable {
         private let counts = Mutex((now: 0, most: 0, total: 0))
 
@@ -114,7 +114,7 @@ private let clients = ["192.0.2.1", "192.0.2.2", "192.0.2.3", "2001:db8::", "200
 
         #expect(gauge.most <= 3)
         #expect(gauge.total > 0)
-        // All places are there: as many as there may be wait for each other.
+        // All places are free. One task for each place waits for the others.
         let arrived = Gauge()
         try await withThrowingTaskGroup { group in
             for _ in 0..<3 {

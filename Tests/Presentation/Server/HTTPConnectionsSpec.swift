@@ -15,7 +15,7 @@ import Testing
 
 private let request = "GET /health HTTP/1.1\r\nHost: a\r\n\r\n"
 
-/// The handlers of a connection, without a socket: the spec controls what is read and written, and when.
+/// The handlers of a connection without a socket. The spec controls the contents and the times of reads and writes.
 private final class Wire {
     let channel = EmbeddedChannel()
 
@@ -33,7 +33,7 @@ private final class Wire {
         try channel.writeInbound(ByteBuffer(string: text))
     }
 
-    /// Sends a byte each second, until the connection is closed or all are sent; returns how many were sent.
+    /// Sends a byte each second until the connection is closed or all are sent. Returns the number of sent bytes.
     func drip(_ text: String) throws -> Int {
         for (count, byte) in text.utf8.enumerated() {
             channel.embeddedEventLoop.advanceTime(by: .seconds(1))
@@ -58,7 +58,7 @@ private final class Wire {
         try channel.writeOutbound(HTTPResponsePart.end(nil))
     }
 
-    /// Whether more would be read from the socket.
+    /// Returns whether the connection would read more from the socket.
     func reads() -> Bool {
         let probe = ReadProbe()
         try? channel.pipeline.syncOperations.addHandler(probe, position: .first)
@@ -118,7 +118,7 @@ private final class ReadProbe: ChannelOutboundHandler {
         }
     }
 
-    /// A method that a path does not have is answered at the head, and the body arrives in a separate segment.
+    /// A request with an unknown method for its path is answered at the head. Its body arrives in a separate segment.
     @Test func 全部届く前に答えた要求の後も_次の要求は読まれる() throws {
         let wire = try Wire()
 
@@ -134,8 +134,7 @@ private final class ReadProbe: ChannelOutboundHandler {
         }
     }
 
-    /// Expects the request to be refused after the given number of seconds and no earlier, and the connection to be
-    /// closed a second later.
+    /// Expects a refusal exactly after the given number of seconds, and a closed connection a second later.
     private func expectTimeout(of wire: Wire, after seconds: Int64) throws {
         wire.channel.embeddedEventLoop.advanceTime(by: .seconds(seconds - 1))
         let before = try wire.text()
@@ -149,7 +148,7 @@ private final class ReadProbe: ChannelOutboundHandler {
         #expect(!wire.channel.isActive)
     }
 
-    /// A head that arrives byte by byte is a request that has begun.
+    /// A head that arrives byte by byte is a started request.
     @Test(arguments: [
         "GET /hea", "GET /health HTTP/1.1\r\nHost: a\r\nX: ",
         "POST /udids HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n{",

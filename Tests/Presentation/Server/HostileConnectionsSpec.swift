@@ -34,7 +34,7 @@ private let sound = "\(post)Content-Length: 19\r\n\r\n{\"appDeviceKbn\":11}"
                 statuses.insert(await connection.answer()?.status)
             }
 
-            // One of the clients that stayed got the only slot, or none did.
+            // The only slot went to one of the clients that stayed, or to none.
             #expect(await registry.registrations.count <= 1)
             #expect(statuses.isSubset(of: [201, 429]))
         }
@@ -48,7 +48,7 @@ private let sound = "\(post)Content-Length: 19\r\n\r\n{\"appDeviceKbn\":11}"
             let requests = String(repeating: "GET /openapi.json HTTP/1.1\r\nHost: a\r\n\r\n", count: 100)
             let limit = 64 * 1024 * 1024
 
-            // It ends when the server hangs up, as the client never reads.
+            // It ends when the server hangs up, because the client never reads.
             #expect(await connection.flood(requests, limit: limit) < limit)
             let bystander = try RawConnection(port: port)
             bystander.send(sound)

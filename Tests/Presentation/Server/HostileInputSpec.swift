@@ -30,8 +30,7 @@ private func expectToBeWell(_ port: Int) async throws {
     static let unreadable: [String] = [
         "GARBAGE\r\n\r\n", "\0\0\0\0\r\n\r\n", "GET\r\n\r\n", "GET / HTTP/9.9\r\n\r\n", "get / HTTP/1.1\r\n\r\n",
         "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", "\u{16}\u{03}\u{01}\u{00}\u{A5}\u{01}\u{00}",
-        // A length and chunks contradict each other: request smuggling relies on disagreement about which of them ends
-        // the body.
+        // A length contradicts the chunks. Request smuggling relies on disagreement about which of them ends the body.
         "POST /udids HTTP/1.1\r\nHost: a\r\n\(json)Content-Length: 19\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
         "POST /udids HTTP/1.1\r\nHost: a\r\n\(json)Transfer-Encoding: chunked\r\nContent-Length: 19\r\n\r\n0\r\n\r\n",
         "POST /udids HTTP/1.1\r\nHost: a\r\n\(json)Content-Length: 19\r\nContent-Length: 20\r\n\r\n\(body) ",
@@ -103,7 +102,7 @@ private func expectToBeWell(_ port: Int) async throws {
         }
     }
 
-    /// Hummingbird measures this time on a clock of its own.
+    /// Hummingbird measures this time on its own clock.
     @Test(arguments: ["", "GET /hea"]) func 何も言わない相手は閉じられる(text: String) async throws {
         var settings = ServerSettings.fixture()
         settings.idleTimeout = .milliseconds(50)

@@ -44,8 +44,7 @@ private func members(_ text: String) throws -> [String: String] {
         #expect(throws: JSONReader.Fault.self) { try members(text) }
     }
 
-    /// As Unicode texts they would be equal, and comparing them would take time that grows with the square of their
-    /// length.
+    /// As Unicode texts they would be equal, and the comparison would take quadratic time in their length.
     @Test(arguments: [
         ["\u{E9}", "e\u{301}"], ["K", "\u{212A}"], ["a\u{301}\u{323}", "a\u{323}\u{301}"], [#"\ud800"#, #"\udc00"#],
         [#"\ud800"#, "\u{FFFD}"], ["\u{1100}\u{1161}", "\u{AC00}"],

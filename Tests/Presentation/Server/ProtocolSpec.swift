@@ -12,7 +12,7 @@ private let json = "Content-Type: application/json\r\n"
 private let body = #"{"appDeviceKbn":11}"#
 private let post = "POST /udids HTTP/1.1\r\nHost: a\r\n\(json)"
 
-/// Sends the text on a new connection, and returns all answers until it is closed.
+/// Sends the text on a new connection. Returns all answers until it is closed.
 private func answers(_ port: Int, to text: String) async throws -> [RawAnswer] {
     let connection = try RawConnection(port: port)
     connection.send(text)
@@ -128,7 +128,7 @@ private func answers(_ port: Int, to text: String) async throws -> [RawAnswer] {
 
             #expect(answers.count == 1)
             #expect(answers.first?.headers["connection"] == "close")
-            // The bytes discarded while the connection closes, and those buffered by the system, are fewer.
+            // The connection discards fewer bytes while it closes, and the system buffers fewer.
             #expect(await sent < limit / 4)
         }
     }

@@ -57,12 +57,12 @@ private func address(_ text: String) throws -> ClientAddress {
         #expect(limiter.take(for: client) == .seconds(10))
     }
 
-    /// A bucket of tokens, stated by itself: it fills at the rate, holds what comes back in the burst, and a request takes
-    /// one token if there is one.
+    /// Compares the limiter with a token bucket. The bucket fills at the rate and holds the tokens of the burst. A
+    /// request takes one token if one is available.
     @Test func どんな間隔の要求も_札のあるときだけ通る() async throws {
         let client = try address("192.0.2.1")
         await forAll(100) { choices in
-            // Of whole rates, so that the times are exact.
+            // The rates are whole numbers, so the times are exact.
             let interval = choices.one(of: [1, 2, 5, 8, 20, 50, 125, 200, 500])
             return (
                 interval, choices.number(near: 1, interval, 2000, within: 500),
@@ -71,7 +71,7 @@ private func address(_ text: String) throws -> ClientAddress {
         } holds: { interval, burst, pauses in
             let burst = max(1, burst)
             let limiter = RateLimiter(rate: 1000 / Double(interval), burst: .milliseconds(burst), clock: clock)
-            // In milliseconds of filling.
+            // The capacity in milliseconds of filling.
             let capacity = max(interval, burst)
             var filled = capacity
             for pause in pauses.map({ max(0, $0) }) {
@@ -117,7 +117,7 @@ private func address(_ text: String) throws -> ClientAddress {
             #expect(limiter.count <= 200)
         }
 
-        // The most recent clients are still known.
+        // The limiter still knows the most recent clients.
         #expect(limiter.take(for: try address("10.0.39.15")) != nil)
     }
 }
@@ -137,7 +137,7 @@ private func address(_ text: String) throws -> ClientAddress {
         #expect(range.contains(try address(text)) == isContained)
     }
 
-    /// Addresses as their bits, one character each.
+    /// Compares addresses by their bits, one character each.
     @Test func 範囲も網も_始まりのビットだけで決まる() async {
         await forAll(1000) { choices in
             let count = choices.one(of: [4, 16])
@@ -148,7 +148,7 @@ private func address(_ text: String) throws -> ClientAddress {
             )
         } holds: { drawn, length, changes in
             var bytes = drawn
-            // Other ranges are those of mapped addresses of IPv4.
+            // Avoids mapped IPv4 addresses, because they belong to other ranges.
             bytes[0] |= 1
             var other = bytes
             for bit in changes where bytes.indices.contains(bit / 8) && bit >= 0 { other[bit / 8] ^= 0x80 >> (bit % 8) }
@@ -177,7 +177,7 @@ private func address(_ text: String) throws -> ClientAddress {
             .joined()
     }
 
-    /// The chain of addresses from the client to the service, however proxies write it into fields.
+    /// The chain of addresses from the client to the service, in any division into fields.
     @Test func 何本のフィールドに分かれても_信頼する代理をたどった先が相手() async {
         let proxies = ["10.0.0.0/8", "2001:db8::/32"].compactMap { AddressRange($0) }
         await forAll(1000) { choices in
@@ -211,10 +211,10 @@ private func address(_ text: String) throws -> ClientAddress {
 
     @Test(
         arguments: [
-            // No proxy is trusted: forwarded addresses are not believed.
+            // Without a trusted proxy, forwarded addresses are ignored.
             ("198.51.100.1", ["203.0.113.5"], [], "198.51.100.1"),
             ("10.0.0.1", ["203.0.113.5"], ["10.0.0.0/8"], "203.0.113.5"),
-            // The client claims another address: only the one that the proxy added is believed.
+            // The client claims another address. The service uses only the address that the proxy added.
             ("10.0.0.1", ["1.1.1.1, 203.0.113.5"], ["10.0.0.0/8"], "203.0.113.5"),
             ("10.0.0.1", ["203.0.113.5, 10.0.0.2"], ["10.0.0.0/8"], "203.0.113.5"),
             ("10.0.0.1", ["203.0.113.5", "10.0.0.2"], ["10.0.0.0/8"], "203.0.113.5"),

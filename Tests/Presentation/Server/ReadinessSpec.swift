@@ -9,7 +9,7 @@ import UsecasesTesting
 
 @testable import UsecasesService
 
-/// A registry that answers each check when, and as, the spec tells it to.
+/// A registry whose checks the spec answers, at a time and with a result of its choice.
 private final class HeldRegistry: Sendable {
     private struct State {
         var checks: [CheckedContinuation<Bool, Never>] = []
@@ -29,7 +29,7 @@ private final class HeldRegistry: Sendable {
         }
     }
 
-    /// Returns when the given number of checks have been made.
+    /// Returns after the given number of checks.
     func checks(_ count: Int) async throws {
         try await eventually("the registry has been asked \(count) times") { checkCount >= count }
     }
@@ -55,7 +55,7 @@ private final class HeldRegistry: Sendable {
         readiness = Readiness(of: "the database", clock: clock, logger: log.logger, check: registry.check)
     }
 
-    /// Sets the outcome that is known from now on.
+    /// Sets the known outcome from now on.
     private func settle(_ isGood: Bool) async throws -> Bool {
         let asking = Task { [readiness] in await readiness.problem() == nil }
         try await registry.answer(isGood)
@@ -91,7 +91,7 @@ private final class HeldRegistry: Sendable {
             for _ in 0..<10 { _ = await readiness.problem() == nil }
             clock.advance(by: .seconds(1))
         }
-        // Those who asked are answered first.
+        // Waiting clients are answered before the log line is written.
         try await eventually("the last change is logged") { log.lines.count >= 3 }
 
         #expect(

@@ -102,10 +102,10 @@ extension Sent {
     }
 }
 
-/// Those that are not interim ones.
+/// Returns the final answers, without the interim ones.
 private func final(_ bytes: [UInt8]) -> [RawAnswer] { RawAnswer.all(in: bytes).filter { $0.status != 100 } }
 
-/// Sends all at once, cut anywhere, and returns the answers until the connection is closed.
+/// Sends all requests together, cut anywhere. Returns the answers until the connection is closed.
 private func pipelined(_ requests: [Sent], _ port: Int, _ randomness: inout SeededRandomSource) async throws
     -> [RawAnswer]
 {
@@ -120,7 +120,7 @@ private func pipelined(_ requests: [Sent], _ port: Int, _ randomness: inout Seed
     return final(await connection.read())
 }
 
-/// Sends each request when the one before is answered, and the body of one that expects an invitation when it is invited.
+/// Sends each request after the previous answer. A body that expects an invitation is sent after it.
 private func inTurn(_ requests: [Sent], _ port: Int) async throws -> [RawAnswer] {
     let connection = try RawConnection(port: port)
     var answers: [RawAnswer] = []
@@ -137,8 +137,8 @@ private func inTurn(_ requests: [Sent], _ port: Int) async throws -> [RawAnswer]
     return answers
 }
 
-/// Sequences of requests on one connection, against the rule for each of them alone: no request changes what another one is
-/// answered, and none is answered after the last.
+/// Compares sequences of requests on one connection with the rule for each single request. Requests do not change each
+/// other's answers, and no answer follows the last one.
 @Suite(.timeLimit(.minutes(5))) struct 一つの接続の要求の列 {
     @Test(arguments: [true, false]) func 答えはどれも_その要求だけの答えと同じ(isPipelined: Bool) async throws {
         try await RunningService.run { port in
@@ -149,7 +149,7 @@ private func inTurn(_ requests: [Sent], _ port: Int) async throws -> [RawAnswer]
                 var requests: [Sent] = []
                 for _ in 0..<Int.random(in: 1...12, using: &randomness) {
                     let all = Sent.all(&randomness)
-                    // Those that end the connection are drawn seldom, so that others follow each other.
+                    // Requests that end the connection are rare, so others follow each other.
                     let drawn = all.filter { $0.ending != .always || .random(in: 0..<6, using: &randomness) == 0 }
                     requests.append(drawn[.random(in: 0..<drawn.count, using: &randomness)])
                 }

@@ -28,7 +28,7 @@ private func settings(
         #expect(found.port == 8000)
         #expect(found.rateLimit == 100)
         #expect(found.passwordRateLimit == 1)
-        // One address cannot fill the queue of the database: a connection has one request in it.
+        // One address cannot fill the queue of the database, because a connection has one request in it.
         let queue = Batches<Int, Int>.Limits().queue
         #expect(found.connectionsPerAddress * 16 <= queue)
     }

@@ -12,7 +12,7 @@ import UsecasesTesting
 @testable import UsecasesTerminal
 
 @Suite struct JSONを読む性質 {
-    /// With Foundation's decimal numbers, which hold all digits of these.
+    /// Compares with Foundation's decimal numbers. They hold all digits of these integers.
     @Test func 整数はどう書かれていても値で決まる() async {
         await forAll(1500) { choices in
             let whole = choices.one(of: ["0", choices.text(1...1, of: "123459") + choices.text(0...9, of: "0019")])
@@ -30,7 +30,7 @@ import UsecasesTesting
         }
     }
 
-    /// A text between quotation marks, each character as it is or escaped in one of the ways that it has.
+    /// Returns the text in quotation marks, each character unchanged or in one of its escaped forms.
     private static func escaped(_ text: String, _ choices: inout RandomChoices) -> String {
         let short: [Unicode.Scalar: String] = [
             "\"": #"\""#, "\\": #"\\"#, "/": #"\/"#, "\u{8}": #"\b"#, "\u{C}": #"\f"#, "\n": #"\n"#, "\r": #"\r"#,
@@ -100,7 +100,7 @@ import UsecasesTesting
             let table = try? JSONReader.members(of: bytes)
             try promise((table != nil) == isUnique, "it is read: \(isUnique)")
             if let table { try promise(table.count, is: members.count) }
-            // Foundation agrees that it is one.
+            // Foundation reads the same bytes as an object.
             try promise(try JSONSerialization.jsonObject(with: Data(bytes)) is [String: Any], "Foundation reads it")
         }
     }
@@ -135,7 +135,7 @@ import UsecasesTesting
         }
     }
 
-    /// Both sides of the middle: no more than a client has, in the order of the requests.
+    /// Adds spaces on both sides of the text, and changes the case of letters.
     @Test func 空白だけが両端から取れ_字の大きさは問わない() async {
         await forAll { choices in
             (choices.text(0...3, of: " \t"), choices.text(0...4, of: "a \tZé"), choices.text(0...3, of: " \t"))
@@ -281,7 +281,7 @@ import UsecasesTesting
         }
     }
 
-    /// A list in a file is the same as the text of an option.
+    /// A list in a file has the same meaning as the text of an option.
     @Test func アドレスの並びは一つでも正しくなければ使わない() async {
         await forAll { choices in
             choices.list(1...4) {

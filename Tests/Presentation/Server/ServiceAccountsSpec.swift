@@ -14,7 +14,7 @@ import UsecasesTesting
 
 private let password = "a sentence that nobody says"
 
-/// A client of one service, whose answers are compared with the checked-in document.
+/// A client of one service. It compares the answers with the checked-in document.
 private struct Client {
     let port: Int
 
@@ -52,7 +52,7 @@ extension RawAnswer {
 }
 
 extension Dependencies {
-    /// Hashes as the service does, but with little work.
+    /// Returns dependencies that hash passwords like the service, but with little work.
     fileprivate static func withAccounts(
         _ registry: any AccountRegistry = InMemoryAccountRegistry()
     ) throws -> Dependencies {
@@ -113,7 +113,8 @@ extension Dependencies {
         }
     }
 
-    /// Each from a network of its own, so that all of them are compared. One that differs in one letter is as wrong as any.
+    /// Each request comes from a different network, so all of them are compared. A single wrong letter is enough for a
+    /// refusal.
     @Test(arguments: AccountRegistryAdapter.inService) func どの間違ったパスワードも拒まれる(adapter: AccountRegistryAdapter)
         async throws
     {
@@ -180,7 +181,7 @@ extension Dependencies {
         }
     }
 
-    /// The identifier and the time of a request differ whatever it was.
+    /// Returns whether all answers share the header. The identifier and the time of a request always differ.
     private func isSaidToAll(_ header: (key: String, value: String)) -> Bool {
         !["x-request-id", "date"].contains(header.key)
     }
@@ -307,7 +308,7 @@ extension Dependencies {
     }
 }
 
-/// A hasher without a place left.
+/// A hasher without a free place.
 private struct CrowdedHasher: CredentialHasher {
     private static let error = ErrorWrapper.system(error: .hasher(.混雑))
 

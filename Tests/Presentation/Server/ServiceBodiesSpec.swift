@@ -25,7 +25,7 @@ import UsecasesTesting
             name: AccountName(choices.text(3...32, of: "az09_-")) ?? .example)
     }
 
-    /// What the recipient gets.
+    /// Returns the body that the recipient gets.
     private static func sent(_ body: some Encodable) throws -> Data { try JSONFormat().encode(body) { _ in } }
 
     private static func complaints(_ body: some Encodable, as schema: String) throws -> [String] {

@@ -135,7 +135,7 @@ import UsecasesTesting
             #expect(presenter.store.screen.name == "home")
             #expect(accounts.calls == [.session(.example)])
             outer.press(.character("q"))
-            // Nobody has asked for it.
+            // The session did not request it.
             #expect(await ending.boundValue.report == nil)
         }
 
@@ -294,7 +294,7 @@ import UsecasesTesting
     }
 }
 
-/// A backend that takes an hour to say that the session has ended.
+/// A backend that takes an hour to report that the session has ended.
 private struct WaitingAccountBackend: AccountBackend {
     let clock: any Clock
     private let stub = StubAccountBackend()

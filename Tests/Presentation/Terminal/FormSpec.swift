@@ -114,7 +114,7 @@ import UsecasesTesting
                     #expect(window.text.columns <= width, "\(width) \(cursor)")
                     #expect(window.cursor < max(1, width), "\(width) \(cursor)")
                     guard width >= 6, cursor < characters.count else { continue }
-                    // What is before the cursor's column is what stands before the cursor.
+                    // Counts the columns before the cursor.
                     var column = 0
                     let under = window.text.first { character in
                         defer { column += DisplayWidth.columns(of: character) }
@@ -149,7 +149,7 @@ import UsecasesTesting
             #expect(press(.down) == .edited && entry.focus == 1)
             #expect(press(.up) == .edited && entry.focus == 0)
             #expect(press(.backTab) == .edited && entry.focus == 1)
-            // What was passed over is filled in first.
+            // Enter first moves to the skipped field.
             _ = press(.character("x"))
             #expect(press(.enter) == .edited && entry.focus == 0)
             _ = press(.paste("ad\na\n"))

@@ -7,7 +7,7 @@ import UsecasesTesting
 @testable import CalearningTestSupport
 @testable import UsecasesTerminal
 
-/// Characters whose widths are known without wcwidth(3): letters, Japanese, emoji, half-width kana.
+/// Characters whose widths are known without wcwidth(3): letters, Japanese, emoji and half-width kana.
 private let widths: [Character: Int] = [
     "a": 1, "b": 1, "x": 1, "é": 1, ".": 1, "端": 2, "末": 2, "ア": 2, "が": 2, "😀": 2, "ｱ": 1, "x\u{301}": 1,
     "端\u{3099}": 2,
@@ -81,7 +81,7 @@ private func width(of text: some Sequence<Character>) -> Int {
             (choices.list(1...6) { $0.one(of: ["端", "末", "端、", "「端", "端」", "ャー", "a"]) }, choices.number(in: 6...12))
         } holds: { pieces, columns in
             let text = pieces.joined()
-            // More marks in a row have to be broken somewhere.
+            // More marks in a row must be broken somewhere.
             guard text.count(where: { "、」ャー「".contains($0) }) <= 2, !"、」ャー".contains(text.first ?? "a"),
                 text.last != "「"
             else { return }
@@ -146,7 +146,7 @@ private func width(of text: some Sequence<Character>) -> Int {
 }
 
 @Suite struct 端末から届くキーの性質 {
-    /// How each key is sent; several in a row are never the beginning of another.
+    /// The bytes of each key. Several keys in a row are never the beginning of another key.
     private static let sent: [(bytes: String, key: DisplayEvent.Key?)] = [
         ("\u{1B}[A", .up), ("\u{1B}OB", .down), ("\u{1B}[C", .right), ("\u{1B}[D", .left), ("\u{1B}[H", .home),
         ("\u{1B}[4~", .end), ("\u{1B}[3~", .delete), ("\u{1B}[5~", .pageUp), ("\u{1B}[6~", .pageDown),
@@ -178,7 +178,7 @@ private func width(of text: some Sequence<Character>) -> Int {
         }
     }
 
-    /// Whatever bytes come, and wherever they are cut: a terminal that is confused does not confuse the program.
+    /// The result does not depend on how the bytes are divided, even if the terminal sends invalid ones.
     @Test func どんなバイトも_切れ目によらず同じに読まれる() async {
         let bytes = Array("\u{1B}[O200~1;A\u{7F}\t\u{1}a😀が".utf8) + [0xFF, 0xC3, 0x1B, 0x1B, 0x80]
         await forAll(600) { choices in
@@ -221,7 +221,7 @@ private func width(of text: some Sequence<Character>) -> Int {
         }
     }
 
-    /// Against a list of characters with a place in it.
+    /// Compares the field with a list of characters and a position in it.
     @Test func 編集した文字とカーソルは_文字の並びで行ったのと同じ() async {
         await forAll(300) {
             $0.list(0...14, of: Self.edit)
@@ -271,7 +271,7 @@ private func width(of text: some Sequence<Character>) -> Int {
                 try promise(window.text, is: String(cells))
                 try promise(window.cursor, is: width(of: cells.prefix(field.cursor)))
             } else if columns >= 6, field.cursor < cells.count {
-                // Where the cursor is, the window has the character that is there, unless it has only half of a place for it.
+                // The window shows the character at the cursor, unless it has only half of the width for it.
                 var (column, shown) = (0, " " as Character)
                 for character in window.text {
                     if column == window.cursor { shown = character }
@@ -296,7 +296,7 @@ private func width(of text: some Sequence<Character>) -> Int {
         }
     }
 
-    /// By the definition, letter by letter.
+    /// Returns the edit distance by its definition, letter by letter.
     private func distance(_ one: ArraySlice<UInt8>, _ other: ArraySlice<UInt8>) -> Int {
         guard let first = one.first, let second = other.first else { return max(one.count, other.count) }
         if first == second { return distance(one.dropFirst(), other.dropFirst()) }
@@ -336,7 +336,7 @@ private func width(of text: some Sequence<Character>) -> Int {
         }
     }
 
-    /// A reader that knows the five entities that are needed.
+    /// Returns the text after decoding the five necessary entities.
     @Test func HTMLに書かれた文は_印にならず元に戻る() async {
         await forAll(400) {
             $0.text(0...10, of: "<>&\"'a;端é#3\n")

@@ -52,7 +52,7 @@ import UsecasesTesting
         screen.send(.key(.character("s")))
         await screen.shows("This device is ready.")
 
-        // When it has appeared, the application looks whether somebody is logged in, and on which device.
+        // After that, the application checks whether a user is logged in, and on which device.
         await screen.shows(UDID.fixture().rawValue)
         try await expect(dataStore.get(DeviceMemory.keys.hasCompletedTutorial), equals: true)
         screen.send(.key(.escape))

@@ -26,7 +26,8 @@ import Usecases
             .home(account: nil, udid: nil, notice: .nobodyIsLoggedIn), .sessions(.example), .sessions(nil),
         ] + TutorialPage.allCases.map { .tutorialPage($0) }
 
-    /// What a demonstration may have told: branches of a tree that hardly leave any room, and what controls a terminal.
+    /// Output that a demonstration may show. It contains branches of a tree with little space, and control sequences
+    /// for a terminal.
     private static let output = [
         Line(), Line("│  │  │  │  │  │  └─ 内容が壊れています → ✗ damaged, or not written by this program"), Line("\u{1B}[2J\t"),
         Line(String(repeating: "チュートリアル完了の記録がない場合_", count: 9), style: .alarm), Line("⋯", style: .faint),

@@ -9,7 +9,7 @@ import UsecasesTesting
 @testable import CalearningTestSupport
 @testable import UsecasesTerminal
 
-/// Each page shows what the real code does.
+/// Each page shows the behaviour of the real code.
 @MainActor
 @Suite struct チュートリアルの実演 {
     private func output(_ page: TutorialPage, in language: Language = .ja) async -> [String] {
@@ -18,7 +18,7 @@ import UsecasesTesting
         return lines
     }
 
-    /// The lines as `--trace` writes them, without their times.
+    /// Returns the lines as `--trace` writes them, without their times.
     private func traced(_ lines: [String]) -> [String] {
         lines.compactMap { $0.hasPrefix("+0ms ") ? String($0.dropFirst(5)) : nil }
     }

@@ -7,7 +7,7 @@ import UsecasesTesting
 @testable import CalearningTestSupport
 @testable import UsecasesTerminal
 
-/// The pages as they are drawn, with everything that they tell.
+/// The pages as they are drawn, with their complete text.
 @MainActor
 @Suite struct チュートリアルのページの表示 {
     private func lines(
@@ -19,7 +19,7 @@ import UsecasesTesting
         return (Screen.tutorialPage(page).view.lines(in: frame).map(\.text), frame)
     }
 
-    /// The text without what wrapping and the branches of trees add.
+    /// Returns the text without the additions of wrapping and of the branches of trees.
     private func letters(_ lines: [String]) -> String {
         String(lines.joined().filter { !" │├└─".contains($0) })
     }

@@ -7,7 +7,7 @@ import UsecasesTesting
 
 @testable import StarterPresentation
 
-/// The adapter of the specs: it answers as it is told.
+/// The adapter of the specs, with a prepared answer.
 private struct StubStatusPage: StatusPage {
     let answer: Result<ServiceStatus, ErrorWrapper>
 

@@ -6,7 +6,7 @@ import Usecases
 import UsecasesService
 import UsecasesTerminal
 
-/// The service: `starter serve` answers requests with the same use cases.
+/// The service. `starter serve` answers requests with the same use cases.
 extension Starter {
     static var openAPI: [UInt8] { PackageResources.openapi_json }
 
@@ -20,7 +20,7 @@ extension Starter {
         ]
     }
 
-    /// The adapters are those of the commands.
+    /// Returns the adapters of the commands.
     static func equipment(
         for settings: ServerSettings, clock: any Clock, randomSource: any RandomSource, metrics: any MetricsFactory,
         logger: Logger

@@ -237,18 +237,18 @@ WRITERS = [
         returns=r"/journal/.*\.jsonl$"),
     Writer(
         "course",
-        (f"{SPECIFIC}/Learning/FolderClassroom.swift", f"{SPECIFIC}/Learning/CourseMaterial.swift",
+        (f"{SPECIFIC}/Learning/FileCourseFolder.swift", f"{SPECIFIC}/Learning/CourseMaterial.swift",
          f"{SPECIFIC}/Learning/CourseMaterial.swift", f"{SPECIFIC}/Learning/SourceRoot.swift",
          f"{SPECIFIC}/Learning/SourceRoot.swift", f"{LIBRARIES}/System/Files/Directories.swift"), COURSE),
     Writer(
-        "progress", (f"{SPECIFIC}/Learning/FolderClassroom.swift",),
+        "progress", (f"{SPECIFIC}/Learning/FileCourseFolder.swift",),
         run("learn", "hint", "1", "--directory", "@/place/course"), prepared(COURSE), is_ordered_only=True),
     Writer(
-        "restore", (f"{SPECIFIC}/Learning/FolderClassroom.swift", f"{SPECIFIC}/Learning/SourceRoot.swift"),
+        "restore", (f"{SPECIFIC}/Learning/FileCourseFolder.swift", f"{SPECIFIC}/Learning/SourceRoot.swift"),
         run("learn", "reset", "1", "--yes", "--directory", "@/place/course"), prepared(COURSE, fill_exercise),
         alike=r"place/course.*"),
     Writer(
-        "check", (f"{SPECIFIC}/Learning/SwiftWorkshop.swift", f"{LIBRARIES}/System/BoundedProcess.swift"),
+        "check", (f"{SPECIFIC}/Learning/SwiftCourseChecker.swift", f"{LIBRARIES}/System/BoundedProcess.swift"),
         run("learn", "check", "1", "--directory", "@/place/course"), prepared(COURSE, fill_exercise), succeeds=(1,),
         scratch="/tmp(/|$)", is_ordered_only=True),
     Writer(

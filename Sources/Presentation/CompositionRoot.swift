@@ -72,9 +72,9 @@ enum CompositionRoot: ServiceApplication {
 
     /// Sets the adapters for the course in the folder. `nil` selects the default folder.
     static func takeCourse(in directory: String?, _ dependencies: inout Dependencies) {
-        dependencies.classroom.adapter = FolderClassroom(
+        dependencies.courseFolder.adapter = FileCourseFolder(
             directory: directory, source: .current, clock: dependencies.clock, randomSource: dependencies.randomSource)
-        dependencies.workshop.adapter = SwiftWorkshop(
+        dependencies.courseChecker.adapter = SwiftCourseChecker(
             directory: directory, source: .current, environment: Environment.process.variables,
             clock: dependencies.clock)
     }

@@ -46,14 +46,14 @@ struct CoursePlace {
 
     var source: SourceRoot? { SourceRoot(executable: folder.path(of: "source/.build/debug/x")) }
 
-    func workshop(path: String? = nil, buildTimeout: Duration = .seconds(60)) -> SwiftWorkshop {
-        SwiftWorkshop(
+    func courseChecker(path: String? = nil, buildTimeout: Duration = .seconds(60)) -> SwiftCourseChecker {
+        SwiftCourseChecker(
             directory: folder.path(of: "course"), source: source, environment: path.map { ["PATH": $0] } ?? [:],
             clock: ImmediateClock(), buildTimeout: buildTimeout)
     }
 
-    func classroom(_ name: String = "course") -> FolderClassroom {
-        FolderClassroom(
+    func courseFolder(_ name: String = "course") -> FileCourseFolder {
+        FileCourseFolder(
             directory: folder.path(of: name), source: source, clock: ImmediateClock(),
             randomSource: SeededRandomSource())
     }

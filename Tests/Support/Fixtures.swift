@@ -44,8 +44,8 @@ extension Dependencies {
             $0.versionedAPI.adapter = StubVersionedAPI(answer: .success(.fixture()))
             $0.backupMaker.adapter = StubBackupMaker()
             $0.applicationMaker.adapter = StubApplicationMaker()
-            $0.classroom.adapter = StubClassroom()
-            $0.workshop.adapter = StubWorkshop()
+            $0.courseFolder.adapter = StubCourseFolder()
+            $0.courseChecker.adapter = StubCourseChecker()
             provide(&$0)
         }
     }

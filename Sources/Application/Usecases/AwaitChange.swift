@@ -22,7 +22,7 @@ package enum AwaitChange: Usecase {
     ) async throws(ErrorWrapper) -> Scene<Self> {
         switch scene {
         case .basic(.アプリはファイルが書き換えられるのを待つ):
-            try await dependencies.workshop.waitForChange()
+            try await dependencies.courseChecker.waitForChange()
             return .last(.アプリは書き換えられたことを知る)
         }
     }

@@ -37,7 +37,7 @@ package enum CheckExercise: Usecase {
     ) async throws(ErrorWrapper) -> Scene<Self> {
         switch scene {
         case .basic(.アプリはどの練習問題かを調べる(let number)):
-            switch try await dependencies.classroom.lessons() {
+            switch try await dependencies.courseFolder.lessons() {
             case .exercises(let exercises, _):
                 return if let exercise = exercises.chosen(number) {
                     .basic(.アプリは書かれたものをビルドする(exercise: exercise))
@@ -50,7 +50,7 @@ package enum CheckExercise: Usecase {
                 return .last(.教材がない場合_アプリは教材を探した場所を示す(place: place))
             }
         case .basic(.アプリは書かれたものをビルドする(let exercise)):
-            switch try await dependencies.workshop.build() {
+            switch try await dependencies.courseChecker.build() {
             case .built:
                 return .basic(.アプリは求められたことと比べる(exercise: exercise))
             case .flawed(let messages):
@@ -61,14 +61,14 @@ package enum CheckExercise: Usecase {
                 return .last(.Swiftがない場合_アプリはインストールを勧める)
             }
         case .basic(.アプリは求められたことと比べる(let exercise)):
-            let differences = try await dependencies.workshop.compare(exercise)
+            let differences = try await dependencies.courseChecker.compare(exercise)
             return if differences.isEmpty {
                 .basic(.アプリは解けたことを記録する(exercise: exercise))
             } else {
                 .last(.求められたことと違う場合_アプリは違いを示す(exercise: exercise, differences: differences))
             }
         case .basic(.アプリは解けたことを記録する(let exercise)):
-            let following = try await dependencies.classroom.recordPass(of: exercise)
+            let following = try await dependencies.courseFolder.recordPass(of: exercise)
             return .last(.アプリは解けたことと次の練習問題を示す(exercise: exercise, following: following))
         }
     }

@@ -24,7 +24,7 @@ package enum ListExercises: Usecase {
     ) async throws(ErrorWrapper) -> Scene<Self> {
         switch scene {
         case .basic(.アプリは練習問題の進み具合を調べる):
-            switch try await dependencies.classroom.lessons() {
+            switch try await dependencies.courseFolder.lessons() {
             case .exercises(let exercises, _): .last(.アプリは練習問題の一覧を表示(exercises: exercises))
             case .noFolder(let directory): .last(.講座のフォルダがない場合_アプリは始め方を示す(directory: directory))
             case .noMaterial(let place): .last(.教材がない場合_アプリは教材を探した場所を示す(place: place))

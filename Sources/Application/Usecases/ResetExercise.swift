@@ -31,7 +31,7 @@ package enum ResetExercise: Usecase {
     ) async throws(ErrorWrapper) -> Scene<Self> {
         switch scene {
         case .basic(.アプリはどの練習問題かを調べる(let number)):
-            switch try await dependencies.classroom.lessons() {
+            switch try await dependencies.courseFolder.lessons() {
             case .exercises(let exercises, _):
                 return if let exercise = exercises.chosen(number) {
                     .basic(.アプリは練習問題のファイルを元に戻す(exercise: exercise))
@@ -44,7 +44,7 @@ package enum ResetExercise: Usecase {
                 return .last(.教材がない場合_アプリは教材を探した場所を示す(place: place))
             }
         case .basic(.アプリは練習問題のファイルを元に戻す(let exercise)):
-            let copies = try await dependencies.classroom.restore(exercise)
+            let copies = try await dependencies.courseFolder.restore(exercise)
             return .last(.アプリは元に戻したことと写しの場所を示す(exercise: exercise, copies: copies))
         }
     }

@@ -31,7 +31,7 @@ package enum ShowHint: Usecase {
     ) async throws(ErrorWrapper) -> Scene<Self> {
         switch scene {
         case .basic(.アプリはどの練習問題かを調べる(let number)):
-            switch try await dependencies.classroom.lessons() {
+            switch try await dependencies.courseFolder.lessons() {
             case .exercises(let exercises, _):
                 return if let exercise = exercises.chosen(number) {
                     .basic(.アプリはヒントを選ぶ(exercise: exercise))
@@ -44,7 +44,7 @@ package enum ShowHint: Usecase {
                 return .last(.教材がない場合_アプリは教材を探した場所を示す(place: place))
             }
         case .basic(.アプリはヒントを選ぶ(let exercise)):
-            let hint = try await dependencies.classroom.hint(for: exercise)
+            let hint = try await dependencies.courseFolder.hint(for: exercise)
             return .last(.アプリはヒントを表示(exercise: exercise, hint: hint))
         }
     }

@@ -32,7 +32,7 @@ package enum ShowSolution: Usecase {
     ) async throws(ErrorWrapper) -> Scene<Self> {
         switch scene {
         case .basic(.アプリはどの練習問題かを調べる(let number)):
-            switch try await dependencies.classroom.lessons() {
+            switch try await dependencies.courseFolder.lessons() {
             case .exercises(let exercises, _):
                 return if let exercise = exercises.chosen(number) {
                     exercise.isPassed
@@ -47,7 +47,7 @@ package enum ShowSolution: Usecase {
                 return .last(.教材がない場合_アプリは教材を探した場所を示す(place: place))
             }
         case .basic(.アプリは解答を読む(let exercise)):
-            let files = try await dependencies.classroom.solution(of: exercise)
+            let files = try await dependencies.courseFolder.solution(of: exercise)
             return .last(.アプリは解答を表示(exercise: exercise, files: files))
         }
     }

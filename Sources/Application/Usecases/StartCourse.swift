@@ -25,7 +25,7 @@ package enum StartCourse: Usecase {
     ) async throws(ErrorWrapper) -> Scene<Self> {
         switch scene {
         case .basic(.アプリは講座のフォルダを用意する):
-            switch try await dependencies.classroom.open() {
+            switch try await dependencies.courseFolder.open() {
             case .made(let directory, let first):
                 .last(.アプリは最初の練習問題を示す(directory: directory, exercise: first))
             case .continued(let directory, let next):

@@ -38,7 +38,7 @@ package enum Lessons: Sendable, Hashable, Codable {
 }
 
 /// The result of opening the folder of the course.
-package enum OpenedClassroom: Sendable, Hashable, Codable {
+package enum OpenedCourse: Sendable, Hashable, Codable {
     case made(directory: String, first: Exercise)
     /// The folder already exists and was not changed.
     case continued(directory: String, next: Exercise)

@@ -12,11 +12,12 @@ private let chooses = "アプリはどの練習問題かを調べる"
 
 @MainActor
 private func check(
-    _ number: Int?, _ classroom: StubClassroom = StubClassroom(), _ workshop: StubWorkshop = StubWorkshop()
+    _ number: Int?, _ courseFolder: StubCourseFolder = StubCourseFolder(),
+    _ courseChecker: StubCourseChecker = StubCourseChecker()
 ) async -> (screen: Screen, report: Report) {
     let dependencies = Dependencies.fixture {
-        $0.classroom.adapter = classroom
-        $0.workshop.adapter = workshop
+        $0.courseFolder.adapter = courseFolder
+        $0.courseChecker.adapter = courseChecker
     }
     let presenter = Presenter(dependencies: dependencies)
     let report = await presenter.dispatch(CheckExercise.initial(number: number))
@@ -31,32 +32,32 @@ private let records = "アプリは解けたことを記録する"
 @Suite(.behaviour) struct `ユースケース【練習問題を確かめる】` {
     @Test(arguments: [Exercise.passedExample, nil])
     func 求められたとおりの場合_アプリは解けたことと次の練習問題を示す(following: Exercise?) async {
-        let classroom = StubClassroom(following: .success(following))
+        let courseFolder = StubCourseFolder(following: .success(following))
 
-        let (screen, report) = await check(nil, classroom)
+        let (screen, report) = await check(nil, courseFolder)
 
         #expect(screen == .passed(.example, following: following))
         #expect(report.sentences == [chooses, builds, compares, records, "アプリは解けたことと次の練習問題を示す"])
         #expect(report.exitStatus == .success)
-        #expect(classroom.calls.all == ["pass 1"])
+        #expect(courseFolder.calls.all == ["pass 1"])
     }
 
     @Test func 求められたことと違う場合_アプリは違いを示し_何も記録しない() async {
-        let classroom = StubClassroom()
+        let courseFolder = StubCourseFolder()
         let differences = [Difference.noUsecase(name: "Greet")]
 
-        let (screen, report) = await check(2, classroom, StubWorkshop(differences: .success(differences)))
+        let (screen, report) = await check(2, courseFolder, StubCourseChecker(differences: .success(differences)))
 
         #expect(screen == .notPassed(.passedExample, differences))
         #expect(report.sentences == [chooses, builds, compares, "求められたことと違う場合_アプリは違いを示す"])
         #expect(report.exitStatus == .differs)
-        #expect(classroom.calls.all == [])
+        #expect(courseFolder.calls.all == [])
     }
 
     @Test func ビルドできない場合_アプリはコンパイラの指摘を示す() async {
-        let workshop = StubWorkshop(outcome: .success(.flawed(["Greet.swift:1:1: error: …"])))
+        let courseChecker = StubCourseChecker(outcome: .success(.flawed(["Greet.swift:1:1: error: …"])))
 
-        let (screen, report) = await check(1, StubClassroom(), workshop)
+        let (screen, report) = await check(1, StubCourseFolder(), courseChecker)
 
         #expect(screen == .notBuilt(.example, ["Greet.swift:1:1: error: …"]))
         #expect(report.sentences == [chooses, builds, "ビルドできない場合_アプリはコンパイラの指摘を示す"])
@@ -65,7 +66,7 @@ private let records = "アプリは解けたことを記録する"
 
     @Test func ビルドが終わらない場合_アプリは待った時間を示す() async {
         let (screen, report) = await check(
-            1, StubClassroom(), StubWorkshop(outcome: .success(.timedOut(seconds: 900))))
+            1, StubCourseFolder(), StubCourseChecker(outcome: .success(.timedOut(seconds: 900))))
 
         #expect(screen == .endlessBuild(seconds: 900))
         #expect(report.sentences == [chooses, builds, "ビルドが終わらない場合_アプリは待った時間を示す"])
@@ -73,7 +74,7 @@ private let records = "アプリは解けたことを記録する"
     }
 
     @Test func Swiftがない場合_アプリはインストールを勧める() async {
-        let (screen, report) = await check(1, StubClassroom(), StubWorkshop(outcome: .success(.noToolchain)))
+        let (screen, report) = await check(1, StubCourseFolder(), StubCourseChecker(outcome: .success(.noToolchain)))
 
         #expect(screen == .noSwift)
         #expect(report.sentences == [chooses, builds, "Swiftがない場合_アプリはインストールを勧める"])
@@ -82,7 +83,7 @@ private let records = "アプリは解けたことを記録する"
 
     @Test(arguments: PortFailure.whenRead)
     func ビルドするものがわからなければエラーを伝える(failure: PortFailure) async {
-        let (_, report) = await check(1, StubClassroom(), StubWorkshop(outcome: .failure(failure.error)))
+        let (_, report) = await check(1, StubCourseFolder(), StubCourseChecker(outcome: .failure(failure.error)))
 
         #expect(report.sentences == [chooses, builds])
         #expect(report.failure?.name == failure.name)
@@ -91,19 +92,19 @@ private let records = "アプリは解けたことを記録する"
 
     @Test(arguments: PortFailure.whenRead)
     func 比べられなければエラーを伝え_何も記録しない(failure: PortFailure) async {
-        let classroom = StubClassroom()
+        let courseFolder = StubCourseFolder()
 
-        let (_, report) = await check(1, classroom, StubWorkshop(differences: .failure(failure.error)))
+        let (_, report) = await check(1, courseFolder, StubCourseChecker(differences: .failure(failure.error)))
 
         #expect(report.sentences == [chooses, builds, compares])
         #expect(report.failure?.name == failure.name)
         #expect(report.exitStatus == failure.exitStatus)
-        #expect(classroom.calls.all == [])
+        #expect(courseFolder.calls.all == [])
     }
 
     @Test(arguments: PortFailure.whenChanged)
     func 記録できなければエラーを伝える(failure: PortFailure) async {
-        let (_, report) = await check(1, StubClassroom(following: .failure(failure.error)))
+        let (_, report) = await check(1, StubCourseFolder(following: .failure(failure.error)))
 
         #expect(report.sentences == [chooses, builds, compares, records])
         #expect(report.failure?.name == failure.name)
@@ -119,9 +120,9 @@ private let records = "アプリは解けたことを記録する"
     }
 
     @Test func 講座のフォルダがない場合_アプリは始め方を示す() async {
-        let classroom = StubClassroom(lessonsAnswer: .success(.noFolder(directory: "course")))
+        let courseFolder = StubCourseFolder(lessonsAnswer: .success(.noFolder(directory: "course")))
 
-        let (screen, report) = await check(1, classroom)
+        let (screen, report) = await check(1, courseFolder)
 
         #expect(screen == .noCourseFolder("course"))
         #expect(report.sentences == [chooses, "講座のフォルダがない場合_アプリは始め方を示す"])
@@ -129,9 +130,9 @@ private let records = "アプリは解けたことを記録する"
     }
 
     @Test func 教材がない場合_アプリは教材を探した場所を示す() async {
-        let classroom = StubClassroom(lessonsAnswer: .success(.noMaterial(place: "/usr/bin")))
+        let courseFolder = StubCourseFolder(lessonsAnswer: .success(.noMaterial(place: "/usr/bin")))
 
-        let (screen, report) = await check(1, classroom)
+        let (screen, report) = await check(1, courseFolder)
 
         #expect(screen == .noCourseMaterial("/usr/bin"))
         #expect(report.sentences == [chooses, "教材がない場合_アプリは教材を探した場所を示す"])
@@ -140,7 +141,7 @@ private let records = "アプリは解けたことを記録する"
 
     @Test(arguments: PortFailure.whenRead)
     func 進み具合を読めなければエラーを伝える(failure: PortFailure) async {
-        let (_, report) = await check(1, StubClassroom(lessonsAnswer: .failure(failure.error)))
+        let (_, report) = await check(1, StubCourseFolder(lessonsAnswer: .failure(failure.error)))
 
         #expect(report.sentences == [chooses])
         #expect(report.failure?.name == failure.name)

@@ -12,7 +12,8 @@ private let looks = "アプリは練習問題の進み具合を調べる"
 
 @MainActor
 private func list(_ lessons: Result<Lessons, ErrorWrapper>) async -> (screen: Screen, report: Report) {
-    let presenter = Presenter(dependencies: .fixture { $0.classroom.adapter = StubClassroom(lessonsAnswer: lessons) })
+    let presenter = Presenter(
+        dependencies: .fixture { $0.courseFolder.adapter = StubCourseFolder(lessonsAnswer: lessons) })
     let report = await presenter.dispatch(ListExercises.initial)
     return (presenter.store.screen, report)
 }

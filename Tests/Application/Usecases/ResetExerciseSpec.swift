@@ -12,9 +12,9 @@ private let chooses = "アプリはどの練習問題かを調べる"
 
 @MainActor
 private func reset(
-    _ number: Int?, _ classroom: StubClassroom = StubClassroom()
+    _ number: Int?, _ courseFolder: StubCourseFolder = StubCourseFolder()
 ) async -> (screen: Screen, report: Report) {
-    let presenter = Presenter(dependencies: .fixture { $0.classroom.adapter = classroom })
+    let presenter = Presenter(dependencies: .fixture { $0.courseFolder.adapter = courseFolder })
     let report = await presenter.dispatch(ResetExercise.initial(number: number))
     return (presenter.store.screen, report)
 }
@@ -25,18 +25,18 @@ private let restores = "アプリは練習問題のファイルを元に戻す"
 @Suite(.behaviour) struct `ユースケース【練習問題を元に戻す】` {
     @Test(arguments: ["course/Kept/1", nil])
     func アプリは元に戻したことと写しの場所を示す(copies: String?) async {
-        let classroom = StubClassroom(copies: .success(copies))
+        let courseFolder = StubCourseFolder(copies: .success(copies))
 
-        let (screen, report) = await reset(2, classroom)
+        let (screen, report) = await reset(2, courseFolder)
 
         #expect(screen == .resetExercise(.passedExample, copies: copies))
         #expect(report.sentences == [chooses, restores, "アプリは元に戻したことと写しの場所を示す"])
-        #expect(classroom.calls.all == ["restore 2"])
+        #expect(courseFolder.calls.all == ["restore 2"])
     }
 
     @Test(arguments: PortFailure.whenChanged)
     func 元に戻せなければエラーを伝える(failure: PortFailure) async {
-        let (_, report) = await reset(1, StubClassroom(copies: .failure(failure.error)))
+        let (_, report) = await reset(1, StubCourseFolder(copies: .failure(failure.error)))
 
         #expect(report.sentences == [chooses, restores])
         #expect(report.failure?.name == failure.name)
@@ -52,9 +52,9 @@ private let restores = "アプリは練習問題のファイルを元に戻す"
     }
 
     @Test func 講座のフォルダがない場合_アプリは始め方を示す() async {
-        let classroom = StubClassroom(lessonsAnswer: .success(.noFolder(directory: "course")))
+        let courseFolder = StubCourseFolder(lessonsAnswer: .success(.noFolder(directory: "course")))
 
-        let (screen, report) = await reset(1, classroom)
+        let (screen, report) = await reset(1, courseFolder)
 
         #expect(screen == .noCourseFolder("course"))
         #expect(report.sentences == [chooses, "講座のフォルダがない場合_アプリは始め方を示す"])
@@ -62,9 +62,9 @@ private let restores = "アプリは練習問題のファイルを元に戻す"
     }
 
     @Test func 教材がない場合_アプリは教材を探した場所を示す() async {
-        let classroom = StubClassroom(lessonsAnswer: .success(.noMaterial(place: "/usr/bin")))
+        let courseFolder = StubCourseFolder(lessonsAnswer: .success(.noMaterial(place: "/usr/bin")))
 
-        let (screen, report) = await reset(1, classroom)
+        let (screen, report) = await reset(1, courseFolder)
 
         #expect(screen == .noCourseMaterial("/usr/bin"))
         #expect(report.sentences == [chooses, "教材がない場合_アプリは教材を探した場所を示す"])
@@ -73,7 +73,7 @@ private let restores = "アプリは練習問題のファイルを元に戻す"
 
     @Test(arguments: PortFailure.whenRead)
     func 進み具合を読めなければエラーを伝える(failure: PortFailure) async {
-        let (_, report) = await reset(1, StubClassroom(lessonsAnswer: .failure(failure.error)))
+        let (_, report) = await reset(1, StubCourseFolder(lessonsAnswer: .failure(failure.error)))
 
         #expect(report.sentences == [chooses])
         #expect(report.failure?.name == failure.name)

@@ -12,9 +12,9 @@ private let chooses = "アプリはどの練習問題かを調べる"
 
 @MainActor
 private func hint(
-    _ number: Int?, _ classroom: StubClassroom = StubClassroom()
+    _ number: Int?, _ courseFolder: StubCourseFolder = StubCourseFolder()
 ) async -> (screen: Screen, report: Report) {
-    let presenter = Presenter(dependencies: .fixture { $0.classroom.adapter = classroom })
+    let presenter = Presenter(dependencies: .fixture { $0.courseFolder.adapter = courseFolder })
     let report = await presenter.dispatch(ShowHint.initial(number: number))
     return (presenter.store.screen, report)
 }
@@ -24,18 +24,18 @@ private let selects = "アプリはヒントを選ぶ"
 @MainActor
 @Suite(.behaviour) struct `ユースケース【ヒントを見る】` {
     @Test func アプリはまだ解けていない最初の練習問題のヒントを表示() async {
-        let classroom = StubClassroom()
+        let courseFolder = StubCourseFolder()
 
-        let (screen, report) = await hint(nil, classroom)
+        let (screen, report) = await hint(nil, courseFolder)
 
         #expect(screen == .hint(.fixture(), for: .example))
         #expect(report.sentences == [chooses, selects, "アプリはヒントを表示"])
-        #expect(classroom.calls.all == ["hint 1"])
+        #expect(courseFolder.calls.all == ["hint 1"])
     }
 
     @Test(arguments: PortFailure.whenChanged)
     func ヒントを選べなければエラーを伝える(failure: PortFailure) async {
-        let (_, report) = await hint(1, StubClassroom(hintAnswer: .failure(failure.error)))
+        let (_, report) = await hint(1, StubCourseFolder(hintAnswer: .failure(failure.error)))
 
         #expect(report.sentences == [chooses, selects])
         #expect(report.failure?.name == failure.name)
@@ -51,9 +51,9 @@ private let selects = "アプリはヒントを選ぶ"
     }
 
     @Test func 講座のフォルダがない場合_アプリは始め方を示す() async {
-        let classroom = StubClassroom(lessonsAnswer: .success(.noFolder(directory: "course")))
+        let courseFolder = StubCourseFolder(lessonsAnswer: .success(.noFolder(directory: "course")))
 
-        let (screen, report) = await hint(1, classroom)
+        let (screen, report) = await hint(1, courseFolder)
 
         #expect(screen == .noCourseFolder("course"))
         #expect(report.sentences == [chooses, "講座のフォルダがない場合_アプリは始め方を示す"])
@@ -61,9 +61,9 @@ private let selects = "アプリはヒントを選ぶ"
     }
 
     @Test func 教材がない場合_アプリは教材を探した場所を示す() async {
-        let classroom = StubClassroom(lessonsAnswer: .success(.noMaterial(place: "/usr/bin")))
+        let courseFolder = StubCourseFolder(lessonsAnswer: .success(.noMaterial(place: "/usr/bin")))
 
-        let (screen, report) = await hint(1, classroom)
+        let (screen, report) = await hint(1, courseFolder)
 
         #expect(screen == .noCourseMaterial("/usr/bin"))
         #expect(report.sentences == [chooses, "教材がない場合_アプリは教材を探した場所を示す"])
@@ -72,7 +72,7 @@ private let selects = "アプリはヒントを選ぶ"
 
     @Test(arguments: PortFailure.whenRead)
     func 進み具合を読めなければエラーを伝える(failure: PortFailure) async {
-        let (_, report) = await hint(1, StubClassroom(lessonsAnswer: .failure(failure.error)))
+        let (_, report) = await hint(1, StubCourseFolder(lessonsAnswer: .failure(failure.error)))
 
         #expect(report.sentences == [chooses])
         #expect(report.failure?.name == failure.name)
@@ -83,7 +83,7 @@ private let selects = "アプリはヒントを選ぶ"
 @MainActor
 @Suite struct `ユースケース【ヒントを見る】の約束` {
     @Test func アプリは番号の練習問題のヒントを表示() async {
-        let (screen, _) = await hint(2, StubClassroom(hintAnswer: .success(.fixture(step: 2))))
+        let (screen, _) = await hint(2, StubCourseFolder(hintAnswer: .success(.fixture(step: 2))))
 
         #expect(screen == .hint(.fixture(step: 2), for: .passedExample))
     }

@@ -12,9 +12,9 @@ private let chooses = "アプリはどの練習問題かを調べる"
 
 @MainActor
 private func solution(
-    _ number: Int?, _ classroom: StubClassroom = StubClassroom()
+    _ number: Int?, _ courseFolder: StubCourseFolder = StubCourseFolder()
 ) async -> (screen: Screen, report: Report) {
-    let presenter = Presenter(dependencies: .fixture { $0.classroom.adapter = classroom })
+    let presenter = Presenter(dependencies: .fixture { $0.courseFolder.adapter = courseFolder })
     let report = await presenter.dispatch(ShowSolution.initial(number: number))
     return (presenter.store.screen, report)
 }
@@ -41,7 +41,7 @@ private let reads = "アプリは解答を読む"
 
     @Test(arguments: PortFailure.whenRead)
     func 解答を読めなければエラーを伝える(failure: PortFailure) async {
-        let (_, report) = await solution(2, StubClassroom(files: .failure(failure.error)))
+        let (_, report) = await solution(2, StubCourseFolder(files: .failure(failure.error)))
 
         #expect(report.sentences == [chooses, reads])
         #expect(report.failure?.name == failure.name)
@@ -57,9 +57,9 @@ private let reads = "アプリは解答を読む"
     }
 
     @Test func 講座のフォルダがない場合_アプリは始め方を示す() async {
-        let classroom = StubClassroom(lessonsAnswer: .success(.noFolder(directory: "course")))
+        let courseFolder = StubCourseFolder(lessonsAnswer: .success(.noFolder(directory: "course")))
 
-        let (screen, report) = await solution(1, classroom)
+        let (screen, report) = await solution(1, courseFolder)
 
         #expect(screen == .noCourseFolder("course"))
         #expect(report.sentences == [chooses, "講座のフォルダがない場合_アプリは始め方を示す"])
@@ -67,9 +67,9 @@ private let reads = "アプリは解答を読む"
     }
 
     @Test func 教材がない場合_アプリは教材を探した場所を示す() async {
-        let classroom = StubClassroom(lessonsAnswer: .success(.noMaterial(place: "/usr/bin")))
+        let courseFolder = StubCourseFolder(lessonsAnswer: .success(.noMaterial(place: "/usr/bin")))
 
-        let (screen, report) = await solution(1, classroom)
+        let (screen, report) = await solution(1, courseFolder)
 
         #expect(screen == .noCourseMaterial("/usr/bin"))
         #expect(report.sentences == [chooses, "教材がない場合_アプリは教材を探した場所を示す"])
@@ -78,7 +78,7 @@ private let reads = "アプリは解答を読む"
 
     @Test(arguments: PortFailure.whenRead)
     func 進み具合を読めなければエラーを伝える(failure: PortFailure) async {
-        let (_, report) = await solution(1, StubClassroom(lessonsAnswer: .failure(failure.error)))
+        let (_, report) = await solution(1, StubCourseFolder(lessonsAnswer: .failure(failure.error)))
 
         #expect(report.sentences == [chooses])
         #expect(report.failure?.name == failure.name)

@@ -11,8 +11,8 @@ import UsecasesTesting
 private let prepares = "アプリは講座のフォルダを用意する"
 
 @MainActor
-private func start(_ opened: Result<OpenedClassroom, ErrorWrapper>) async -> (screen: Screen, report: Report) {
-    let presenter = Presenter(dependencies: .fixture { $0.classroom.adapter = StubClassroom(opened: opened) })
+private func start(_ opened: Result<OpenedCourse, ErrorWrapper>) async -> (screen: Screen, report: Report) {
+    let presenter = Presenter(dependencies: .fixture { $0.courseFolder.adapter = StubCourseFolder(opened: opened) })
     let report = await presenter.dispatch(StartCourse.initial)
     return (presenter.store.screen, report)
 }

@@ -19,7 +19,7 @@ protocol OutcomeProducer: Sendable {
         AccountRegistryOutcomes.self,
         ApplicationMakerOutcomes.self,
         BackendOutcomes.self,
-        ClassroomOutcomes.self,
+        CourseFolderOutcomes.self,
         ClockOutcomes.self,
         CredentialHasherOutcomes.self,
         DataStoreOutcomes.self,
@@ -28,7 +28,7 @@ protocol OutcomeProducer: Sendable {
         JournalOutcomes.self,
         StatusPageOutcomes.self,
         VersionedAPIOutcomes.self,
-        WorkshopOutcomes.self,
+        CourseCheckerOutcomes.self,
     ]
 
     @Test func アダプタのあるどのポートも試される() throws {

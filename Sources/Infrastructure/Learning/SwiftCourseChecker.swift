@@ -4,8 +4,8 @@ import Synchronization
 package import Usecases
 import UsecasesSystem
 
-/// A workshop that builds and tests the course application with the installed Swift toolchain.
-package final class SwiftWorkshop: Workshop {
+/// A checker that builds and tests the course application with the installed Swift toolchain.
+package final class SwiftCourseChecker: CourseChecker {
     private let directory: String?
     private let findSource: @Sendable () -> SourceRoot?
     private let environment: [String: String]
@@ -14,10 +14,10 @@ package final class SwiftWorkshop: Workshop {
     /// The files at the start of the last build.
     private let built = Mutex<[String: FileState]>([:])
 
-    private var folder: Folder { Folder(directory ?? FolderClassroom.usualDirectory) }
+    private var folder: Folder { Folder(directory ?? FileCourseFolder.usualDirectory) }
 
-    /// Creates a workshop. `environment` is the environment of this program, to find the toolchain. `buildTimeout` must
-    /// suffice for the first build, because it compiles everything. The other parameters match ``FolderClassroom``.
+    /// Creates a checker. `environment` is the environment of this program, to find the toolchain. `buildTimeout` must
+    /// suffice for the first build, because it compiles everything. The other parameters match ``FileCourseFolder``.
     package init(
         directory: String?, source: @autoclosure @escaping @Sendable () -> SourceRoot?,
         environment: [String: String], clock: any Clock, buildTimeout: Duration = .seconds(900)
@@ -63,7 +63,7 @@ package final class SwiftWorkshop: Workshop {
         try FileManager.default.createDirectory(
             atPath: place.path, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
         defer { try? FileManager.default.removeItem(atPath: place.path) }
-        let trial = try Trial(program: URL(filePath: program).path, place: place, service: asked.service)
+        let trial = try CourseTrial(program: URL(filePath: program).path, place: place, service: asked.service)
         defer { trial.stop() }
         switch try await trial.explore(asked.usecase) {
         case .failure(let stopped): return [stopped.difference]

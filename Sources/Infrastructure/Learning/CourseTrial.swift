@@ -5,12 +5,12 @@ import Usecases
 import UsecasesSystem
 
 /// Runs of the user's program, one after the other, in a separate state directory.
-struct Trial: Sendable {
+struct CourseTrial: Sendable {
     private static let outputLimit = 8 << 20
 
     private let program: String
     private let place: Folder
-    private let server: TrialServer?
+    private let server: CourseTrialServer?
     private let variables: [String: String]
     /// The maximum duration of a run.
     private let seconds: Int
@@ -21,7 +21,7 @@ struct Trial: Sendable {
         self.seconds = seconds
         self.program = program
         self.place = place
-        server = try service.map { _ in try TrialServer() }
+        server = try service.map { _ in try CourseTrialServer() }
         variables = zip([service].compactMap(\.self), [server].compactMap(\.self)).reduce(into: [:]) {
             $0[$1.0] = "http://127.0.0.1:\($1.1.port)"
         }

@@ -7,17 +7,17 @@ import UsecasesTesting
 @testable import CalearningInfrastructure
 @testable import CalearningTestSupport
 
-enum ClassroomOutcomes: OutcomeProducer {
+enum CourseFolderOutcomes: OutcomeProducer {
     static let port = "Classroom"
 
     static func produce(for outcomes: ProducedOutcomes) async throws {
         try await answer(outcomes)
         for fault in DocumentFault.allCases {
             let place = try CoursePlace()
-            _ = try await place.classroom().open()
+            _ = try await place.courseFolder().open()
             try place.write("changed", to: "course/Sources/01-one.swift")
             try fault.befall(place.folder.path(of: "course/progress.json"))
-            await ask(outcomes.port(\.classroom, place.classroom()))
+            await ask(outcomes.port(\.courseFolder, place.courseFolder()))
         }
         try await failInMaterial(outcomes)
     }
@@ -25,14 +25,14 @@ enum ClassroomOutcomes: OutcomeProducer {
     private static func answer(_ outcomes: ProducedOutcomes) async throws {
         let place = try CoursePlace()
         try place.write("mine", to: "taken/file")
-        _ = try await outcomes.port(\.classroom, place.classroom("taken")).open()
-        let classroom = outcomes.port(\.classroom, place.classroom())
-        _ = try await classroom.lessons()
-        _ = try await classroom.open()
+        _ = try await outcomes.port(\.courseFolder, place.courseFolder("taken")).open()
+        let courseFolder = outcomes.port(\.courseFolder, place.courseFolder())
+        _ = try await courseFolder.lessons()
+        _ = try await courseFolder.open()
         try place.write("changed", to: "course/Sources/01-one.swift")
-        await ask(classroom)
-        _ = try await classroom.restore(.fixture(1))
-        for number in 1...2 { _ = try await classroom.recordPass(of: .fixture(number)) }
+        await ask(courseFolder)
+        _ = try await courseFolder.restore(.fixture(1))
+        for number in 1...2 { _ = try await courseFolder.recordPass(of: .fixture(number)) }
     }
 
     private static func failInMaterial(_ outcomes: ProducedOutcomes) async throws {
@@ -41,19 +41,19 @@ enum ClassroomOutcomes: OutcomeProducer {
         truncate(
             place.folder.path(of: "source/Course/01-one/solution/Sources/01-one.swift"), off_t(InputFile.sizeLimit + 1))
         try place.folder.remove("source/Course/application/Package.swift")
-        await ask(outcomes.port(\.classroom, place.classroom()))
-        let none = FolderClassroom(
+        await ask(outcomes.port(\.courseFolder, place.courseFolder()))
+        let none = FileCourseFolder(
             directory: place.folder.path(of: "none"), source: nil, clock: ImmediateClock(),
             randomSource: SeededRandomSource())
-        await ask(outcomes.port(\.classroom, none))
+        await ask(outcomes.port(\.courseFolder, none))
     }
 
-    private static func ask(_ classroom: any Classroom) async {
-        _ = try? await classroom.open()
-        _ = try? await classroom.lessons()
-        _ = try? await classroom.hint(for: .fixture(1))
-        _ = try? await classroom.recordPass(of: .fixture(1))
-        _ = try? await classroom.restore(.fixture(1))
-        _ = try? await classroom.solution(of: .fixture(1))
+    private static func ask(_ courseFolder: any CourseFolder) async {
+        _ = try? await courseFolder.open()
+        _ = try? await courseFolder.lessons()
+        _ = try? await courseFolder.hint(for: .fixture(1))
+        _ = try? await courseFolder.recordPass(of: .fixture(1))
+        _ = try? await courseFolder.restore(.fixture(1))
+        _ = try? await courseFolder.solution(of: .fixture(1))
     }
 }

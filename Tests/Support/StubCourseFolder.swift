@@ -5,8 +5,8 @@ import Usecases
 import UsecasesTerminal
 
 /// A folder of the course with prepared answers.
-struct StubClassroom: Classroom {
-    var opened: Result<OpenedClassroom, ErrorWrapper> = .success(.made(directory: "course", first: .example))
+struct StubCourseFolder: CourseFolder {
+    var opened: Result<OpenedCourse, ErrorWrapper> = .success(.made(directory: "course", first: .example))
     var lessonsAnswer: Result<Lessons, ErrorWrapper> = .success(.example)
     var hintAnswer: Result<Hint, ErrorWrapper> = .success(.fixture())
     var following: Result<Exercise?, ErrorWrapper> = .success(.passedExample)
@@ -23,7 +23,7 @@ struct StubClassroom: Classroom {
         func add(_ call: String) { state.withLock { $0.append(call) } }
     }
 
-    func open() async throws(ErrorWrapper) -> OpenedClassroom { try opened.get() }
+    func open() async throws(ErrorWrapper) -> OpenedCourse { try opened.get() }
 
     func lessons() async throws(ErrorWrapper) -> Lessons { try lessonsAnswer.get() }
 
@@ -45,8 +45,8 @@ struct StubClassroom: Classroom {
     func solution(of exercise: Exercise) async throws(ErrorWrapper) -> [SolvedFile] { try files.get() }
 }
 
-/// A workshop with prepared answers.
-struct StubWorkshop: Workshop {
+/// A checker with prepared answers.
+struct StubCourseChecker: CourseChecker {
     var outcome: Result<BuildOutcome, ErrorWrapper> = .success(.built)
     var differences: Result<[Difference], ErrorWrapper> = .success([])
 

@@ -9,22 +9,24 @@ import UsecasesTesting
 
 /// Runs a trial of a program that consists of this script.
 private func trial<Value>(
-    of script: String, seconds: Int = 60, _ body: (Trial) async throws -> Value
+    of script: String, seconds: Int = 60, _ body: (CourseTrial) async throws -> Value
 ) async throws -> Value {
     let directory = try TemporaryDirectory()
     try directory.write("#!/bin/sh\n" + script, to: "program")
     chmod(directory.path + "/program", 0o700)
-    let trial = try Trial(
+    let trial = try CourseTrial(
         program: directory.path + "/program", place: Folder(directory.path), service: "SERVICE", seconds: seconds)
     defer { trial.stop() }
     return try await body(trial)
 }
 
-private func explored(by script: String, seconds: Int = 60) async throws -> Result<ExploredUsecase?, Trial.Stopped> {
+private func explored(by script: String, seconds: Int = 60) async throws -> Result<
+    ExploredUsecase?, CourseTrial.Stopped
+> {
     try await trial(of: script, seconds: seconds) { try await $0.explore("Greet") }
 }
 
-private func breakdown(_ result: Result<ExploredUsecase?, Trial.Stopped>) -> Difference.Breakdown? {
+private func breakdown(_ result: Result<ExploredUsecase?, CourseTrial.Stopped>) -> Difference.Breakdown? {
     guard case .failure(let stopped) = result, case .broken(_, let breakdown) = stopped.difference else { return nil }
     return breakdown
 }

@@ -4,7 +4,7 @@ package import Usecases
 import UsecasesSystem
 
 /// The folder of the course, created from the source of this program.
-package actor FolderClassroom: Classroom {
+package actor FileCourseFolder: CourseFolder {
     private let givenDirectory: String?
     private lazy var directory = givenDirectory ?? Self.usualDirectory
     private let findSource: @Sendable () -> SourceRoot?
@@ -12,11 +12,11 @@ package actor FolderClassroom: Classroom {
     private let clock: any Clock
     private let randomSource: any RandomSource
     /// The executor for file operations, because they block their thread.
-    private let executor = BlockingExecutor(label: "\(Product.own.name).classroom")
+    private let executor = BlockingExecutor(label: "\(Product.own.name).course-folder")
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    /// Creates the classroom in `directory`, or in the usual directory. `source` is `nil` if the program does not find
+    /// Creates the course folder in `directory`, or in the usual directory. `source` is `nil` if the program does not find
     /// its source. It is evaluated only when needed, so most commands never search for it.
     package init(
         directory: String?, source: @autoclosure @escaping @Sendable () -> SourceRoot?, clock: any Clock,
@@ -35,7 +35,7 @@ package actor FolderClassroom: Classroom {
 
     private var folder: Folder { Folder(directory) }
 
-    package func open() async throws(ErrorWrapper) -> OpenedClassroom {
+    package func open() async throws(ErrorWrapper) -> OpenedCourse {
         guard let source else { return .noMaterial(place: Self.place) }
         if isThere, let next = try await exercises(CourseMaterial(source)).chosen(nil) {
             return .continued(directory: directory, next: next)
@@ -121,7 +121,7 @@ package actor FolderClassroom: Classroom {
     }
 }
 
-extension FolderClassroom {
+extension FileCourseFolder {
     /// The place where the program looks for its source.
     private static var place: String { SourceRoot.executable ?? "?" }
 

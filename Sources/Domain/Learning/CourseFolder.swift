@@ -3,9 +3,9 @@ package import Usecases
 /// The folder of the course, with the user's application, the exercises and the progress.
 ///
 /// Each operation throws `読み込みに失敗`, `書き込みに失敗` or `内容が壊れています`, naming the file.
-package protocol Classroom: Sendable {
+package protocol CourseFolder: Sendable {
     /// Creates the folder. Never changes an existing folder.
-    func open() async throws(ErrorWrapper) -> OpenedClassroom
+    func open() async throws(ErrorWrapper) -> OpenedCourse
     func lessons() async throws(ErrorWrapper) -> Lessons
     /// Returns the first hint on the first call, and the second hint on later calls.
     func hint(for exercise: Exercise) async throws(ErrorWrapper) -> Hint
@@ -17,8 +17,8 @@ package protocol Classroom: Sendable {
     func solution(of exercise: Exercise) async throws(ErrorWrapper) -> [SolvedFile]
 }
 
-extension Port: Classroom where Adapter == any Classroom {
-    package func open() async throws(ErrorWrapper) -> OpenedClassroom {
+extension Port: CourseFolder where Adapter == any CourseFolder {
+    package func open() async throws(ErrorWrapper) -> OpenedCourse {
         let directory = "course"
         return try await call(
             "open()", changes: true,
@@ -77,7 +77,7 @@ extension Port: Classroom where Adapter == any Classroom {
 }
 
 extension Dependencies {
-    package var classroom: Port<any Classroom> {
+    package var courseFolder: Port<any CourseFolder> {
         get { self["Classroom"] }
         set { self["Classroom"] = newValue }
     }

@@ -5,7 +5,7 @@ import UsecasesAPIClient
 import UsecasesSystem
 
 /// A local service that sends prepared answers to requests. It handles one connection at a time.
-final class TrialServer: Sendable {
+final class CourseTrialServer: Sendable {
     /// The maximum size of a request's head in bytes. No exercise sends more.
     private static let headLimit = 1 << 16
     /// The time in seconds that it waits for the rest of a request.

@@ -2,7 +2,7 @@ package import Usecases
 
 /// A builder and tester of the user's program in the folder of the course. The program may hang, crash or write
 /// endlessly, so every operation is limited in time and in size.
-package protocol Workshop: Sendable {
+package protocol CourseChecker: Sendable {
     /// Builds the program. Throws `読み込みに失敗` or `内容が壊れています` if the folder does not name the program to build.
     func build() async throws(ErrorWrapper) -> BuildOutcome
     /// Returns the differences between the built program and the requirements of the exercise. Throws `読み込みに失敗` or
@@ -21,7 +21,7 @@ package enum BuildOutcome: Sendable, Hashable, Codable {
     case noToolchain
 }
 
-extension Port: Workshop where Adapter == any Workshop {
+extension Port: CourseChecker where Adapter == any CourseChecker {
     package func build() async throws(ErrorWrapper) -> BuildOutcome {
         try await call(
             "build()",
@@ -50,7 +50,7 @@ extension Port: Workshop where Adapter == any Workshop {
 }
 
 extension Dependencies {
-    package var workshop: Port<any Workshop> {
+    package var courseChecker: Port<any CourseChecker> {
         get { self["Workshop"] }
         set { self["Workshop"] = newValue }
     }

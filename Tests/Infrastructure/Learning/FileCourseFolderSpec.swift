@@ -11,7 +11,7 @@ import UsecasesTesting
     @Test func アプリケーションと練習問題を書き出す() async throws {
         let place = try CoursePlace()
 
-        let opened = try await place.classroom().open()
+        let opened = try await place.courseFolder().open()
 
         #expect(opened == .made(directory: place.folder.path(of: "course"), first: .fixture(1)))
         #expect(try place.text(of: "course/Sources/Common.swift") == "common")
@@ -36,11 +36,11 @@ import UsecasesTesting
 
     @Test func すでにあれば何も変えずに続きを示す() async throws {
         let place = try CoursePlace()
-        _ = try await place.classroom().open()
+        _ = try await place.courseFolder().open()
         try place.write("mine", to: "course/Sources/01-one.swift")
-        _ = try await place.classroom().recordPass(of: .fixture(1))
+        _ = try await place.courseFolder().recordPass(of: .fixture(1))
 
-        let opened = try await place.classroom().open()
+        let opened = try await place.courseFolder().open()
 
         #expect(opened == .continued(directory: place.folder.path(of: "course"), next: .fixture(2)))
         #expect(try place.text(of: "course/Sources/01-one.swift") == "mine")
@@ -53,11 +53,11 @@ import UsecasesTesting
 
         for name in ["taken", "file"] {
             try await expect(
-                place.classroom(name).open(), equals: .refused(directory: place.folder.path(of: name), .occupied))
+                place.courseFolder(name).open(), equals: .refused(directory: place.folder.path(of: name), .occupied))
         }
         for name in ["no/such/course", "file/course", "a\u{FFFD}"] {
             try await expect(
-                place.classroom(name).open(), equals: .refused(directory: place.folder.path(of: name), .unusable))
+                place.courseFolder(name).open(), equals: .refused(directory: place.folder.path(of: name), .unusable))
         }
         #expect(try place.text(of: "taken/file") == "mine")
     }
@@ -66,7 +66,7 @@ import UsecasesTesting
         let place = try CoursePlace()
         try place.folder.remove("source/Course/application/Package.swift")
 
-        await #expect(throws: ErrorWrapper.self) { try await place.classroom().open() }
+        await #expect(throws: ErrorWrapper.self) { try await place.courseFolder().open() }
 
         #expect(try FileManager.default.contentsOfDirectory(atPath: place.folder.path) == ["source"])
     }
@@ -74,36 +74,36 @@ import UsecasesTesting
     @Test func 進み具合を答える() async throws {
         let place = try CoursePlace()
         let directory = place.folder.path(of: "course")
-        try await expect(place.classroom().lessons(), equals: .noFolder(directory: directory))
-        _ = try await place.classroom().open()
+        try await expect(place.courseFolder().lessons(), equals: .noFolder(directory: directory))
+        _ = try await place.courseFolder().open()
 
-        try await expect(place.classroom().recordPass(of: .fixture(1)), equals: .fixture(2))
+        try await expect(place.courseFolder().recordPass(of: .fixture(1)), equals: .fixture(2))
         try await expect(
-            place.classroom().lessons(),
+            place.courseFolder().lessons(),
             equals: .exercises([.fixture(1, isPassed: true), .fixture(2)], directory: directory))
-        try await expect(place.classroom().recordPass(of: .fixture(2)), equals: nil)
+        try await expect(place.courseFolder().recordPass(of: .fixture(2)), equals: nil)
     }
 
     @Test func ヒントは二段階で示す() async throws {
         let place = try CoursePlace()
-        _ = try await place.classroom().open()
+        _ = try await place.courseFolder().open()
 
         var steps: [Int] = []
-        for _ in 1...3 { steps.append(try await place.classroom().hint(for: .fixture(1)).step) }
+        for _ in 1...3 { steps.append(try await place.courseFolder().hint(for: .fixture(1)).step) }
 
         #expect(steps == [1, 2, 2])
         try await expect(
-            place.classroom().hint(for: .fixture(2)),
+            place.courseFolder().hint(for: .fixture(2)),
             equals: Hint(step: 1, text: Sentence(en: "h1 course", ja: "ヒ1")))
     }
 
     @Test func その練習問題だけを元に戻し_書き換えの写しを残す() async throws {
         let place = try CoursePlace()
-        _ = try await place.classroom().open()
+        _ = try await place.courseFolder().open()
         for name in ["01-one", "02-two", "01-one-added"] { try place.write("mine", to: "course/Sources/\(name).swift") }
-        _ = try await place.classroom().recordPass(of: .fixture(1))
+        _ = try await place.courseFolder().recordPass(of: .fixture(1))
 
-        let copies = try #require(try await place.classroom().restore(.fixture(1)))
+        let copies = try #require(try await place.courseFolder().restore(.fixture(1)))
 
         #expect(try place.text(of: "course/Sources/01-one.swift") == "given")
         #expect(try place.text(of: "course/Sources/02-two.swift") == "mine")
@@ -112,16 +112,16 @@ import UsecasesTesting
             #expect(String(decoding: try Folder(copies).read("Sources/\(name).swift"), as: UTF8.self) == "mine")
         }
         try await expect(
-            place.classroom().lessons(),
+            place.courseFolder().lessons(),
             equals: .exercises([.fixture(1), .fixture(2)], directory: place.folder.path(of: "course")))
-        try await expect(place.classroom().restore(.fixture(1)), equals: nil)
+        try await expect(place.courseFolder().restore(.fixture(1)), equals: nil)
     }
 
     @Test func 解答を読む() async throws {
         let place = try CoursePlace()
 
         try await expect(
-            place.classroom().solution(of: .fixture(1)),
+            place.courseFolder().solution(of: .fixture(1)),
             equals: [
                 SolvedFile(path: "Sources/01-one-added.swift", text: "added"),
                 SolvedFile(path: "Sources/01-one.swift", text: "solved"),
@@ -133,10 +133,10 @@ import UsecasesTesting
     ])
     func 壊れた進み具合はそう伝え_手を加えない(content: String) async throws {
         let place = try CoursePlace()
-        _ = try await place.classroom().open()
+        _ = try await place.courseFolder().open()
         try place.write(content, to: "course/progress.json")
 
-        let error = await #expect(throws: ErrorWrapper.self) { try await place.classroom().lessons() }
+        let error = await #expect(throws: ErrorWrapper.self) { try await place.courseFolder().lessons() }
 
         #expect(error?.name == "内容が壊れています")
         #expect(error?.args == ["folder": place.folder.path(of: "course/progress.json")])
@@ -144,12 +144,12 @@ import UsecasesTesting
     }
 
     @Test func 教材がなければ探した場所を示す() async throws {
-        let classroom = FolderClassroom(
+        let courseFolder = FileCourseFolder(
             directory: "course", source: nil, clock: ImmediateClock(), randomSource: SeededRandomSource())
         let place = SourceRoot.executable ?? ""
 
-        try await expect(classroom.open(), equals: .noMaterial(place: place))
-        try await expect(classroom.lessons(), equals: .noMaterial(place: place))
+        try await expect(courseFolder.open(), equals: .noMaterial(place: place))
+        try await expect(courseFolder.lessons(), equals: .noMaterial(place: place))
     }
 }
 
@@ -182,14 +182,14 @@ import UsecasesTesting
 @Suite struct 信じられない講座のフォルダ {
     @Test(.enabled(if: geteuid() == 0)) func 別のユーザのフォルダでは何もしない() async throws {
         let place = try CoursePlace()
-        _ = try await place.classroom().open()
+        _ = try await place.courseFolder().open()
         chown(place.folder.path(of: "course"), 65534, 65534)
 
         for operation in [
-            { _ = try await place.classroom().open() }, { _ = try await place.classroom().lessons() },
-            { _ = try await place.classroom().restore(.fixture(1)) },
-            { _ = try await place.classroom().hint(for: .fixture(1)) },
-            { _ = try await place.workshop().build() },
+            { _ = try await place.courseFolder().open() }, { _ = try await place.courseFolder().lessons() },
+            { _ = try await place.courseFolder().restore(.fixture(1)) },
+            { _ = try await place.courseFolder().hint(for: .fixture(1)) },
+            { _ = try await place.courseChecker().build() },
         ] as [() async throws -> Void] {
             let error = await #expect(throws: ErrorWrapper.self) { try await operation() }
             #expect(error?.hindrance == .foreignOwner)
@@ -199,16 +199,16 @@ import UsecasesTesting
 
     @Test func グループが書けるだけなら使う() async throws {
         let place = try CoursePlace()
-        _ = try await place.classroom().open()
+        _ = try await place.courseFolder().open()
         chmod(place.folder.path(of: "course"), 0o775)
 
-        try await expect(place.classroom().restore(.fixture(1)), equals: nil)
+        try await expect(place.courseFolder().restore(.fixture(1)), equals: nil)
     }
 
     @Test(arguments: ["course/Sources/01-one.swift", "course/Sources", "course/Exercises", "course/Kept"])
     func リンクをたどって読みも書きもしない(part: String) async throws {
         let place = try CoursePlace()
-        _ = try await place.classroom().open()
+        _ = try await place.courseFolder().open()
         try place.write("changed", to: "course/Sources/01-one.swift")
         let outside = try TemporaryDirectory()
         try outside.write("private", to: "01-one.swift")
@@ -216,7 +216,7 @@ import UsecasesTesting
         try? FileManager.default.removeItem(atPath: path)
         symlink(outside.path + (part.hasSuffix(".swift") ? "/01-one.swift" : ""), path)
 
-        await #expect(throws: ErrorWrapper.self) { try await place.classroom().restore(.fixture(1)) }
+        await #expect(throws: ErrorWrapper.self) { try await place.courseFolder().restore(.fixture(1)) }
 
         #expect(try FileManager.default.contentsOfDirectory(atPath: outside.path) == ["01-one.swift"])
         #expect(try outside.text(of: "01-one.swift") == "private")

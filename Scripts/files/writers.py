@@ -238,7 +238,6 @@ WRITERS = [
     Writer(
         "course",
         (f"{SPECIFIC}/Learning/FileCourseFolder.swift", f"{SPECIFIC}/Learning/CourseMaterial.swift",
-         f"{SPECIFIC}/Learning/CourseMaterial.swift", f"{SPECIFIC}/Learning/SourceRoot.swift",
          f"{SPECIFIC}/Learning/SourceRoot.swift", f"{LIBRARIES}/System/Files/Directories.swift"), COURSE),
     Writer(
         "progress", (f"{SPECIFIC}/Learning/FileCourseFolder.swift",),

@@ -9,6 +9,7 @@ source Scripts/packages.sh
 # shellcheck source=program.sh
 source Scripts/program.sh
 
+require_tool patch
 require_tool python3
 require_tool tmux
 program=$(realpath "$(program_to_try)")

@@ -12,11 +12,11 @@ import Testing
 private enum TutorialStaysOpen: Invariant {
     static let sentence = Sentence(en: "The tutorial stays open", ja: "チュートリアルは終わらない")
 
-    static func occasions(in history: History) -> [Occasion<CompleteTutorial>] {
+    static func occasions(in history: History) -> [TypedRun<CompleteTutorial>] {
         history.runs(of: CompleteTutorial.self).filter { $0.goal != nil }
     }
 
-    static func breach(on completions: [Occasion<CompleteTutorial>], in history: History) -> Sentence? {
+    static func breach(on completions: [TypedRun<CompleteTutorial>], in history: History) -> Sentence? {
         Sentence(en: "It was completed.", ja: "完了しました。")
     }
 }

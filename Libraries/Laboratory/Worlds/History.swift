@@ -3,20 +3,20 @@ public import Usecases
 /// The results that the actors of a world received, and the final data in its adapters.
 public struct History: Sendable {
     /// The runs in the order of their beginnings.
-    public let runs: [ObservedWorldRun]
+    public let runs: [WorldRun]
     /// The ports of each device.
     public let devices: [Dependencies]
     /// The ports of the server's side.
     public let server: Dependencies
 
     /// Returns the runs of one use case.
-    public func runs<U: Usecase>(of usecase: U.Type) -> [Occasion<U>] {
-        runs.filter { $0.usecase == U.name }.map { Occasion(run: $0) }
+    public func runs<U: Usecase>(of usecase: U.Type) -> [TypedRun<U>] {
+        runs.filter { $0.usecase == U.name }.map { TypedRun(run: $0) }
     }
 }
 
 /// A run in a world, as observed by its actor.
-public struct ObservedWorldRun: Sendable {
+public struct WorldRun: Sendable {
     /// The ending of a run, as observed by its actor.
     public enum Ending: Sendable {
         case goal(TappedScene)
@@ -56,7 +56,7 @@ public struct ObservedWorldRun: Sendable {
     }
 
     /// Returns whether the run ended before the other one began.
-    public func precedes(_ other: ObservedWorldRun) -> Bool {
+    public func precedes(_ other: WorldRun) -> Bool {
         endedAfter.map { $0 <= other.beganAfter } ?? false
     }
 
@@ -88,9 +88,9 @@ public struct AnsweredCall: Sendable {
 }
 
 /// A run of one use case in a world.
-public struct Occasion<U: Usecase>: Sendable {
+public struct TypedRun<U: Usecase>: Sendable {
     /// The run, without the types of its use case.
-    public let run: ObservedWorldRun
+    public let run: WorldRun
 
     /// The goal that the run reached, or `nil` if it reached none.
     public var goal: U.Goals? { run.goal?.declared as? U.Goals }

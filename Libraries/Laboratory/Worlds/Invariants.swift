@@ -8,12 +8,12 @@ public enum InterruptedRunsRecover: Invariant {
         ja: "途切れた実行は、周りが直ってからもう一度行えば目的に着く")
 
     /// Returns all repetitions of interrupted runs, except those on the server's side.
-    public static func occasions(in history: History) -> [ObservedWorldRun] {
+    public static func occasions(in history: History) -> [WorldRun] {
         history.runs.filter { $0.isRepetition && !$0.isServers }
     }
 
     /// Returns the first repetition that fails or does not end, or `nil` if all of them reach a goal.
-    public static func breach(on repetitions: [ObservedWorldRun], in history: History) -> Sentence? {
+    public static func breach(on repetitions: [WorldRun], in history: History) -> Sentence? {
         for run in repetitions {
             switch run.ending {
             case .goal: break
@@ -38,7 +38,7 @@ public enum RecordedChangesHappenOnce: Invariant {
         ja: "途切れる前に変更して記録したことを、再開した実行は繰り返さない")
 
     /// An interrupted run, and the run that resumes it.
-    public typealias Occasion = (interrupted: ObservedWorldRun, resuming: ObservedWorldRun)
+    public typealias Occasion = (interrupted: WorldRun, resuming: WorldRun)
 
     /// Returns all runs that certainly resume an interrupted one.
     public static func occasions(in history: History) -> [Occasion] {
@@ -68,7 +68,7 @@ public enum RecordedChangesHappenOnce: Invariant {
 
     /// Returns the run whose record this one finds. The result is `nil` if it is not certain, because other runs may
     /// have found, created or discarded records in between.
-    private static func interruptedRun(resumedBy run: ObservedWorldRun, in history: History) -> ObservedWorldRun? {
+    private static func interruptedRun(resumedBy run: WorldRun, in history: History) -> WorldRun? {
         let others = history.runs.filter { other in
             other.device == run.device && !run.precedes(other) && other.beganAfter != run.beganAfter
                 && (other.forgetsRecords || other.isDurable && other.usecase == run.usecase)

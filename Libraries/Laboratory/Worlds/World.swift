@@ -80,7 +80,7 @@ final class World: Sendable {
     }
 
     /// The runs in the order of their beginnings.
-    var runs: [ObservedWorldRun] { state.withLock { $0.runs } }
+    var runs: [WorldRun] { state.withLock { $0.runs } }
 
     /// The current state of the world.
     var history: History {

@@ -69,7 +69,7 @@ struct WorldState: Sendable {
         var reads = Fingerprint()
     }
 
-    private(set) var runs: [ObservedWorldRun] = []
+    private(set) var runs: [WorldRun] = []
     private(set) var happenings: [Happening] = []
     private(set) var stuck: String?
     /// The use case of a run that behaved differently in an identical past.
@@ -363,7 +363,7 @@ struct WorldState: Sendable {
     mutating func begin(_ run: RunDescription, of index: Int, isServers: Bool) -> Int {
         let process = processes[index]
         runs.append(
-            ObservedWorldRun(
+            WorldRun(
                 actor: process.informedActor, device: process.device, isServers: isServers,
                 isRepetition: process.isRepetition, usecase: run.usecase,
                 isDurable: !isServers && process.plannedRun?.isDurable ?? false, beganAfter: moveCount))

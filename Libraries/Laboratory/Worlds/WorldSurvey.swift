@@ -260,7 +260,7 @@ package struct WorldSurvey: Sendable {
     }
 }
 
-extension ObservedWorldRun {
+extension WorldRun {
     /// Whether the run failed because one of its ports has no adapter.
     fileprivate var lacksPort: Bool {
         if case .failure(.system(error: .dependency, _, _)) = ending { true } else { false }

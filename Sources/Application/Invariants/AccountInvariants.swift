@@ -8,11 +8,11 @@ package enum NamesAreTakenByOthers: Invariant {
         en: "Nobody is told that a name is taken for which they alone have asked, without having got the account",
         ja: "ほかに誰も頼んでいない名前について、アカウントを得ていないのに使われていると言われることはない")
 
-    package static func occasions(in history: History) -> [Occasion<SignUp>] {
+    package static func occasions(in history: History) -> [TypedRun<SignUp>] {
         history.runs(of: SignUp.self).filter { $0.goal != nil }
     }
 
-    package static func breach(on signUps: [Occasion<SignUp>], in history: History) -> Sentence? {
+    package static func breach(on signUps: [TypedRun<SignUp>], in history: History) -> Sentence? {
         let registrations = history.runs(of: RegisterAccount.self)
         let resets = history.runs(of: Reset.self).map(\.run)
         for refused in signUps where refused.goal == .名前が使われている場合_アプリは使われていることを表示 {
@@ -40,7 +40,7 @@ package enum NamesAreTakenByOthers: Invariant {
         return nil
     }
 
-    private static func name(in run: ObservedWorldRun) -> AccountName? {
+    private static func name(in run: WorldRun) -> AccountName? {
         run.values(of: Credentials.self).last.flatMap { AccountName($0.name) }
     }
 }
@@ -52,14 +52,14 @@ package enum NoAccountWithoutItsPassword: Invariant {
 
     /// A run that set a password of an account, or may have set it before an interruption.
     private struct Setting {
-        let run: ObservedWorldRun
+        let run: WorldRun
         let name: AccountName?
         let password: Password
         let isCertain: Bool
     }
 
     /// An answer to a name and a password.
-    package typealias Occasion = (run: ObservedWorldRun, password: Password)
+    package typealias Occasion = (run: WorldRun, password: Password)
 
     package static func occasions(in history: History) -> [Occasion] {
         history.runs.filter { $0.isServers && $0.goal != nil }.compactMap { run in
@@ -90,25 +90,25 @@ package enum NoAccountWithoutItsPassword: Invariant {
     }
 
     private static func settings(in history: History) -> [Setting] {
-        let registrations = history.runs(of: RegisterAccount.self).compactMap { shown -> Setting? in
-            guard let credentials = shown.run.values(of: AccountRequest.self).last?.credentials else { return nil }
-            switch shown.goal {
+        let registrations = history.runs(of: RegisterAccount.self).compactMap { typed -> Setting? in
+            guard let credentials = typed.run.values(of: AccountRequest.self).last?.credentials else { return nil }
+            switch typed.goal {
             case .記録した場合_サーバはアカウントとセッションを返す, nil: break
             default: return nil
             }
             return Setting(
-                run: shown.run, name: AccountName(credentials.name), password: credentials.password,
-                isCertain: shown.goal != nil)
+                run: typed.run, name: AccountName(credentials.name), password: credentials.password,
+                isCertain: typed.goal != nil)
         }
-        let replacements = history.runs(of: ReplacePassword.self).compactMap { shown -> Setting? in
-            guard let request = shown.run.values(of: PasswordRequest.self).last else { return nil }
-            switch shown.goal {
+        let replacements = history.runs(of: ReplacePassword.self).compactMap { typed -> Setting? in
+            guard let request = typed.run.values(of: PasswordRequest.self).last else { return nil }
+            switch typed.goal {
             case .サーバはアカウントと新しいセッションを返す, nil: break
             default: return nil
             }
             return Setting(
-                run: shown.run, name: shown.run.values(of: LoggedIn.self).last?.account.name,
-                password: request.change.new, isCertain: shown.goal != nil)
+                run: typed.run, name: typed.run.values(of: LoggedIn.self).last?.account.name,
+                password: request.change.new, isCertain: typed.goal != nil)
         }
         return registrations + replacements
     }
@@ -121,7 +121,7 @@ package enum AccountsComeWithASession: Invariant {
 
     package static let holdsMeanwhile = true
 
-    package static func occasions(in history: History) -> [Occasion<RegisterAccount>] {
+    package static func occasions(in history: History) -> [TypedRun<RegisterAccount>] {
         // Sessions that may have ended do not allow a conclusion about the first one.
         guard history.runs(of: CloseSession.self).isEmpty, history.runs(of: ReplacePassword.self).isEmpty else {
             return []
@@ -130,7 +130,7 @@ package enum AccountsComeWithASession: Invariant {
     }
 
     package static func breach(
-        on registrations: [Occasion<RegisterAccount>], in history: History
+        on registrations: [TypedRun<RegisterAccount>], in history: History
     ) async throws(ErrorWrapper) -> Sentence? {
         for run in registrations {
             guard let request = run.run.values(of: AccountRequest.self).last,
@@ -156,8 +156,8 @@ package enum FinishedSignUpsAreForgotten: Invariant {
     package static func occasions(in history: History) -> [Int] {
         let signUps = history.runs(of: SignUp.self)
         let over =
-            signUps.filter { shown in
-                switch shown.goal {
+            signUps.filter { typed in
+                switch typed.goal {
                 case .アプリはホーム画面を表示, .名前が使われている場合_アプリは使われていることを表示: true
                 case .規則に合わない場合_アプリは直すところを表示, .頼みすぎた場合_アプリは次に頼める時刻を表示, nil: false
                 }

@@ -62,7 +62,7 @@ package enum OneKeyOneUDID: Invariant {
     private static func text(of recorded: Registration?) -> String { recorded.map { "\($0.udid)" } ?? "–" }
 }
 
-extension Occasion<RegisterDevice> {
+extension TypedRun<RegisterDevice> {
     /// The key of the request and the UDID of the answer.
     var registration: (InstallationKey, UDID)? {
         guard case .サーバはUDIDを発行して冪等キーのもとに記録する(_, let key?)? = basics.first else { return nil }
@@ -79,7 +79,7 @@ package enum UDIDStays: Invariant {
         en: "The UDID of a device does not change until it is reset", ja: "端末のUDIDは初期化するまで変わらない")
 
     /// A run that reported a UDID to its device.
-    package typealias Occasion = (run: ObservedWorldRun, udid: UDID)
+    package typealias Occasion = (run: WorldRun, udid: UDID)
 
     package static func occasions(in history: History) -> [Occasion] {
         history.runs.filter { !$0.isServers }.flatMap { run in run.ownValues(of: UDID.self).map { (run, $0) } }
@@ -88,9 +88,9 @@ package enum UDIDStays: Invariant {
     package static func breach(on occasions: [Occasion], in history: History) async throws(ErrorWrapper) -> Sentence? {
         let resets = history.runs(of: Reset.self).map(\.run)
         for (device, ports) in history.devices.enumerated() {
-            let shown = occasions.filter { $0.run.device == device }
-            for (index, (first, udid)) in shown.enumerated() {
-                for (second, other) in shown[(index + 1)...] where udid != other {
+            let seen = occasions.filter { $0.run.device == device }
+            for (index, (first, udid)) in seen.enumerated() {
+                for (second, other) in seen[(index + 1)...] where udid != other {
                     // A reset may come between the two runs unless it was before both or after both. If runs overlap,
                     // the order of their reports is unknown.
                     let isReset = resets.contains {

@@ -10,7 +10,7 @@ package enum LoginsLast: Invariant {
         ja: "ログインした端末は、本人かパスワードの変更が終わらせるまで、ログインしたままである")
 
     /// A run that logged a device in, and its session.
-    package typealias Occasion = (run: ObservedWorldRun, opened: OpenedSession)
+    package typealias Occasion = (run: WorldRun, opened: OpenedSession)
 
     package static func occasions(in history: History) -> [Occasion] {
         history.runs.filter { !$0.isServers && $0.goal != nil }.compactMap { run in
@@ -48,7 +48,7 @@ package enum LoginsLast: Invariant {
 
     /// Whether the other run may end the session on the server. A failed run may still take effect. A refused run
     /// begins and ends nothing.
-    private static func mayEnd(_ opened: OpenedSession, of run: ObservedWorldRun, by other: ObservedWorldRun) -> Bool {
+    private static func mayEnd(_ opened: OpenedSession, of run: WorldRun, by other: WorldRun) -> Bool {
         let begun = other.values(of: OpenedSession.self)
         guard !begun.contains(opened) else { return false }
         let mayHaveBegun = other.goal == nil || !begun.isEmpty
@@ -70,8 +70,7 @@ package enum LoginsLast: Invariant {
     }
 
     /// Whether the other run may delete the session on the device.
-    private static func mayForget(_ opened: OpenedSession, of run: ObservedWorldRun, by other: ObservedWorldRun) -> Bool
-    {
+    private static func mayForget(_ opened: OpenedSession, of run: WorldRun, by other: WorldRun) -> Bool {
         guard other.device == run.device else { return false }
         return switch other.usecase {
         case Reset.name: true
@@ -95,7 +94,7 @@ package enum LogoutsLeaveNothing: Invariant {
 
     package static func occasions(in history: History) -> [Occasion] {
         let logouts = history.runs(of: LogOut.self)
-        let shown =
+        let informed =
             history.runs(of: RestoreSession.self).filter {
                 if case .ログインしていない場合_アプリはログイン画面を表示 = $0.goal { true } else { false }
             }.map(\.run)
@@ -110,7 +109,7 @@ package enum LogoutsLeaveNothing: Invariant {
             }
         }
         let kept = Set(logouts.filter { !$0.alternatives.isEmpty }.compactMap { token(in: $0.run) })
-        return (logouts.filter { $0.goal != nil }.map(\.run) + shown + interrupted).compactMap { run in
+        return (logouts.filter { $0.goal != nil }.map(\.run) + informed + interrupted).compactMap { run in
             token(in: run).map { (run.device, $0, kept.contains($0)) }
         }
     }
@@ -135,10 +134,10 @@ package enum LogoutsLeaveNothing: Invariant {
         return nil
     }
 
-    private static func token(in run: ObservedWorldRun) -> SessionToken? { run.values(of: SessionToken.self).last }
+    private static func token(in run: WorldRun) -> SessionToken? { run.values(of: SessionToken.self).last }
 
     /// Whether a reset or another login may have replaced the token of this run.
-    private static func isForgotten(after run: ObservedWorldRun, in history: History) -> Bool {
+    private static func isForgotten(after run: WorldRun, in history: History) -> Bool {
         history.runs.contains {
             $0.device == run.device && !$0.isServers && !$0.precedes(run)
                 && ($0.usecase == Reset.name || !$0.values(of: OpenedSession.self).isEmpty)
@@ -152,7 +151,7 @@ package enum EndedSessionsStayEnded: Invariant {
         en: "No session works after it has ended, on any server", ja: "終わったセッションでは、どのサーバでも何もできない")
 
     /// A run that ended sessions of an account.
-    package typealias Occasion = (run: ObservedWorldRun, account: Account, ended: Set<UUIDv7>)
+    package typealias Occasion = (run: WorldRun, account: Account, ended: Set<UUIDv7>)
 
     package static func breach(on endings: [Occasion], in history: History) async throws(ErrorWrapper) -> Sentence? {
         for (closing, account, ended) in endings {
@@ -174,28 +173,28 @@ package enum EndedSessionsStayEnded: Invariant {
     }
 
     package static func occasions(in history: History) -> [Occasion] {
-        let closings = history.runs(of: CloseSession.self).compactMap { shown -> Occasion? in
-            guard shown.goal == .サーバは終わったことを返す, let loggedIn = shown.run.values(of: LoggedIn.self).last,
-                let target = shown.run.values(of: ClosedSessions.self).last
+        let closings = history.runs(of: CloseSession.self).compactMap { typed -> Occasion? in
+            guard typed.goal == .サーバは終わったことを返す, let loggedIn = typed.run.values(of: LoggedIn.self).last,
+                let target = typed.run.values(of: ClosedSessions.self).last
             else { return nil }
             return switch target {
-            case .own: (shown.run, loggedIn.account, [loggedIn.session.id])
-            case .one(let session): (shown.run, loggedIn.account, [session])
-            case .others: (shown.run, loggedIn.account, others(than: loggedIn, before: shown.run, in: history))
+            case .own: (typed.run, loggedIn.account, [loggedIn.session.id])
+            case .one(let session): (typed.run, loggedIn.account, [session])
+            case .others: (typed.run, loggedIn.account, others(than: loggedIn, before: typed.run, in: history))
             }
         }
-        let replacements = history.runs(of: ReplacePassword.self).compactMap { shown -> Occasion? in
-            guard case .サーバはアカウントと新しいセッションを返す = shown.goal,
-                let loggedIn = shown.run.values(of: LoggedIn.self).last
+        let replacements = history.runs(of: ReplacePassword.self).compactMap { typed -> Occasion? in
+            guard case .サーバはアカウントと新しいセッションを返す = typed.goal,
+                let loggedIn = typed.run.values(of: LoggedIn.self).last
             else { return nil }
-            let others = others(than: loggedIn, before: shown.run, in: history)
-            return (shown.run, loggedIn.account, others.union([loggedIn.session.id]))
+            let others = others(than: loggedIn, before: typed.run, in: history)
+            return (typed.run, loggedIn.account, others.union([loggedIn.session.id]))
         }
         return closings + replacements
     }
 
     /// Returns the other sessions of the account that existed before the run.
-    private static func others(than own: LoggedIn, before run: ObservedWorldRun, in history: History) -> Set<UUIDv7> {
+    private static func others(than own: LoggedIn, before run: WorldRun, in history: History) -> Set<UUIDv7> {
         let opened = history.runs.filter { $0.precedes(run) && $0.isServers }.flatMap {
             $0.values(of: OpenedSession.self)
         }

@@ -8,12 +8,12 @@ package enum TutorialStaysCompleted: Invariant {
         en: "A completed tutorial stays completed until the application is reset",
         ja: "チュートリアルを完了した記録は初期化するまで残る")
 
-    package static func occasions(in history: History) -> [Occasion<CompleteTutorial>] {
+    package static func occasions(in history: History) -> [TypedRun<CompleteTutorial>] {
         history.runs(of: CompleteTutorial.self).filter { $0.goal != nil }
     }
 
     package static func breach(
-        on completions: [Occasion<CompleteTutorial>], in history: History
+        on completions: [TypedRun<CompleteTutorial>], in history: History
     ) async throws(ErrorWrapper) -> Sentence? {
         let resets = history.runs(of: Reset.self).map(\.run)
         for completed in completions {
@@ -49,9 +49,9 @@ package enum TutorialPageIsKept: Invariant {
     package static func occasions(in history: History) -> [Occasion] {
         let resets = history.runs(of: Reset.self).map { (run: $0.run, page: TutorialPage?.none) }
         let openings = history.runs(of: ReadTutorial.self).compactMap {
-            shown -> (run: ObservedWorldRun, page: TutorialPage?)? in
-            guard case .アプリは開いたページを記録する(let page)? = shown.basics.first else { return nil }
-            return (shown.run, page)
+            typed -> (run: WorldRun, page: TutorialPage?)? in
+            guard case .アプリは開いたページを記録する(let page)? = typed.basics.first else { return nil }
+            return (typed.run, page)
         }
         return openings.compactMap { run, page in
             guard let page, run.goal != nil else { return nil }

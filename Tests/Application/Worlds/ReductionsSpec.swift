@@ -21,9 +21,9 @@ private enum FinalStates: Invariant {
 
     static let sentence = Sentence("すべての終わり")
 
-    static func occasions(in history: History) -> [ObservedWorldRun] { history.runs }
+    static func occasions(in history: History) -> [WorldRun] { history.runs }
 
-    static func breach(on runs: [ObservedWorldRun], in history: History) async throws(ErrorWrapper) -> Sentence? {
+    static func breach(on runs: [WorldRun], in history: History) async throws(ErrorWrapper) -> Sentence? {
         let state = await Secret.$numbering.withValue(SecretNumbers()) { () async -> Result<String, ErrorWrapper> in
             do throws(ErrorWrapper) {
                 return .success(try await Self.text(of: history))
@@ -62,7 +62,7 @@ private enum FinalStates: Invariant {
         return numbered(lines.joined(separator: "\n"), and: sessions)
     }
 
-    private static func text(of ending: ObservedWorldRun.Ending?) -> String {
+    private static func text(of ending: WorldRun.Ending?) -> String {
         switch ending {
         case .goal(let goal): "\(goal.declared)"
         case .failure(let error): "✗ \(error.name)"

@@ -13,9 +13,9 @@ import Testing
 private enum Everything: Invariant {
     static let sentence = Sentence("すべて")
 
-    static func occasions(in history: History) -> [ObservedWorldRun] { history.runs }
+    static func occasions(in history: History) -> [WorldRun] { history.runs }
 
-    static func breach(on runs: [ObservedWorldRun], in history: History) -> Sentence? { nil }
+    static func breach(on runs: [WorldRun], in history: History) -> Sentence? { nil }
 }
 
 private func count(_ plan: WorldPlan, isReduced: Bool) -> Int {

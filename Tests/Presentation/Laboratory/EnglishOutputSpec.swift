@@ -30,11 +30,11 @@ extension String {
 private enum NothingFails: Invariant {
     static let sentence = Sentence(en: "Nothing fails", ja: "何も失敗しない")
 
-    static func occasions(in history: History) -> [ObservedWorldRun] {
+    static func occasions(in history: History) -> [WorldRun] {
         history.runs.filter { if case .failure = $0.ending { true } else { false } }
     }
 
-    static func breach(on runs: [ObservedWorldRun], in history: History) -> Sentence? {
+    static func breach(on runs: [WorldRun], in history: History) -> Sentence? {
         Sentence(en: "A run failed.", ja: "実行が失敗した。")
     }
 }

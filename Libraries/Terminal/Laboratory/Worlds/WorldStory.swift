@@ -54,7 +54,7 @@ struct WorldStory {
     }
 
     private static func line(
-        _ happening: Happening, _ runs: [ObservedWorldRun], _ usecases: [String: UsecaseDescription]
+        _ happening: Happening, _ runs: [WorldRun], _ usecases: [String: UsecaseDescription]
     ) -> Line? {
         switch happening {
         case .began(let index):
@@ -93,7 +93,7 @@ struct WorldStory {
         Sentence(en: "\(name) fails", ja: "\(name) は失敗する").joined(ErrorWrapper.names(of: error), by: ": ")
     }
 
-    private static func ending(of run: ObservedWorldRun, _ usecases: [String: UsecaseDescription]) -> Sentence {
+    private static func ending(of run: WorldRun, _ usecases: [String: UsecaseDescription]) -> Sentence {
         switch run.ending {
         case .goal(let goal): sentence(of: goal, in: run, usecases)
         case .failure(let error):
@@ -104,14 +104,14 @@ struct WorldStory {
 
     /// Returns the sentence of the scene.
     private static func sentence(
-        of scene: TappedScene, in run: ObservedWorldRun, _ usecases: [String: UsecaseDescription]
+        of scene: TappedScene, in run: WorldRun, _ usecases: [String: UsecaseDescription]
     ) -> Sentence {
         usecases[run.usecase]?.sentence(of: scene.name) ?? Sentence(scene.name)
     }
 }
 
 extension WorldStory.Line {
-    fileprivate init(_ run: ObservedWorldRun?, _ kind: Kind, _ text: Sentence) {
+    fileprivate init(_ run: WorldRun?, _ kind: Kind, _ text: Sentence) {
         self.init(actor: run?.actor.map { $0 + 1 }, isServers: run?.isServers ?? true, kind: kind, text: text)
     }
 }

@@ -10,7 +10,7 @@ name=${1:-}
 [ -n "$name" ] || { echo 'Name the specs: make spec NAME=Greet' >&2; exit 2; }
 options=(--explicit-target-dependency-import-check error)
 # If the name is that of files, only the targets with them are built.
-CALEARNING_SPECS=$(find Tests -name "${name}*.swift" | cut -d/ -f1,2 | sort -u | tr '\n' ' ')
+CALEARNING_SPECS=$(find Tests -name "*${name}*.swift" | cut -d/ -f1,2 | sort -u | tr '\n' ' ')
 if [ -n "$CALEARNING_SPECS" ]; then export CALEARNING_SPECS; else unset CALEARNING_SPECS; fi
 build_specs "${options[@]}"
 run_specs "${options[@]}" --filter "$name"

@@ -116,10 +116,10 @@ public struct LiveAPIClient<Service: APIService>: APIClient {
         do {
             let refusal = try api.deserializeErrorResponse(received)
             let failure = failure(nil)
-            let shown = ErrorResponse(
+            let redacted = ErrorResponse(
                 code: failure.redact(refusal.code), title: failure.redact(refusal.title),
                 message: failure.redact(refusal.message))
-            return .service(error: .server(shown, status: received.status), args: failure.args, causedBy: failure)
+            return .service(error: .server(redacted, status: received.status), args: failure.args, causedBy: failure)
         } catch {
             let failure = failure(UnreadableJSON.explained(error))
             let excerpt = failure.redaction.excerpt(of: received.payload)

@@ -45,7 +45,7 @@ struct CourseTrial: Sendable {
     }
 
     /// Returns the differences between the runs and the requirements. Reports only the first run that differs.
-    func compare(_ asked: AskedExercise, shown sentences: [String: Sentence]) async throws -> [Difference] {
+    func compare(_ asked: AskedExercise, sentences: [String: Sentence]) async throws -> [Difference] {
         for run in asked.runs ?? [] {
             let command = run.arguments.joined(separator: " ")
             let arguments = run.arguments + ["--format", "json", "--state-dir", place.path(of: "state")]

@@ -70,7 +70,7 @@ package final class SwiftCourseChecker: CourseChecker {
         case .success(nil): return [.noUsecase(name: asked.usecase)]
         case .success(let explored?):
             let differences = ScenarioComparison(asked, explored).differences
-            return differences.isEmpty ? try await trial.compare(asked, shown: explored.sentences) : differences
+            return differences.isEmpty ? try await trial.compare(asked, sentences: explored.sentences) : differences
         }
     }
 

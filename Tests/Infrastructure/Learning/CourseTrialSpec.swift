@@ -89,7 +89,7 @@ private func breakdown(_ result: Result<ExploredUsecase?, CourseTrial.Stopped>) 
     private func compared(_ runs: String, script: String = "echo '\(Self.report)'") async throws -> [Difference] {
         let json = #"{"usecase":"Greet","service":"SERVICE","runs":[\#(runs)]}"#
         let asked = try JSONDecoder().decode(AskedExercise.self, from: Data(json.utf8))
-        return try await trial(of: script) { try await $0.compare(asked, shown: [:]) }
+        return try await trial(of: script) { try await $0.compare(asked, sentences: [:]) }
     }
 
     @Test func 求められた実行なら違いはない() async throws {

@@ -71,7 +71,7 @@ public enum Console {
         note(view.note(of: program, in: language))
     }
 
-    private static let program = String(Environment.arguments.first?.split(separator: "/").last ?? "")
+    private static let program = String(CommandLine.arguments.first?.split(separator: "/").last ?? "")
 
     /// Writes a message to standard error that is not part of the result.
     public static func note(_ text: String, terminator: String = "\n") {
@@ -85,6 +85,10 @@ extension Sentence {
         Sentence(
             en: "The result cannot be written to standard output: \(reason).", ja: "結果を標準出力に書き込めません: \(reason)")
     }
+
+    static let noProc = Sentence(
+        en: "The program needs /proc, which is not mounted here. Mount it: mount -t proc proc /proc",
+        ja: "このプログラムには/procが必要ですが、マウントされていません。マウントしてください: mount -t proc proc /proc")
 }
 
 /// The standard streams, connected to any file or device.

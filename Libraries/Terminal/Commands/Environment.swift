@@ -1,20 +1,11 @@
 import ArgumentParser
 import Foundation
 public import Usecases
-import UsecasesCBuild
 
 /// The environment variables of the program. An empty variable counts as unset.
 public struct Environment: Sendable {
     /// The environment of this process at the time of its first use.
     public static let process = Environment(variables: ProcessInfo.processInfo.environment)
-
-    /// The arguments of this process, starting with its name. The standard library finds no arguments without /proc, as
-    /// in a plain chroot.
-    static let arguments: [String] =
-        CommandLine.arguments.isEmpty
-        ? sequence(first: 0) { $0 + 1 }.lazy.map { process_argument($0) }.prefix { $0 != nil }
-            .compactMap { $0.map { String(cString: $0) } }
-        : Array(CommandLine.arguments)
 
     /// All variables by name, including empty ones.
     public let variables: [String: String]
@@ -42,11 +33,17 @@ public struct Environment: Sendable {
 
 #if os(macOS)
 extension Environment {
+    /// Whether the system has no /proc although it needs it.
+    static var lacksProc: Bool { false }
+
     /// The directory for the state of programs on Apple's systems.
     var stateHome: String { home + "/Library/Application Support" }
 }
 #else
 extension Environment {
+    /// Whether the system has no /proc although it needs it.
+    static var lacksProc: Bool { access("/proc/self/task", R_OK) != 0 }
+
     /// The directory for the state of programs in the XDG base directory specification. The specification does not
     /// allow relative paths.
     var stateHome: String {

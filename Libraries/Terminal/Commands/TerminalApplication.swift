@@ -1,4 +1,5 @@
 public import ArgumentParser
+import Dispatch
 import Foundation
 public import Usecases
 import UsecasesCBuild
@@ -83,14 +84,21 @@ extension TerminalApplication {
     }
 
     /// Runs the command that the process arguments name, and ends the process.
-    @MainActor public static func main() async {
+    public static func main() {
         StandardStream.reserve()
-        Signals.prepare()
-        let arguments = Array(Environment.arguments.dropFirst())
-        let status = await Language.$spoken.withValue(.spoken(with: arguments, in: .process, by: product)) {
-            await RootCommand<Self>.status(of: arguments)
+        // This precedes the first thread. Without /proc, Dispatch ends the process when it counts its threads.
+        guard !Environment.lacksProc else {
+            let language = Environment.process.localeLanguage
+            Console.note(Sentence.error.text(in: language) + Sentence.noProc.text(in: language))
+            exit(ExitStatus.systemError.rawValue)
         }
-        exit(status)
+        Signals.prepare()
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        let language = Language.spoken(with: arguments, in: .process, by: product)
+        Task { @MainActor in
+            exit(await Language.$spoken.withValue(language) { await RootCommand<Self>.status(of: arguments) })
+        }
+        dispatchMain()
     }
 }
 

@@ -21,6 +21,8 @@ package struct ErrorsPage {
             usageTable,
             ["## Standard output"],
             [Self.bilingual(Sentence.unwritableResult("No space left on device")) + " The status is 74."],
+            ["## The system"],
+            [Self.bilingual(Sentence.noProc) + " The status is 70."],
         ]
         return sections.map { $0.joined(separator: "\n") }.joined(separator: "\n\n") + "\n"
     }

@@ -5,7 +5,4 @@
 // The commit that it was built from, in hexadecimal; empty if whoever built it did not say.
 extern const char *const build_commit;
 
-// An argument of the process, without /proc; a null pointer beyond the last one, and where the loader does not tell them.
-const char *process_argument(int number);
-
 #endif

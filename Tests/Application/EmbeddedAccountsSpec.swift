@@ -181,10 +181,9 @@ import UsecasesTesting
     }
 
     @Test func 登録簿とハッシュの失敗はそのまま伝わる() async throws {
-        let failing = FailingAccountRegistry(base: registry, operation: .session, failure: .unwritable)
-        let unreadable = EmbeddedBackend(server: .fixture(accountRegistry: failing))
-        let crowded = EmbeddedBackend(
-            server: .fixture(credentialHasher: StubCredentialHasher(failingAt: .compare, with: .crowded)))
+        let unreadable = EmbeddedBackend(
+            server: .fixture().failing("AccountRegistry.session", with: .unwritable))
+        let crowded = EmbeddedBackend(server: .fixture().failing("CredentialHasher.compare", with: .crowded))
 
         let session = await #expect(throws: ErrorWrapper.self) { try await unreadable.session(of: .example) }
         let logIn = await #expect(throws: ErrorWrapper.self) { try await crowded.logIn(.example, on: Self.device) }

@@ -32,7 +32,7 @@ private enum Rest: Usecase {
     }
 }
 
-/// A use case with an English sentence for a scene that it does not have.
+/// A use case with an English sentence for a scene that it does not have. It ignores that it cannot read a value.
 private enum Nap: Usecase {
     enum Basics: SceneName {
         case `The user lies down`
@@ -44,12 +44,16 @@ private enum Nap: Usecase {
 
     static let title = "Nap"
     static let english = ["夢": "A dream"]
+    static let dream = Key<String>("dream", example: ("stored", "a sea"))
     static let actors: Set<Actor> = [.user]
     static let beginnings: [Step<Self>] = [.basic(.`The user lies down`)]
 
     static func next(
         after scene: Step<Self>, with dependencies: Dependencies
-    ) async throws(ErrorWrapper) -> Scene<Self> { .last(.`The user sleeps`) }
+    ) async throws(ErrorWrapper) -> Scene<Self> {
+        _ = try? await dependencies.dataStore.get(dream)
+        return .last(.`The user sleeps`)
+    }
 }
 
 private protocol Inn: TerminalApplication {}
@@ -179,6 +183,18 @@ private enum MixedInn: Inn {
                 + ["乙", "甲"].map { "This spec covers no scenario of its own: \($0)" }
         ),
     ]
+
+    @Test func 予期されていない失敗のあとに続く実行を見つける() async {
+        let found = await House.failureFindings(in: MixedInn.self)
+        let foreseen = await House.failureFindings(in: MixedInn.self, foreseen: ["Nap": ["DataStore.get(dream)"]])
+
+        #expect(
+            found
+                == ["読み込みに失敗", "内容が壊れています"].map {
+                    "Nap: After DataStore.get(dream) failed with \($0), the run continues."
+                })
+        #expect(foreseen == [])
+    }
 
     @Test(arguments: coverages)
     func どの仕様も通らないかいくつもの仕様が通るシナリオを見つける(specs: [String: Bool], findings: [String]) async throws {

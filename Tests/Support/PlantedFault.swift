@@ -71,10 +71,22 @@ enum PlantedFault: String, CaseIterable, Sendable {
 }
 
 /// A store that saves without checking for a concurrent change.
-private struct HastyStore: InterceptingDataStore {
-    let base = InMemoryDataStore()
+private struct HastyStore: DataStore {
+    private let base = InMemoryDataStore()
 
-    func intercept(_ operation: DataStoreOperation, on key: String) {}
+    var location: String { base.location }
+
+    func get<Value>(_ key: Key<Value>) async throws(ErrorWrapper) -> Value? { try await base.get(key) }
+
+    func save(_ keyValue: KeyValue) async { await base.save(keyValue) }
+
+    func save(_ keyValue: KeyValue, deleting key: any DeclaredKey) async {
+        await base.save(keyValue, deleting: key)
+    }
+
+    func delete(_ key: any DeclaredKey) async { await base.delete(key) }
+
+    func delete(_ keyValue: KeyValue) async { await base.delete(keyValue) }
 
     func get<Value>(_ key: Key<Value>, orSave value: Value) async throws(ErrorWrapper) -> Value {
         await base.save(key.with(value))
@@ -109,10 +121,8 @@ private actor CarelessRegistry: DeviceRegistry {
 }
 
 /// A registry of accounts whose first sessions end immediately.
-private struct SessionlessRegistry: InterceptingAccountRegistry {
+private struct SessionlessRegistry: ForwardingAccountRegistry {
     let base = InMemoryAccountRegistry()
-
-    func intercept(_ operation: AccountRegistryOperation) {}
 
     func record(
         _ account: StoredAccount, under key: InstallationKey?, beginning session: StoredSession
@@ -133,7 +143,7 @@ private struct ForgetfulJournal: Journal {
 }
 
 /// A registry of accounts that omits one of its duties.
-private struct CarelessAccountRegistry: InterceptingAccountRegistry {
+private struct CarelessAccountRegistry: ForwardingAccountRegistry {
     enum Flaw: Sendable {
         case sessionsNeverEnd, passwordIsKept, passwordChangeIsNotNoticed, loginsAreNotRecorded
         case refusalsEndSessions, sessionsAreOfAnotherDevice
@@ -143,8 +153,6 @@ private struct CarelessAccountRegistry: InterceptingAccountRegistry {
     let flaw: Flaw
 
     init(_ flaw: Flaw) { self.flaw = flaw }
-
-    func intercept(_ operation: AccountRegistryOperation) {}
 
     func begin(
         _ session: StoredSession, of account: StoredAccount, rehashed: PasswordHash?, forgetting guess: Guess

@@ -4,51 +4,38 @@ import Usecases
 import UsecasesTerminal
 import UsecasesTesting
 
-/// A hasher whose hashes contain the password. It takes no time and records its calls. One of its operations can fail,
-/// from a given call on.
+/// A hasher whose hashes contain the password. It takes no time and records its calls.
 final class StubCredentialHasher: CredentialHasher {
-    enum Operation: Sendable, Hashable, CaseIterable {
+    enum Operation: Sendable, Hashable {
         case hash, compare, digest
     }
 
     /// The strength of new hashes. Weaker hashes are outdated.
     static let strength = 2
 
-    private let failing: (operation: Operation, call: Int, error: ErrorWrapper)?
     private let noted = Mutex<[Operation]>([])
-
-    init() { failing = nil }
-
-    /// Creates a hasher that fails. The calls before `call` succeed. The first call is number 1.
-    init(failingAt operation: Operation, from call: Int = 1, with failure: PortFailure) {
-        failing = (operation, call, failure.error)
-    }
 
     /// The calls in the order of their arrival.
     var calls: [Operation] { noted.withLock { $0 } }
 
     func hash(_ password: Password) async throws(ErrorWrapper) -> PasswordHash {
-        try note(.hash)
+        note(.hash)
         return .stub(password)
     }
 
     func compare(_ password: Password, with hash: PasswordHash?) async throws(ErrorWrapper) -> Comparison {
-        try note(.compare)
+        note(.compare)
         if hash == .stub(password) { return .matches }
         return hash == .stub(password, strength: Self.strength - 1) ? .matchesOutdated : .differs
     }
 
     func digest(of token: SessionToken) async throws(ErrorWrapper) -> TokenDigest {
-        try note(.digest)
+        note(.digest)
         return .stub(token)
     }
 
-    private func note(_ operation: Operation) throws(ErrorWrapper) {
-        let count = noted.withLock { calls in
-            calls.append(operation)
-            return calls.count { $0 == operation }
-        }
-        if let failing, failing.operation == operation, count >= failing.call { throw failing.error }
+    private func note(_ operation: Operation) {
+        noted.withLock { $0.append(operation) }
     }
 }
 

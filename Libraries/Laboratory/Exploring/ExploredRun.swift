@@ -38,6 +38,8 @@ actor ExploredRun: RunTap {
     private(set) var events: [Way.Event] = []
     /// See ``Way/forms``.
     private(set) var forms: [ValueForm?] = []
+    /// See ``Way/failures``.
+    private(set) var failures: [Int] = []
     /// The endless loop, or `nil` while none is found.
     private(set) var loop: Loop?
     /// The ending of the run, or `nil` if it was cut off.
@@ -101,6 +103,7 @@ actor ExploredRun: RunTap {
                 Call(
                     name: operation.call, subject: operation.subject, count: outcomes.count, choice: choice,
                     changes: operation.changes, isFailure: isFailure)))
+        if isFailure { failures.append(events.count) }
         events.append(.call(operation.call, outcome: outcomes[choice].name))
         if let form { forms.append((try? result.get()).map { form($0) }) }
         return try result.get()

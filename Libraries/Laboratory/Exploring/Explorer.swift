@@ -122,7 +122,9 @@ public struct Explorer: Sendable {
             case .failure(let error)?: .failure(error.name)
             case nil: .endless(loop?.scenes ?? [])
             }
-        let way = Way(beginning: number, events: await run.events, ending: ending, forms: await run.forms)
+        let way = Way(
+            beginning: number, events: await run.events, ending: ending, forms: await run.forms,
+            failures: await run.failures)
         return (
             Explored<U>.Run(
                 beginning: scene, way: way, steps: await run.steps, ending: await run.ending,

@@ -26,6 +26,8 @@ public struct Way: Sendable, Hashable {
     public let ending: Ending
     /// The form of each call's result, in order, or `nil` for an error. Empty unless the explorer collects forms.
     public var forms: [ValueForm?] = []
+    /// The indices of the events that are failed calls.
+    package var failures: [Int] = []
 
     /// The scenes in order, without the goal.
     public var scenes: [SceneText] {

@@ -14,6 +14,10 @@ import UsecasesTesting
         #expect(await House.findings(in: Starter.self) == [])
     }
 
+    @Test(.behaviour) func `A failed call ends the run, unless a scene foresees the failure`() async {
+        #expect(await House.failureFindings(in: Starter.self) == [])
+    }
+
     @Test func `Each layer imports only the modules that it may`() throws {
         #expect(
             try House.forbiddenImports(

@@ -29,16 +29,6 @@ private let backsUp = "アプリはデータベースをバックアップする
             #expect(report.sentences == [backsUp, "アプリはバックアップの内容を表示"])
             #expect(report.exitStatus == .success)
         }
-
-        @Test(arguments: PortFailure.whenChanged) func できなければ失敗を伝える(failure: PortFailure) async {
-            let presenter = `ユースケース【データベースをバックアップする】`.presenter(.failure(failure.error))
-
-            let report = await presenter.dispatch(BackUpDatabase.initial(file: file))
-
-            #expect(report.sentences == [backsUp])
-            #expect(report.failure?.name == failure.name)
-            #expect(report.exitStatus == failure.exitStatus)
-        }
     }
 
     @MainActor

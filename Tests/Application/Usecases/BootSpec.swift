@@ -57,80 +57,6 @@ import UsecasesTesting
                 #expect(backend.installations.isEmpty)
             }
         }
-
-        @MainActor
-        @Suite struct チュートリアル完了の記録を読めない場合 {
-            @Test(arguments: PortFailure.whenRead)
-            func エラーとそれまでのシーンを伝えサーバには尋ねない(failure: PortFailure) async throws {
-                let backend = StubBackend()
-                let store = InMemoryDataStore(
-                    DeviceMemory.keys.udid.with("u-1"), DeviceMemory.keys.hasCompletedTutorial.with(true))
-                let failing = FailingDataStore(
-                    over: store, at: .get, DeviceMemory.keys.hasCompletedTutorial, with: failure)
-                let presenter = Presenter(dependencies: .fixture(dataStore: failing, backend: backend))
-
-                let report = await presenter.dispatch(Boot.initial)
-
-                #expect(presenter.store.screen == report.failure.map(Screen.error))
-                #expect(report.failure?.name == failure.name)
-                #expect(report.failure?.args == failure.error.args)
-                #expect(report.exitStatus == failure.exitStatus)
-                #expect(
-                    report.sentences == [
-                        "アプリはサーバで発行したUDIDが保存されていないかを調べる",
-                        "アプリはユーザがチュートリアルを完了した記録がないかを調べる",
-                    ])
-                #expect(backend.installations.isEmpty)
-                try await expect(
-                    store.contents,
-                    equals: StoredContents(
-                        DeviceMemory.keys.udid.with("u-1"), DeviceMemory.keys.hasCompletedTutorial.with(true)))
-            }
-        }
-
-        @MainActor
-        @Suite struct 保存されているUDIDが正しくない場合 {
-            /// Stores with values saved by another program, or with damage that the store itself detects.
-            private nonisolated static let damaged: [any DataStore] = [
-                InMemoryDataStore(DeviceMemory.keys.udid.with("")),
-                InMemoryDataStore(DeviceMemory.keys.udid.with("u 1")),
-                FailingDataStore(at: .get, DeviceMemory.keys.udid, with: .damaged),
-            ]
-
-            @Test(arguments: damaged) func 壊れているものとして失敗しサーバには尋ねない(store: any DataStore) async throws {
-                let backend = StubBackend()
-                let presenter = Presenter(dependencies: .fixture(dataStore: store, backend: backend))
-
-                let report = await presenter.dispatch(Boot.initial)
-
-                #expect(presenter.store.screen == report.failure.map(Screen.error))
-                #expect(report.failure?.name == "内容が壊れています")
-                #expect(report.exitStatus == .badData)
-                #expect(report.sentences == ["アプリはサーバで発行したUDIDが保存されていないかを調べる"])
-                #expect(backend.installations.isEmpty)
-                try await expect(store.get(DeviceMemory.keys.installationKey), equals: nil)
-            }
-        }
-    }
-
-    @MainActor
-    @Suite struct UDIDが保存されているかを読めない場合 {
-        @Test func エラーとそれまでのシーンを伝えサーバには尋ねない() async throws {
-            let backend = StubBackend()
-            let store = InMemoryDataStore(DeviceMemory.keys.udid.with("u-1"))
-            let failing = FailingDataStore(over: store, at: .get, DeviceMemory.keys.udid, with: .unreadable)
-            let presenter = Presenter(dependencies: .fixture(dataStore: failing, backend: backend))
-
-            let report = await presenter.dispatch(Boot.initial)
-
-            #expect(presenter.store.screen == report.failure.map(Screen.error))
-            #expect(report.failure?.name == "読み込みに失敗")
-            #expect(report.failure?.args == PortFailure.unreadable.error.args)
-            #expect(report.exitStatus == .storeFailure)
-            #expect(report.sentences == ["アプリはサーバで発行したUDIDが保存されていないかを調べる"])
-            #expect(backend.installations.isEmpty)
-            try await expect(store.contents, equals: StoredContents(DeviceMemory.keys.udid.with("u-1")))
-        }
     }
 
     @MainActor
@@ -179,105 +105,6 @@ import UsecasesTesting
                 #expect(report.exitStatus == .success)
                 try await expect(dataStore.contents[DeviceMemory.keys.hasCompletedTutorial], equals: true)
             }
-
-            @Test(arguments: PortFailure.whenRead)
-            func チュートリアル完了の記録を読めない場合_取得したUDIDは残る(failure: PortFailure) async throws {
-                let failing = FailingDataStore(
-                    over: dataStore, at: .get, DeviceMemory.keys.hasCompletedTutorial, with: failure)
-                let presenter = Presenter(dependencies: .fixture(dataStore: failing, backend: backend))
-
-                let report = await presenter.dispatch(Boot.initial)
-
-                #expect(presenter.store.screen == report.failure.map(Screen.error))
-                #expect(report.failure?.name == failure.name)
-                #expect(report.failure?.args == failure.error.args)
-                #expect(report.exitStatus == failure.exitStatus)
-                #expect(
-                    report.sentences == [
-                        "アプリはサーバで発行したUDIDが保存されていないかを調べる",
-                        "UDIDがない場合_アプリはUDIDを取得する",
-                        "アプリはユーザがチュートリアルを完了した記録がないかを調べる",
-                    ])
-                #expect(backend.installations.count == 1)
-                try await expect(dataStore.contents[DeviceMemory.keys.udid], equals: UDID.fixture().rawValue)
-                try await expect(dataStore.contents[DeviceMemory.keys.hasCompletedTutorial], equals: nil)
-            }
-        }
-
-        @MainActor
-        @Suite struct サーバから取得できない場合 {
-            @Test(arguments: PortFailure.whenAsked)
-            func エラーとそれまでのシーンを伝えUDIDは保存しない(failure: PortFailure) async throws {
-                let backend = StubBackend(.failure(failure.error))
-                let dataStore = InMemoryDataStore(DeviceMemory.keys.hasCompletedTutorial.with(true))
-                let presenter = Presenter(dependencies: .fixture(dataStore: dataStore, backend: backend))
-
-                let report = await presenter.dispatch(Boot.initial)
-
-                #expect(presenter.store.screen == report.failure.map(Screen.error))
-                #expect(report.failure?.name == failure.name)
-                #expect(report.failure?.args == failure.error.args)
-                #expect(report.exitStatus == failure.exitStatus)
-                #expect(
-                    report.sentences == [
-                        "アプリはサーバで発行したUDIDが保存されていないかを調べる",
-                        "UDIDがない場合_アプリはUDIDを取得する",
-                    ])
-                #expect(backend.installations.count == 1)
-                try await expect(dataStore.contents[DeviceMemory.keys.udid], equals: nil)
-                try await expect(dataStore.contents[DeviceMemory.keys.hasCompletedTutorial], equals: true)
-                try await expect(
-                    dataStore.contents[DeviceMemory.keys.installationKey]?.rawValue,
-                    equals: backend.installations.first?.rawValue)
-            }
-        }
-
-        @MainActor
-        @Suite struct インストールキーかUDIDを残せない場合 {
-            @Test(arguments: Obstacle.allCases, [PortFailure.unreadable, PortFailure.unwritable])
-            func エラーとそれまでのシーンを伝えUDIDは保存しない(obstacle: Obstacle, failure: PortFailure) async throws {
-                let backend = obstacle.backend(failing: failure)
-                let dataStore = InMemoryDataStore(DeviceMemory.keys.hasCompletedTutorial.with(true))
-                let failing = obstacle.dataStore(over: dataStore, failing: failure)
-                let presenter = Presenter(dependencies: .fixture(dataStore: failing, backend: backend))
-
-                let report = await presenter.dispatch(Boot.initial)
-
-                #expect(presenter.store.screen == report.failure.map(Screen.error))
-                #expect(report.failure?.name == failure.name)
-                #expect(report.failure?.args == failure.error.args)
-                #expect(report.exitStatus == .storeFailure)
-                #expect(
-                    report.sentences == [
-                        "アプリはサーバで発行したUDIDが保存されていないかを調べる",
-                        "UDIDがない場合_アプリはUDIDを取得する",
-                    ])
-                #expect(backend.installations.count == obstacle.requests)
-                try await expect(dataStore.contents[DeviceMemory.keys.udid], equals: nil)
-                try await expect(dataStore.contents[DeviceMemory.keys.hasCompletedTutorial], equals: true)
-            }
-        }
-
-        @MainActor
-        @Suite struct インストールキーかUDIDが壊れている場合 {
-            @Test(arguments: Damage.all) func 壊れているものとして失敗し手を加えない(damage: Damage) async throws {
-                let presenter = Presenter(
-                    dependencies: .fixture(dataStore: damage.dataStore, backend: damage.backend))
-
-                let report = await presenter.dispatch(Boot.initial)
-
-                #expect(presenter.store.screen == report.failure.map(Screen.error))
-                #expect(report.failure?.name == "内容が壊れています")
-                #expect(report.exitStatus == .badData)
-                #expect(
-                    report.sentences == [
-                        "アプリはサーバで発行したUDIDが保存されていないかを調べる",
-                        "UDIDがない場合_アプリはUDIDを取得する",
-                    ])
-                #expect(damage.backend.installations.count == damage.requests)
-                try await expect(damage.dataStore.contents[DeviceMemory.keys.udid], equals: damage.udid)
-                try await expect(damage.dataStore.contents[DeviceMemory.keys.hasCompletedTutorial], equals: nil)
-            }
         }
     }
 }
@@ -309,12 +136,32 @@ import UsecasesTesting
 
     @Test func 別のプロセスが先にUDIDを保存した場合は保存されているUDIDで続ける() async {
         let other = UDID.fixture(2)
-        let dataStore = OvertakenDataStore(by: DeviceMemory.keys.udid.with(other.rawValue))
-        let presenter = Presenter(dependencies: .fixture(dataStore: dataStore, backend: StubBackend()))
-
-        let report = await presenter.dispatch(Boot.initial)
+        let report = await Presenter(dependencies: overtaken(by: other.rawValue)).dispatch(Boot.initial)
 
         #expect(report.values["udid"] as? UDID == other)
+    }
+
+    @Test(arguments: ["", "u 1"]) func 保存されているUDIDが正しくなければ壊れているものとして失敗し手を加えない(udid: String) async throws {
+        let backend = StubBackend()
+        let dataStore = InMemoryDataStore(DeviceMemory.keys.udid.with(udid))
+        let stored = Presenter(dependencies: .fixture(dataStore: dataStore, backend: backend))
+        let overtaken = Presenter(dependencies: overtaken(by: udid))
+
+        let reports = [await stored.dispatch(Boot.initial), await overtaken.dispatch(Boot.initial)]
+
+        #expect(reports.map(\.failure?.name) == ["内容が壊れています", "内容が壊れています"])
+        #expect(reports.map(\.exitStatus) == [.badData, .badData])
+        #expect(stored.store.screen == reports[0].failure.map(Screen.error))
+        #expect(backend.installations.isEmpty)
+        try await expect(dataStore.contents, equals: StoredContents(DeviceMemory.keys.udid.with(udid)))
+    }
+
+    /// Another process saves its UDID right before this one saves its own.
+    private func overtaken(by udid: String) -> Dependencies {
+        let dataStore = InMemoryDataStore()
+        return Dependencies.fixture(dataStore: dataStore).before("DataStore.get(_:orSave:)") {
+            await dataStore.save(DeviceMemory.keys.udid.with(udid))
+        }
     }
 
     @MainActor

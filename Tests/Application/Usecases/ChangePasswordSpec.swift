@@ -17,15 +17,6 @@ private func changePassword(
     try await ChangePassword.interact(from: ChangePassword.initial(change: change), as: .user, with: dependencies)
 }
 
-private func expectFailure(
-    _ failure: PortFailure, after scenes: [String], with dependencies: Dependencies,
-    sourceLocation: SourceLocation = #_sourceLocation
-) async throws {
-    try await ChangePassword.expectFailure(
-        failure, after: scenes, from: ChangePassword.initial(change: .example), as: .user, with: dependencies,
-        sourceLocation: sourceLocation)
-}
-
 @Suite(.behaviour) struct `ユースケース【パスワードを変える】` {
     @Suite struct ログイン状態が保存されていない場合 {
         @Test func アプリはログイン画面を表示し_サーバには尋ねない() async throws {
@@ -57,19 +48,6 @@ private func expectFailure(
                 ])
             #expect(accounts.calls == [.changePassword(.example, .fixture())])
             try await expect(dataStore.contents, equals: StoredContents(session.with(OpenedSession.example.token)))
-        }
-    }
-
-    @Suite struct 新しいログイン状態を保存できない場合 {
-        @Test(arguments: PortFailure.whenChanged) func エラーとそれまでのシーンを伝える(failure: PortFailure) async throws {
-            let dataStore = InMemoryDataStore(session.with(.fixture()))
-
-            try await expectFailure(
-                failure,
-                after: [
-                    "アプリは新しいパスワードが規則に合うかを調べる", "アプリはログイン状態が保存されていないかを調べる", "アプリはサーバにパスワードの変更を頼む",
-                    "アプリは新しいログイン状態を保存する",
-                ], with: .fixture(dataStore: FailingDataStore(over: dataStore, at: .save, session, with: failure)))
         }
     }
 
@@ -130,53 +108,6 @@ private func expectFailure(
                 ])
             try await expect(dataStore.contents, equals: StoredContents(udid))
         }
-
-        @Test(arguments: PortFailure.whenChanged)
-        func 忘れられなければエラーとそれまでのシーンを伝える(failure: PortFailure) async throws {
-            let dataStore = InMemoryDataStore(session.with(.example))
-            let failing = FailingDataStore(over: dataStore, at: .delete, session, with: failure)
-
-            try await expectFailure(
-                failure,
-                after: [
-                    "アプリは新しいパスワードが規則に合うかを調べる", "アプリはログイン状態が保存されていないかを調べる", "アプリはサーバにパスワードの変更を頼む",
-                    "セッションが終わっている場合_アプリはログイン状態を忘れる",
-                ],
-                with: .fixture(
-                    dataStore: failing, accountBackend: StubAccountBackend(changePassword: .success(.loggedOut))))
-
-            try await expect(dataStore.contents, equals: StoredContents(session.with(.example)))
-        }
-    }
-
-    @Suite struct サーバから答えが得られない場合 {
-        @Test(arguments: PortFailure.whenAsked + PortFailure.whenChanged + PortFailure.whenHashed)
-        func エラーとそれまでのシーンを伝え_ログイン状態は残る(failure: PortFailure) async throws {
-            let dataStore = InMemoryDataStore(session.with(.example))
-
-            try await expectFailure(
-                failure, after: ["アプリは新しいパスワードが規則に合うかを調べる", "アプリはログイン状態が保存されていないかを調べる", "アプリはサーバにパスワードの変更を頼む"],
-                with: .fixture(
-                    dataStore: dataStore, accountBackend: StubAccountBackend(changePassword: .failure(failure.error))))
-
-            try await expect(dataStore.contents, equals: StoredContents(session.with(.example)))
-        }
-    }
-
-    @Suite struct ログイン状態が保存されているかを読めない場合 {
-        @Test(arguments: PortFailure.whenRead)
-        func エラーを伝え_サーバには尋ねない(failure: PortFailure) async throws {
-            let accounts = StubAccountBackend()
-            let dataStore = InMemoryDataStore(session.with(.example))
-            let failing = FailingDataStore(over: dataStore, at: .get, session, with: failure)
-
-            try await expectFailure(
-                failure, after: ["アプリは新しいパスワードが規則に合うかを調べる", "アプリはログイン状態が保存されていないかを調べる"],
-                with: .fixture(dataStore: failing, accountBackend: accounts))
-
-            #expect(accounts.calls == [])
-            try await expect(dataStore.contents, equals: StoredContents(session.with(.example)))
-        }
     }
 }
 
@@ -184,11 +115,11 @@ private func expectFailure(
     /// Another process logs in while the request to the server is in progress.
     @Test func その間に保存されたログイン状態は忘れない() async throws {
         let dataStore = InMemoryDataStore(session.with(.example))
-        let accounts = OvertakenAccountBackend(base: StubAccountBackend(changePassword: .success(.loggedOut))) {
-            await dataStore.save(session.with(.fixture()))
-        }
+        let dependencies = Dependencies.fixture(
+            dataStore: dataStore, accountBackend: StubAccountBackend(changePassword: .success(.loggedOut))
+        ).after("AccountBackend.changePassword") { await dataStore.save(session.with(.fixture())) }
 
-        _ = try await changePassword(with: .fixture(dataStore: dataStore, accountBackend: accounts))
+        _ = try await changePassword(with: dependencies)
 
         try await expect(dataStore.contents, equals: StoredContents(session.with(.fixture())))
     }

@@ -81,36 +81,6 @@ private let records = "アプリは解けたことを記録する"
         #expect(report.exitStatus == .unavailable)
     }
 
-    @Test(arguments: PortFailure.whenRead)
-    func ビルドするものがわからなければエラーを伝える(failure: PortFailure) async {
-        let (_, report) = await check(1, StubCourseFolder(), StubCourseChecker(outcome: .failure(failure.error)))
-
-        #expect(report.sentences == [chooses, builds])
-        #expect(report.failure?.name == failure.name)
-        #expect(report.exitStatus == failure.exitStatus)
-    }
-
-    @Test(arguments: PortFailure.whenRead)
-    func 比べられなければエラーを伝え_何も記録しない(failure: PortFailure) async {
-        let courseFolder = StubCourseFolder()
-
-        let (_, report) = await check(1, courseFolder, StubCourseChecker(differences: .failure(failure.error)))
-
-        #expect(report.sentences == [chooses, builds, compares])
-        #expect(report.failure?.name == failure.name)
-        #expect(report.exitStatus == failure.exitStatus)
-        #expect(courseFolder.calls.all == [])
-    }
-
-    @Test(arguments: PortFailure.whenChanged)
-    func 記録できなければエラーを伝える(failure: PortFailure) async {
-        let (_, report) = await check(1, StubCourseFolder(following: .failure(failure.error)))
-
-        #expect(report.sentences == [chooses, builds, compares, records])
-        #expect(report.failure?.name == failure.name)
-        #expect(report.exitStatus == failure.exitStatus)
-    }
-
     @Test func 練習問題がない場合_アプリはないことを示す() async {
         let (screen, report) = await check(99)
 
@@ -137,14 +107,5 @@ private let records = "アプリは解けたことを記録する"
         #expect(screen == .noCourseMaterial("/usr/bin"))
         #expect(report.sentences == [chooses, "教材がない場合_アプリは教材を探した場所を示す"])
         #expect(report.exitStatus == .unavailable)
-    }
-
-    @Test(arguments: PortFailure.whenRead)
-    func 進み具合を読めなければエラーを伝える(failure: PortFailure) async {
-        let (_, report) = await check(1, StubCourseFolder(lessonsAnswer: .failure(failure.error)))
-
-        #expect(report.sentences == [chooses])
-        #expect(report.failure?.name == failure.name)
-        #expect(report.exitStatus == failure.exitStatus)
     }
 }

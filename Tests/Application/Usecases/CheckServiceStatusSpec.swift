@@ -40,26 +40,4 @@ import UsecasesTesting
             #expect(report.exitStatus == .unavailable)
         }
     }
-
-    @MainActor
-    @Suite struct 答えが得られない場合 {
-        @Test(arguments: PortFailure.whenAsked)
-        func エラーとそれまでのシーンを伝え何も保存しない(failure: PortFailure) async throws {
-            let dataStore = InMemoryDataStore()
-            let presenter = Presenter(
-                dependencies: .fixture(dataStore: dataStore) {
-                    $0.statusPage.adapter = StubStatusPage(answer: .failure(failure.error))
-                })
-
-            let report = await presenter.dispatch(CheckServiceStatus.initial)
-
-            #expect(presenter.store.screen == report.failure.map(Screen.error))
-            #expect(report.failure?.name == failure.name)
-            #expect(report.failure?.args == failure.error.args)
-            #expect(report.exitStatus == failure.exitStatus)
-            #expect(report.sentences == ["アプリはサービスに稼働状況を尋ねる"])
-            #expect(report.values.isEmpty)
-            try await expect(dataStore.contents, equals: StoredContents())
-        }
-    }
 }

@@ -9,8 +9,6 @@ import UsecasesTesting
 
 @testable import CalearningTestSupport
 
-private let finding = "サーバはトークンのセッションを探す"
-
 private func check(
     _ token: SessionToken = .example, with dependencies: Dependencies
 ) async throws -> Scenario<CheckSession> {
@@ -45,22 +43,6 @@ private func check(
             #expect(
                 scenario.scenes == [.basic(.サーバはトークンのセッションを探す(token: token)), .last(.セッションがない場合_サーバは拒否する)])
             await expect(registry.lasting(), equals: [.fixture(1)])
-        }
-    }
-
-    @Suite struct セッションを探せない場合 {
-        @Test(arguments: PortFailure.whenChanged) func 失敗とそれまでのシーンを伝える(failure: PortFailure) async throws {
-            let failing = FailingAccountRegistry(base: await .withExample(), operation: .session, failure: failure)
-
-            try await CheckSession.expectFailure(
-                failure, after: [finding], from: CheckSession.initial(token: .example), as: .application,
-                with: .fixture(accountRegistry: failing))
-        }
-
-        @Test func トークンを要約できなければ_失敗を伝える() async throws {
-            try await CheckSession.expectFailure(
-                .withoutLibrary, after: [finding], from: CheckSession.initial(token: .example), as: .application,
-                with: .fixture(credentialHasher: StubCredentialHasher(failingAt: .digest, with: .withoutLibrary)))
         }
     }
 }

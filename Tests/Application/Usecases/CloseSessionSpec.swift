@@ -19,15 +19,6 @@ private func close(
         from: CloseSession.initial(token: token, target: target), as: .application, with: dependencies)
 }
 
-private func expectFailure(
-    _ failure: PortFailure, after scenes: [String], of target: CloseSession.Target = .own,
-    with dependencies: Dependencies, sourceLocation: SourceLocation = #_sourceLocation
-) async throws {
-    try await CloseSession.expectFailure(
-        failure, after: scenes, from: CloseSession.initial(token: .example, target: target), as: .application,
-        with: dependencies, sourceLocation: sourceLocation)
-}
-
 extension InMemoryAccountRegistry {
     /// A registry with the sessions 1 (with the example token), 2 and 3 of the example account, and session 4 of
     /// another account.
@@ -90,36 +81,6 @@ extension CloseSession.Target {
             await expect(registry.lasting().count, equals: 3)
         }
     }
-
-    @Suite struct セッションを探せない場合 {
-        @Test(arguments: PortFailure.whenChanged) func 失敗とそれまでのシーンを伝える(failure: PortFailure) async throws {
-            let registry = await InMemoryAccountRegistry.crowded()
-            let failing = FailingAccountRegistry(base: registry, operation: .session, failure: failure)
-
-            try await expectFailure(failure, after: [finding], with: .fixture(accountRegistry: failing))
-
-            await expect(registry.lasting().count, equals: 3)
-        }
-
-        @Test func トークンを要約できなければ_失敗を伝える() async throws {
-            try await expectFailure(
-                .withoutLibrary, after: [finding],
-                with: .fixture(credentialHasher: StubCredentialHasher(failingAt: .digest, with: .withoutLibrary)))
-        }
-    }
-
-    @Suite struct セッションを終わらせられない場合 {
-        @Test(arguments: CloseSession.Target.all, PortFailure.whenChanged)
-        func 失敗とそれまでのシーンを伝え_何も終わらせない(target: CloseSession.Target, failure: PortFailure) async throws {
-            let registry = await InMemoryAccountRegistry.crowded()
-            let failing = FailingAccountRegistry(base: registry, operation: .end, failure: failure)
-
-            try await expectFailure(
-                failure, after: [finding, ending], of: target, with: .fixture(accountRegistry: failing))
-
-            await expect(registry.lasting().count, equals: 3)
-        }
-    }
 }
 
 @Suite struct `ユースケース【セッションを終える】の約束` {
@@ -128,23 +89,26 @@ extension CloseSession.Target {
         target: CloseSession.Target
     ) async throws {
         let registry = await InMemoryAccountRegistry.crowded()
-        let overtaken = OvertakenAccountRegistry(base: registry, operation: .end) { registry in
-            for number in UInt64(1)...3 {
-                _ = await registry.end(.one(.fixture(number)), of: Account.example.id, at: .example)
-            }
-        }
 
-        let scenario = try await close(target, with: .fixture(accountRegistry: overtaken))
+        let scenario = try await close(
+            target,
+            with: .fixture(accountRegistry: registry).before("AccountRegistry.end") {
+                for number in UInt64(1)...3 {
+                    _ = await registry.end(.one(.fixture(number)), of: Account.example.id, at: .example)
+                }
+            })
 
         #expect(scenario.goal == .サーバは終わったことを返す)
     }
 
     @Test func 別の要求が先にその一つを終わらせていれば_ないことになる() async throws {
-        let overtaken = OvertakenAccountRegistry(base: await .crowded(), operation: .end) { registry in
-            _ = await registry.end(.one(.fixture(2)), of: Account.example.id, at: .example)
-        }
+        let registry = await InMemoryAccountRegistry.crowded()
 
-        let scenario = try await close(.one(.fixture(2)), with: .fixture(accountRegistry: overtaken))
+        let scenario = try await close(
+            .one(.fixture(2)),
+            with: .fixture(accountRegistry: registry).before("AccountRegistry.end") {
+                _ = await registry.end(.one(.fixture(2)), of: Account.example.id, at: .example)
+            })
 
         #expect(scenario.goal == .終わらせるセッションがない場合_サーバは拒否する)
     }

@@ -28,26 +28,6 @@ import UsecasesTesting
                     DeviceMemory.keys.udid.with("u-1"), DeviceMemory.keys.hasCompletedTutorial.with(true)))
         }
     }
-
-    @MainActor
-    @Suite struct 記録を保存できない場合 {
-        @Test(arguments: PortFailure.whenChanged)
-        func エラーとそれまでのシーンを伝え完了したことにはならない(failure: PortFailure) async throws {
-            let dataStore = InMemoryDataStore(DeviceMemory.keys.udid.with("u-1"))
-            let failing = FailingDataStore(
-                over: dataStore, at: .save, DeviceMemory.keys.hasCompletedTutorial, with: failure)
-            let presenter = Presenter(dependencies: .fixture(dataStore: failing))
-
-            let report = await presenter.dispatch(CompleteTutorial.initial)
-
-            #expect(presenter.store.screen == report.failure.map(Screen.error))
-            #expect(report.failure?.name == failure.name)
-            #expect(report.failure?.args == failure.error.args)
-            #expect(report.exitStatus == failure.exitStatus)
-            #expect(report.sentences == ["アプリはチュートリアル完了の記録を保存する"])
-            try await expect(dataStore.contents, equals: StoredContents(DeviceMemory.keys.udid.with("u-1")))
-        }
-    }
 }
 
 @MainActor

@@ -17,15 +17,6 @@ private func end(
     try await EndSession.interact(from: EndSession.initial(ended: ended), as: .user, with: dependencies)
 }
 
-private func expectFailure(
-    _ failure: PortFailure, after scenes: [String], with dependencies: Dependencies,
-    sourceLocation: SourceLocation = #_sourceLocation
-) async throws {
-    try await EndSession.expectFailure(
-        failure, after: scenes, from: EndSession.initial(ended: .others), as: .user, with: dependencies,
-        sourceLocation: sourceLocation)
-}
-
 @Suite(.behaviour) struct `ユースケース【端末をログアウトさせる】` {
     @Suite struct ログイン状態が保存されていない場合 {
         @Test func アプリはログイン画面を表示し_サーバには尋ねない() async throws {
@@ -91,51 +82,6 @@ private func expectFailure(
                 ])
             try await expect(dataStore.contents, equals: StoredContents(udid))
         }
-
-        @Test(arguments: PortFailure.whenChanged)
-        func 忘れられなければエラーとそれまでのシーンを伝える(failure: PortFailure) async throws {
-            let dataStore = InMemoryDataStore(session.with(.example))
-            let failing = FailingDataStore(over: dataStore, at: .delete, session, with: failure)
-
-            try await expectFailure(
-                failure,
-                after: [
-                    "アプリはログイン状態が保存されていないかを調べる", "アプリはサーバに端末をログアウトさせるよう頼む", "セッションが終わっている場合_アプリはログイン状態を忘れる",
-                ],
-                with: .fixture(dataStore: failing, accountBackend: StubAccountBackend(end: .success(.loggedOut))))
-
-            try await expect(dataStore.contents, equals: StoredContents(session.with(.example)))
-        }
-    }
-
-    @Suite struct サーバから答えが得られない場合 {
-        @Test(arguments: PortFailure.whenAsked + PortFailure.whenChanged + [.withoutLibrary])
-        func エラーとそれまでのシーンを伝え_ログイン状態は残る(failure: PortFailure) async throws {
-            let dataStore = InMemoryDataStore(session.with(.example))
-
-            try await expectFailure(
-                failure, after: ["アプリはログイン状態が保存されていないかを調べる", "アプリはサーバに端末をログアウトさせるよう頼む"],
-                with: .fixture(
-                    dataStore: dataStore, accountBackend: StubAccountBackend(end: .failure(failure.error))))
-
-            try await expect(dataStore.contents, equals: StoredContents(session.with(.example)))
-        }
-    }
-
-    @Suite struct ログイン状態が保存されているかを読めない場合 {
-        @Test(arguments: PortFailure.whenRead)
-        func エラーを伝え_サーバには尋ねない(failure: PortFailure) async throws {
-            let accounts = StubAccountBackend()
-            let dataStore = InMemoryDataStore(session.with(.example))
-            let failing = FailingDataStore(over: dataStore, at: .get, session, with: failure)
-
-            try await expectFailure(
-                failure, after: ["アプリはログイン状態が保存されていないかを調べる"],
-                with: .fixture(dataStore: failing, accountBackend: accounts))
-
-            #expect(accounts.calls == [])
-            try await expect(dataStore.contents, equals: StoredContents(session.with(.example)))
-        }
     }
 }
 
@@ -143,11 +89,11 @@ private func expectFailure(
     /// Another process logs in while the request to the server is in progress.
     @Test func その間に保存されたログイン状態は忘れない() async throws {
         let dataStore = InMemoryDataStore(session.with(.example))
-        let accounts = OvertakenAccountBackend(base: StubAccountBackend(end: .success(.loggedOut))) {
-            await dataStore.save(session.with(.fixture()))
-        }
+        let dependencies = Dependencies.fixture(
+            dataStore: dataStore, accountBackend: StubAccountBackend(end: .success(.loggedOut))
+        ).after("AccountBackend.end") { await dataStore.save(session.with(.fixture())) }
 
-        _ = try await end(with: .fixture(dataStore: dataStore, accountBackend: accounts))
+        _ = try await end(with: dependencies)
 
         try await expect(dataStore.contents, equals: StoredContents(session.with(.fixture())))
     }

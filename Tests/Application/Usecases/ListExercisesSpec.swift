@@ -42,13 +42,4 @@ private func list(_ lessons: Result<Lessons, ErrorWrapper>) async -> (screen: Sc
         #expect(report.sentences == [looks, "教材がない場合_アプリは教材を探した場所を示す"])
         #expect(report.exitStatus == .unavailable)
     }
-
-    @Test(arguments: PortFailure.whenRead)
-    func 読めなければエラーを伝える(failure: PortFailure) async {
-        let (_, report) = await list(.failure(failure.error))
-
-        #expect(report.sentences == [looks])
-        #expect(report.failure?.name == failure.name)
-        #expect(report.exitStatus == failure.exitStatus)
-    }
 }

@@ -19,15 +19,6 @@ private func list(
         from: ListSessions.initial(token: token), as: .application, with: dependencies)
 }
 
-private func expectFailure(
-    _ failure: PortFailure, after scenes: [String], with dependencies: Dependencies,
-    sourceLocation: SourceLocation = #_sourceLocation
-) async throws {
-    try await ListSessions.expectFailure(
-        failure, after: scenes, from: ListSessions.initial(token: .example), as: .application, with: dependencies,
-        sourceLocation: sourceLocation)
-}
-
 @Suite(.behaviour) struct `ユースケース【アカウントのセッションを並べる】` {
     @Suite struct セッションがある場合 {
         @Test func サーバはそのアカウントのセッションだけを返す() async throws {
@@ -53,28 +44,6 @@ private func expectFailure(
 
             #expect(scenario.goal == .セッションがない場合_サーバは拒否する)
             #expect(scenario.sentences == [finding, "セッションがない場合_サーバは拒否する"])
-        }
-    }
-
-    @Suite struct セッションを探せない場合 {
-        @Test(arguments: PortFailure.whenChanged) func 失敗とそれまでのシーンを伝える(failure: PortFailure) async throws {
-            let failing = FailingAccountRegistry(base: await .withExample(), operation: .session, failure: failure)
-
-            try await expectFailure(failure, after: [finding], with: .fixture(accountRegistry: failing))
-        }
-
-        @Test func トークンを要約できなければ_失敗を伝える() async throws {
-            try await expectFailure(
-                .withoutLibrary, after: [finding],
-                with: .fixture(credentialHasher: StubCredentialHasher(failingAt: .digest, with: .withoutLibrary)))
-        }
-    }
-
-    @Suite struct セッションを集められない場合 {
-        @Test(arguments: PortFailure.whenRead) func 失敗とそれまでのシーンを伝える(failure: PortFailure) async throws {
-            let failing = FailingAccountRegistry(base: await .withExample(), operation: .sessions, failure: failure)
-
-            try await expectFailure(failure, after: [finding, collecting], with: .fixture(accountRegistry: failing))
         }
     }
 }

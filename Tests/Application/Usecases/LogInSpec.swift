@@ -13,15 +13,6 @@ private func logIn(with dependencies: Dependencies) async throws -> Scenario<Log
     try await LogIn.interact(from: LogIn.initial(credentials: .example), as: .user, with: dependencies)
 }
 
-private func expectFailure(
-    _ failure: PortFailure, after scenes: [String], with dependencies: Dependencies,
-    sourceLocation: SourceLocation = #_sourceLocation
-) async throws {
-    try await LogIn.expectFailure(
-        failure, after: scenes, from: LogIn.initial(credentials: .example), as: .user, with: dependencies,
-        sourceLocation: sourceLocation)
-}
-
 @Suite(.behaviour) struct `ユースケース【ログインする】` {
     @Suite struct 名前とパスワードが合う場合 {
         @Test(arguments: DeviceBeforehand.allCases)
@@ -65,85 +56,6 @@ private func expectFailure(
             #expect(scenario.sentences == device.scenes + ["アプリはサーバに名前とパスワードの照合を頼む", refusal.goal.name])
             #expect(accounts.calls.count == 1)
             try await expect(dataStore.contents[DeviceMemory.keys.session], equals: nil)
-        }
-    }
-
-    @Suite struct サーバから答えが得られない場合 {
-        @Test(
-            arguments: DeviceBeforehand.allCases,
-            PortFailure.whenAsked + PortFailure.whenChanged + PortFailure.whenHashed)
-        func エラーとそれまでのシーンを伝え_ログイン状態は保存しない(device: DeviceBeforehand, failure: PortFailure) async throws {
-            let dataStore = await device.dataStore()
-
-            try await expectFailure(
-                failure, after: device.scenes + ["アプリはサーバに名前とパスワードの照合を頼む"],
-                with: .fixture(
-                    dataStore: dataStore, accountBackend: StubAccountBackend(logIn: .failure(failure.error))))
-
-            try await expect(dataStore.contents[DeviceMemory.keys.udid], equals: UDID.fixture().rawValue)
-            try await expect(dataStore.contents[DeviceMemory.keys.session], equals: nil)
-        }
-    }
-
-    @Suite struct UDIDがあるかを読めない場合 {
-        @Test(arguments: PortFailure.whenRead)
-        func エラーとそれまでのシーンを伝え_サーバには何も頼まない(failure: PortFailure) async throws {
-            let (backend, accounts) = (StubBackend(), StubAccountBackend())
-            let dataStore = InMemoryDataStore(DeviceMemory.keys.udid.with("u-1"))
-            let failing = FailingDataStore(over: dataStore, at: .get, DeviceMemory.keys.udid, with: failure)
-
-            try await expectFailure(
-                failure, after: ["アプリは端末のUDIDを調べる"],
-                with: .fixture(dataStore: failing, backend: backend, accountBackend: accounts))
-
-            #expect(backend.installations.isEmpty)
-            #expect(accounts.calls == [])
-            try await expect(dataStore.contents, equals: StoredContents(DeviceMemory.keys.udid.with("u-1")))
-        }
-    }
-
-    @Suite struct UDIDを取得できない場合 {
-        @Test(arguments: PortFailure.whenAsked)
-        func サーバが答えなければエラーを伝え_照合は頼まない(failure: PortFailure) async throws {
-            let accounts = StubAccountBackend()
-            let dataStore = InMemoryDataStore()
-
-            try await expectFailure(
-                failure, after: ["アプリは端末のUDIDを調べる", "UDIDがない場合_アプリはUDIDを取得する"],
-                with: .fixture(
-                    dataStore: dataStore, backend: StubBackend(.failure(failure.error)), accountBackend: accounts))
-
-            #expect(accounts.calls == [])
-            try await expect(dataStore.contents[DeviceMemory.keys.udid], equals: nil)
-        }
-
-        @Test(arguments: Obstacle.allCases, PortFailure.whenChanged)
-        func 残せなければエラーを伝え_照合は頼まない(obstacle: Obstacle, failure: PortFailure) async throws {
-            let accounts = StubAccountBackend()
-            let dataStore = InMemoryDataStore()
-
-            try await expectFailure(
-                failure, after: ["アプリは端末のUDIDを調べる", "UDIDがない場合_アプリはUDIDを取得する"],
-                with: .fixture(
-                    dataStore: obstacle.dataStore(over: dataStore, failing: failure),
-                    backend: obstacle.backend(failing: failure), accountBackend: accounts))
-
-            #expect(accounts.calls == [])
-            try await expect(dataStore.contents[DeviceMemory.keys.udid], equals: nil)
-        }
-    }
-
-    @Suite struct ログイン状態を保存できない場合 {
-        @Test(arguments: DeviceBeforehand.allCases, PortFailure.whenChanged)
-        func エラーとそれまでのシーンを伝え_前のログイン状態が残る(device: DeviceBeforehand, failure: PortFailure) async throws {
-            let dataStore = await device.dataStore(with: [DeviceMemory.keys.session.with(.fixture())])
-            let failing = FailingDataStore(over: dataStore, at: .save, DeviceMemory.keys.session, with: failure)
-
-            try await expectFailure(
-                failure, after: device.scenes + ["アプリはサーバに名前とパスワードの照合を頼む", "アプリはログイン状態を保存する"],
-                with: .fixture(dataStore: failing))
-
-            try await expect(dataStore.contents[DeviceMemory.keys.session], equals: .fixture())
         }
     }
 }

@@ -15,15 +15,6 @@ private func logOut(with dependencies: Dependencies) async throws -> Scenario<Lo
     try await LogOut.interact(from: LogOut.initial, as: .user, with: dependencies)
 }
 
-private func expectFailure(
-    _ failure: PortFailure, after scenes: [String], with dependencies: Dependencies,
-    sourceLocation: SourceLocation = #_sourceLocation
-) async throws {
-    try await LogOut.expectFailure(
-        failure, after: ["アプリはログイン状態が保存されていないかを調べる"] + scenes, from: LogOut.initial, as: .user,
-        with: dependencies, sourceLocation: sourceLocation)
-}
-
 @Suite(.behaviour) struct `ユースケース【ログアウトする】` {
     @Suite struct ログイン状態が保存されていない場合 {
         @Test func アプリはログインしていないことを表示し_サーバには何も頼まない() async throws {
@@ -53,23 +44,12 @@ private func expectFailure(
             #expect(accounts.calls == [.logOut(.example)])
             try await expect(dataStore.contents, equals: StoredContents(udid))
         }
-
-        @Test(arguments: PortFailure.whenChanged)
-        func 忘れられなければエラーとそれまでのシーンを伝える(failure: PortFailure) async throws {
-            let dataStore = InMemoryDataStore(session.with(.example))
-            let failing = FailingDataStore(over: dataStore, at: .delete, session, with: failure)
-
-            try await expectFailure(
-                failure, after: ["アプリはサーバにセッションを終えるよう頼む", "アプリはログイン状態を忘れる"], with: .fixture(dataStore: failing))
-
-            try await expect(dataStore.contents, equals: StoredContents(session.with(.example)))
-        }
     }
 
     @Suite struct サーバが終えられない場合 {
-        @Test(arguments: PortFailure.whenAsked + [.withoutLibrary])
-        func アプリはここでだけログイン状態を忘れ_サーバにはまだ残っていることを表示(failure: PortFailure) async throws {
-            let accounts = StubAccountBackend(logOut: .failure(failure.error))
+        @Test(arguments: [ErrorWrapper.unreachable, .refused, .withoutLibrary])
+        func アプリはここでだけログイン状態を忘れ_サーバにはまだ残っていることを表示(failure: ErrorWrapper) async throws {
+            let accounts = StubAccountBackend(logOut: .failure(failure))
             let udid = DeviceMemory.keys.udid.with("u-1")
             let dataStore = InMemoryDataStore(udid, session.with(.example))
 
@@ -83,61 +63,18 @@ private func expectFailure(
                 ])
             try await expect(dataStore.contents, equals: StoredContents(udid))
         }
-
-        @Test(arguments: PortFailure.whenAsked, PortFailure.whenChanged)
-        func 忘れられなければエラーとそれまでのシーンを伝える(cause: PortFailure, failure: PortFailure) async throws {
-            let dataStore = InMemoryDataStore(session.with(.example))
-            let failing = FailingDataStore(over: dataStore, at: .delete, session, with: failure)
-
-            try await expectFailure(
-                failure, after: ["アプリはサーバにセッションを終えるよう頼む", "サーバが終えられない場合_アプリはここでだけログイン状態を忘れる"],
-                with: .fixture(
-                    dataStore: failing, accountBackend: StubAccountBackend(logOut: .failure(cause.error))))
-
-            try await expect(dataStore.contents, equals: StoredContents(session.with(.example)))
-        }
-    }
-
-    /// The registry is on this device. A session that cannot be ended here is not forgotten here.
-    @Suite struct 内蔵のバックエンドの登録簿が使えない場合 {
-        @Test(arguments: PortFailure.whenChanged)
-        func エラーとそれまでのシーンを伝え_ログイン状態は残る(failure: PortFailure) async throws {
-            let dataStore = InMemoryDataStore(session.with(.example))
-
-            try await expectFailure(
-                failure, after: ["アプリはサーバにセッションを終えるよう頼む"],
-                with: .fixture(
-                    dataStore: dataStore, accountBackend: StubAccountBackend(logOut: .failure(failure.error))))
-
-            try await expect(dataStore.contents, equals: StoredContents(session.with(.example)))
-        }
-    }
-
-    @Suite struct ログイン状態が保存されているかを読めない場合 {
-        @Test(arguments: PortFailure.whenRead)
-        func エラーを伝え_サーバには何も頼まない(failure: PortFailure) async throws {
-            let accounts = StubAccountBackend()
-            let dataStore = InMemoryDataStore(session.with(.example))
-            let failing = FailingDataStore(over: dataStore, at: .get, session, with: failure)
-
-            try await expectFailure(
-                failure, after: [], with: .fixture(dataStore: failing, accountBackend: accounts))
-
-            #expect(accounts.calls == [])
-            try await expect(dataStore.contents, equals: StoredContents(session.with(.example)))
-        }
     }
 }
 
 @Suite struct `ユースケース【ログアウトする】の約束` {
-    @Test(arguments: [Result<Void, ErrorWrapper>.success(()), .failure(PortFailure.whenAsked[0].error)])
+    @Test(arguments: [Result<Void, ErrorWrapper>.success(()), .failure(.unreachable)])
     func その間に保存されたログイン状態は忘れない(answer: Result<Void, ErrorWrapper>) async throws {
         let dataStore = InMemoryDataStore(session.with(.example))
-        let accounts = OvertakenAccountBackend(base: StubAccountBackend(logOut: answer)) {
-            await dataStore.save(session.with(.fixture()))
-        }
+        let dependencies = Dependencies.fixture(
+            dataStore: dataStore, accountBackend: StubAccountBackend(logOut: answer)
+        ).before("AccountBackend.logOut") { await dataStore.save(session.with(.fixture())) }
 
-        _ = try await logOut(with: .fixture(dataStore: dataStore, accountBackend: accounts))
+        _ = try await logOut(with: dependencies)
 
         try await expect(dataStore.contents, equals: StoredContents(session.with(.fixture())))
     }

@@ -58,27 +58,4 @@ import UsecasesTesting
             #expect(report.exitStatus == .tryAgainLater)
         }
     }
-
-    @MainActor
-    @Suite struct 答えが得られない場合 {
-        @Test(arguments: PortFailure.whenAsked)
-        func エラーとそれまでのシーンを伝え何も保存しない(failure: PortFailure) async throws {
-            let login = try #require(GitHubLogin("octocat"))
-            let dataStore = InMemoryDataStore()
-            let presenter = Presenter(
-                dependencies: .fixture(dataStore: dataStore) {
-                    $0.gitHub.adapter = StubGitHub(userAnswer: .failure(failure.error))
-                })
-
-            let report = await presenter.dispatch(LookUpGitHubUser.initial(login: login))
-
-            #expect(presenter.store.screen == report.failure.map(Screen.error))
-            #expect(report.failure?.name == failure.name)
-            #expect(report.failure?.args == failure.error.args)
-            #expect(report.exitStatus == failure.exitStatus)
-            #expect(report.sentences == ["アプリはGitHubにユーザを尋ねる"])
-            #expect(Array(report.values.keys) == ["login"])
-            try await expect(dataStore.contents, equals: StoredContents())
-        }
-    }
 }

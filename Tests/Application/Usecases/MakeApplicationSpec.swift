@@ -24,23 +24,12 @@ private let writes = "空いている場合_アプリはアプリケーション
             #expect(report.sentences == [checks, writes, "アプリは作ったアプリケーションを表示"])
             #expect(report.exitStatus == .success)
         }
-
-        @Test(arguments: [PortFailure.unreadable, .unwritable]) func 書けなければ失敗を伝える(failure: PortFailure) async {
-            let maker = StubApplicationMaker(failure: failure.error)
-            let presenter = Presenter(dependencies: .fixture { $0.applicationMaker.adapter = maker })
-
-            let report = await presenter.dispatch(MakeApplication.initial(order: .example))
-
-            #expect(report.sentences == [checks, writes])
-            #expect(report.failure?.name == failure.name)
-            #expect(report.exitStatus == failure.exitStatus)
-        }
     }
 
     @MainActor
     @Suite struct 空いていない場合 {
         @Test func アプリは何も書かずに置き場所を表示() async {
-            let maker = StubApplicationMaker(isFree: .success(false), failure: PortFailure.unwritable.error)
+            let maker = StubApplicationMaker(isFree: .success(false), failure: .unwritable)
             let presenter = Presenter(dependencies: .fixture { $0.applicationMaker.adapter = maker })
 
             let report = await presenter.dispatch(MakeApplication.initial(order: .example))
@@ -48,21 +37,6 @@ private let writes = "空いている場合_アプリはアプリケーション
             #expect(presenter.store.screen == .occupiedPlace("../shop"))
             #expect(report.sentences == [checks, "空いていない場合_アプリは何も書かずに置き場所を表示"])
             #expect(report.exitStatus == .wrongUsage)
-        }
-    }
-
-    @MainActor
-    @Suite struct 置き場所を調べられない場合 {
-        @Test func 何も書かずに失敗を伝える() async {
-            let failure = PortFailure.unreadable
-            let maker = StubApplicationMaker(isFree: .failure(failure.error))
-            let presenter = Presenter(dependencies: .fixture { $0.applicationMaker.adapter = maker })
-
-            let report = await presenter.dispatch(MakeApplication.initial(order: .example))
-
-            #expect(report.sentences == [checks])
-            #expect(report.failure?.name == failure.name)
-            #expect(report.exitStatus == failure.exitStatus)
         }
     }
 }

@@ -24,15 +24,6 @@ private func open(
         from: OpenSession.initial(request: request), as: .application, with: dependencies)
 }
 
-private func expectFailure(
-    _ failure: PortFailure, after scenes: [String], with dependencies: Dependencies,
-    sourceLocation: SourceLocation = #_sourceLocation
-) async throws {
-    try await OpenSession.expectFailure(
-        failure, after: scenes, from: OpenSession.initial(request: .example), as: .application, with: dependencies,
-        sourceLocation: sourceLocation)
-}
-
 /// A hash of the current strength, or an outdated hash that is replaced.
 private enum Strength: CaseIterable {
     case 今の強さ, 古い強さ
@@ -77,9 +68,11 @@ private enum Strength: CaseIterable {
         @Test(arguments: Strength.allCases)
         fileprivate func 照合したあとでパスワードが変われば_サーバは拒否しセッションは始めない(strength: Strength) async throws {
             let registry = await InMemoryAccountRegistry.withExample(hash: strength.hash)
-            let overtaken = OvertakenAccountRegistry(base: registry, operation: .begin) { await $0.changePassword() }
 
-            let scenario = try await open(with: .fixture(accountRegistry: overtaken))
+            let scenario = try await open(
+                with: .fixture(accountRegistry: registry).before("AccountRegistry.begin") {
+                    await registry.changePassword()
+                })
 
             #expect(scenario.goal == .パスワードが変わったところの場合_サーバは拒否する)
             #expect(
@@ -144,99 +137,6 @@ private enum Strength: CaseIterable {
             #expect(hasher.calls == [])
         }
     }
-
-    @Suite struct 試した回数を数えられない場合 {
-        @Test(arguments: PortFailure.whenChanged) func 失敗とそれまでのシーンを伝え_照合しない(failure: PortFailure) async throws {
-            let hasher = StubCredentialHasher()
-            let failing = FailingAccountRegistry(base: await .withExample(), operation: .admit, failure: failure)
-
-            try await expectFailure(
-                failure, after: [naming, counting],
-                with: .fixture(accountRegistry: failing, credentialHasher: hasher))
-
-            #expect(hasher.calls == [])
-        }
-    }
-
-    @Suite struct アカウントを探せない場合 {
-        @Test(arguments: PortFailure.whenRead) func 失敗とそれまでのシーンを伝え_照合しない(failure: PortFailure) async throws {
-            let hasher = StubCredentialHasher()
-            let failing = FailingAccountRegistry(
-                base: await .withExample(), operation: .account, failure: failure)
-
-            try await expectFailure(
-                failure, after: [naming, counting, finding],
-                with: .fixture(accountRegistry: failing, credentialHasher: hasher))
-
-            #expect(hasher.calls == [])
-        }
-    }
-
-    @Suite struct 照合できない場合 {
-        @Test(arguments: PortFailure.whenHashed) func アカウントがあってもなくても_同じ失敗を伝える(failure: PortFailure) async throws {
-            let hasher = { StubCredentialHasher(failingAt: .compare, with: failure) }
-
-            try await expectFailure(
-                failure, after: [naming, counting, finding, comparing],
-                with: .fixture(accountRegistry: await InMemoryAccountRegistry.withExample(), credentialHasher: hasher())
-            )
-            try await expectFailure(
-                failure, after: [naming, counting, finding, comparingWithNone],
-                with: .fixture(credentialHasher: hasher()))
-        }
-
-        @Test func ハッシュが読めなければ_失敗とそれまでのシーンを伝える() async throws {
-            try await expectFailure(
-                .damaged, after: [naming, counting, finding, comparing],
-                with: .fixture(
-                    accountRegistry: await InMemoryAccountRegistry.withExample(),
-                    credentialHasher: StubCredentialHasher(failingAt: .compare, with: .damaged)))
-        }
-    }
-
-    @Suite struct セッションを記録できない場合 {
-        @Test(arguments: Strength.allCases, PortFailure.whenChanged)
-        fileprivate func 失敗とそれまでのシーンを伝え_ハッシュも変えない(strength: Strength, failure: PortFailure) async throws {
-            let registry = await InMemoryAccountRegistry.withExample(hash: strength.hash)
-            let failing = FailingAccountRegistry(base: registry, operation: .begin, failure: failure)
-
-            try await expectFailure(
-                failure, after: [naming, counting, finding, comparing, strength.recording],
-                with: .fixture(accountRegistry: failing))
-
-            await expect(registry.lasting(), equals: [.fixture(1)])
-            await expect(registry.account(named: .example)?.passwordHash, equals: strength.hash)
-        }
-
-        @Test(arguments: Strength.allCases)
-        fileprivate func トークンを要約できなければ_ハッシュも変えない(strength: Strength) async throws {
-            let registry = await InMemoryAccountRegistry.withExample(hash: strength.hash)
-
-            try await expectFailure(
-                .withoutLibrary, after: [naming, counting, finding, comparing, strength.recording],
-                with: .fixture(
-                    accountRegistry: registry,
-                    credentialHasher: StubCredentialHasher(failingAt: .digest, with: .withoutLibrary)))
-
-            await expect(registry.lasting(), equals: [.fixture(1)])
-            await expect(registry.account(named: .example)?.passwordHash, equals: strength.hash)
-        }
-    }
-
-    @Suite struct ハッシュを作り直せない場合 {
-        @Test func 混んでいれば失敗とそれまでのシーンを伝え_セッションは始めない() async throws {
-            let registry = await InMemoryAccountRegistry.withExample(hash: Strength.古い強さ.hash)
-
-            try await expectFailure(
-                .crowded, after: [naming, counting, finding, comparing, rehashing],
-                with: .fixture(
-                    accountRegistry: registry,
-                    credentialHasher: StubCredentialHasher(failingAt: .hash, with: .crowded)))
-
-            await expect(registry.lasting(), equals: [.fixture(1)])
-            await expect(registry.account(named: .example)?.passwordHash, equals: Strength.古い強さ.hash)
-        }
-    }
 }
 
 extension Scenario<OpenSession> {
@@ -299,28 +199,15 @@ extension AccountRequest {
     }
 
     /// A request that could not be served does not count as a guess.
-    @Test(arguments: StubCredentialHasher.Operation.allCases, PortFailure.whenHashed)
-    func 照合や記録に失敗した試みは数えない(operation: StubCredentialHasher.Operation, failure: PortFailure) async throws {
+    @Test(arguments: [
+        "CredentialHasher.compare", "CredentialHasher.hash", "CredentialHasher.digest", "AccountRegistry.account",
+        "AccountRegistry.begin",
+    ])
+    func 照合や記録に失敗した試みは数えない(call: String) async throws {
         let registry = await InMemoryAccountRegistry.withExample(hash: .stub(strength: 1))
-        let failing = Dependencies.fixture(
-            clock: clock, accountRegistry: registry,
-            credentialHasher: StubCredentialHasher(failingAt: operation, with: failure))
+        let failing = Dependencies.fixture(clock: clock, accountRegistry: registry).failing(call, with: .crowded)
 
         for _ in 0...GuessRules.limit { _ = try? await open(.guess("ada", .example), with: failing) }
-
-        for _ in 0..<GuessRules.limit {
-            await expect(registry.admit(Guess(name: .example, network: "192.0.2.1"), at: .example), equals: nil)
-        }
-    }
-
-    @Test(arguments: [AccountRegistryOperation.account, .begin])
-    func 登録簿に失敗した試みは数えない(operation: AccountRegistryOperation) async throws {
-        let registry = await InMemoryAccountRegistry.withExample()
-        let failing = FailingAccountRegistry(base: registry, operation: operation, failure: .unwritable)
-
-        for _ in 0...GuessRules.limit {
-            _ = try? await open(.guess("ada", .example), with: .fixture(clock: clock, accountRegistry: failing))
-        }
 
         for _ in 0..<GuessRules.limit {
             await expect(registry.admit(Guess(name: .example, network: "192.0.2.1"), at: .example), equals: nil)

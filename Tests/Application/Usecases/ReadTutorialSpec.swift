@@ -46,22 +46,6 @@ private let key = DeviceMemory.keys.tutorialPage
     }
 
     @MainActor
-    @Suite struct ページの記録を読めない場合 {
-        @Test(arguments: PortFailure.whenRead)
-        func どのページも表示せずに失敗を伝える(failure: PortFailure) async {
-            let dataStore = FailingDataStore(at: .get, key, with: failure)
-            let presenter = Presenter(dependencies: .fixture(dataStore: dataStore))
-
-            let report = await presenter.dispatch(ReadTutorial.initial)
-
-            #expect(presenter.store.screen == report.failure.map(Screen.error))
-            #expect(report.sentences == [looksUp])
-            #expect(report.failure?.name == failure.name)
-            #expect(report.exitStatus == failure.exitStatus)
-        }
-    }
-
-    @MainActor
     @Suite struct ページを開く場合 {
         @Test(arguments: TutorialPage.allCases)
         func アプリは開いたページを表示(page: TutorialPage) async throws {
@@ -74,24 +58,6 @@ private let key = DeviceMemory.keys.tutorialPage
             #expect(report.sentences == [records, "アプリは開いたページを表示"])
             #expect(report.values["page"] as? TutorialPage == page)
             try await expect(dataStore.contents, equals: StoredContents(key.with(page)))
-        }
-    }
-
-    @MainActor
-    @Suite struct 開いたページを記録できない場合 {
-        @Test(arguments: PortFailure.whenChanged)
-        func 失敗を伝え前の記録が残る(failure: PortFailure) async throws {
-            let dataStore = InMemoryDataStore(key.with(.backends))
-            let failing = FailingDataStore(over: dataStore, at: .save, key, with: failure)
-            let presenter = Presenter(dependencies: .fixture(dataStore: failing))
-
-            let report = await presenter.dispatch(ReadTutorial.initial(page: .failure))
-
-            #expect(presenter.store.screen == report.failure.map(Screen.error))
-            #expect(report.sentences == [records])
-            #expect(report.failure?.name == failure.name)
-            #expect(report.exitStatus == failure.exitStatus)
-            try await expect(dataStore.contents, equals: StoredContents(key.with(.backends)))
         }
     }
 }

@@ -23,15 +23,6 @@ private func register(
         from: RegisterAccount.initial(request: request), as: .application, with: dependencies)
 }
 
-private func expectFailure(
-    _ failure: PortFailure, after scenes: [String], of request: AccountRequest = .keyedExample,
-    with dependencies: Dependencies, sourceLocation: SourceLocation = #_sourceLocation
-) async throws {
-    try await RegisterAccount.expectFailure(
-        failure, after: scenes, from: RegisterAccount.initial(request: request), as: .application,
-        with: dependencies, sourceLocation: sourceLocation)
-}
-
 @Suite(.behaviour) struct `ユースケース【アカウントを登録する】` {
     @Suite struct 規則に合わない場合 {
         @Test func サーバは直すところを返し_ハッシュは作らない() async throws {
@@ -120,9 +111,11 @@ private func expectFailure(
 
         @Test func 照合したあとでパスワードが変われば_サーバは拒否しセッションは始めない() async throws {
             let registry = await InMemoryAccountRegistry.withExample(under: .example)
-            let overtaken = OvertakenAccountRegistry(base: registry, operation: .begin) { await $0.changePassword() }
 
-            let scenario = try await register(with: .fixture(accountRegistry: overtaken))
+            let scenario = try await register(
+                with: .fixture(accountRegistry: registry).before("AccountRegistry.begin") {
+                    await registry.changePassword()
+                })
 
             #expect(scenario.goal == .冪等キーが別の内容で使われている場合_サーバは拒否する)
             #expect(
@@ -144,98 +137,6 @@ private func expectFailure(
             #expect(scenario.goal == .間違いが多すぎる場合_サーバは次に試せる時刻を返す(until: .example + GuessRules.window))
             #expect(scenario.sentences == [rules, hashing, recording, counting, "間違いが多すぎる場合_サーバは次に試せる時刻を返す"])
             #expect(!hasher.calls.contains(.compare))
-        }
-
-        @Test(arguments: PortFailure.whenChanged) func 数えられなければ_失敗とそれまでのシーンを伝え_照合しない(
-            failure: PortFailure
-        ) async throws {
-            let hasher = StubCredentialHasher()
-            let failing = FailingAccountRegistry(
-                base: await .withExample(under: .example), operation: .admit, failure: failure)
-
-            try await expectFailure(
-                failure, after: [rules, hashing, recording, counting],
-                with: .fixture(accountRegistry: failing, credentialHasher: hasher))
-
-            #expect(!hasher.calls.contains(.compare))
-        }
-    }
-
-    @Suite struct ハッシュにできない場合 {
-        @Test(arguments: PortFailure.whenHashed) func 失敗とそれまでのシーンを伝え_何も記録しない(failure: PortFailure) async throws {
-            let registry = InMemoryAccountRegistry()
-
-            try await expectFailure(
-                failure, after: [rules, hashing],
-                with: .fixture(
-                    accountRegistry: registry, credentialHasher: StubCredentialHasher(failingAt: .hash, with: failure)))
-
-            await expect(registry.account(named: .example), equals: nil)
-        }
-    }
-
-    @Suite struct 記録できない場合 {
-        @Test(arguments: PortFailure.whenChanged, [AccountRequest.keyedExample, .example])
-        func 失敗とそれまでのシーンを伝え_アカウントは渡さない(failure: PortFailure, request: AccountRequest) async throws {
-            let registry = InMemoryAccountRegistry()
-            let failing = FailingAccountRegistry(base: registry, operation: .record, failure: failure)
-
-            try await expectFailure(
-                failure, after: [rules, hashing, recording], of: request, with: .fixture(accountRegistry: failing))
-
-            await expect(registry.account(named: .example), equals: nil)
-        }
-
-        @Test func トークンを要約できなければ_何も記録しない() async throws {
-            let registry = InMemoryAccountRegistry()
-
-            try await expectFailure(
-                .withoutLibrary, after: [rules, hashing, recording],
-                with: .fixture(
-                    accountRegistry: registry,
-                    credentialHasher: StubCredentialHasher(failingAt: .digest, with: .withoutLibrary)))
-
-            await expect(registry.account(named: .example), equals: nil)
-        }
-    }
-
-    @Suite struct 同じ内容かを照合できない場合 {
-        @Test(arguments: PortFailure.whenHashed + [.damaged])
-        func 失敗とそれまでのシーンを伝え_セッションは始めない(failure: PortFailure) async throws {
-            let registry = await InMemoryAccountRegistry.withExample(under: .example)
-
-            try await expectFailure(
-                failure, after: [rules, hashing, recording, counting, comparing],
-                with: .fixture(
-                    accountRegistry: registry,
-                    credentialHasher: StubCredentialHasher(failingAt: .compare, with: failure)))
-
-            await expect(registry.lasting(), equals: [.fixture(1)])
-        }
-    }
-
-    @Suite struct 新しいセッションを始められない場合 {
-        @Test(arguments: PortFailure.whenChanged) func 失敗とそれまでのシーンを伝える(failure: PortFailure) async throws {
-            let registry = await InMemoryAccountRegistry.withExample(under: .example)
-            let failing = FailingAccountRegistry(base: registry, operation: .begin, failure: failure)
-
-            try await expectFailure(
-                failure, after: [rules, hashing, recording, counting, comparing, beginning],
-                with: .fixture(accountRegistry: failing))
-
-            await expect(registry.lasting(), equals: [.fixture(1)])
-        }
-
-        @Test func 二つめのトークンを要約できなければ_セッションは始めない() async throws {
-            let registry = await InMemoryAccountRegistry.withExample(under: .example)
-
-            try await expectFailure(
-                .withoutLibrary, after: [rules, hashing, recording, counting, comparing, beginning],
-                with: .fixture(
-                    accountRegistry: registry,
-                    credentialHasher: StubCredentialHasher(failingAt: .digest, from: 2, with: .withoutLibrary)))
-
-            await expect(registry.lasting(), equals: [.fixture(1)])
         }
     }
 }
@@ -329,11 +230,10 @@ extension Guess {
 
     /// No client ever sees an account without a session, even if another request comes between hashing and recording.
     @Test func その間に名前が使われたなら_何も残さずに拒否する() async throws {
-        let overtaken = OvertakenAccountRegistry(base: registry, operation: .record) {
-            await $0.add(StoredAccount(account: .example, passwordHash: .stub()), token: .example)
-        }
-
-        let scenario = try await register(with: .fixture(accountRegistry: overtaken))
+        let scenario = try await register(
+            with: .fixture(accountRegistry: registry).before("AccountRegistry.record") { [registry] in
+                await registry.add(StoredAccount(account: .example, passwordHash: .stub()), token: .example)
+            })
 
         #expect(scenario.goal == .名前が使われている場合_サーバは拒否する)
         await expect(registry.account(named: .example)?.account, equals: .example)

@@ -67,24 +67,6 @@ private func register(
             await expect(registry.registrations, equals: [registration])
         }
     }
-
-    @Suite struct 発行したUDIDを記録できない場合 {
-        @Test(arguments: [InstallationKey("k-1"), nil], PortFailure.whenChanged)
-        func 失敗とそれまでのシーンを伝えUDIDは渡さない(key: InstallationKey?, failure: PortFailure) async throws {
-            let failing = FailingDeviceRegistry(failure: failure)
-
-            let unfinished = await #expect(throws: UnfinishedScenario<RegisterDevice>.self) {
-                try await register(key: key, with: .fixture(deviceRegistry: failing))
-            }
-
-            let report = Report(try #require(unfinished))
-            #expect(report.sentences == ["サーバはUDIDを発行して冪等キーのもとに記録する"])
-            #expect(report.failure?.name == failure.name)
-            #expect(report.failure?.args == failure.error.args)
-            #expect(report.exitStatus == failure.exitStatus)
-            #expect(report.values["udid"] == nil)
-        }
-    }
 }
 
 @Suite struct `ユースケース【端末を登録する】の約束` {

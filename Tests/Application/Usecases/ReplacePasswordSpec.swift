@@ -22,15 +22,6 @@ private func replace(
         from: ReplacePassword.initial(request: request), as: .application, with: dependencies)
 }
 
-private func expectFailure(
-    _ failure: PortFailure, after scenes: [String], with dependencies: Dependencies,
-    sourceLocation: SourceLocation = #_sourceLocation
-) async throws {
-    try await ReplacePassword.expectFailure(
-        failure, after: scenes, from: ReplacePassword.initial(request: .example), as: .application,
-        with: dependencies, sourceLocation: sourceLocation)
-}
-
 extension PasswordRequest {
     fileprivate init(from old: Password = .example, to new: Password, network: String = "192.0.2.1") {
         self.init(change: PasswordChange(old: old, new: new), token: .example, network: network)
@@ -97,9 +88,11 @@ extension InMemoryAccountRegistry {
 
         @Test(arguments: Overtaking.allCases) func 別の変更が先だったなら_サーバは拒否し上書きしない(other: Overtaking) async throws {
             let registry = await InMemoryAccountRegistry.crowded()
-            let overtaken = OvertakenAccountRegistry(base: registry, operation: .replacePassword, change: other.change)
 
-            let scenario = try await replace(with: .fixture(accountRegistry: overtaken))
+            let scenario = try await replace(
+                with: .fixture(accountRegistry: registry).before("AccountRegistry.replacePassword") {
+                    await other.change(registry)
+                })
 
             #expect(scenario.goal == .ほかの変更が先だった場合_サーバは拒否する)
             #expect(scenario.sentences == [finding, rules, counting, comparing, replacing, "ほかの変更が先だった場合_サーバは拒否する"])
@@ -174,78 +167,6 @@ extension InMemoryAccountRegistry {
             #expect(hasher.calls == [.digest])
         }
     }
-
-    @Suite struct セッションを探せない場合 {
-        @Test(arguments: PortFailure.whenChanged) func 失敗とそれまでのシーンを伝える(failure: PortFailure) async throws {
-            let failing = FailingAccountRegistry(base: await .crowded(), operation: .session, failure: failure)
-
-            try await expectFailure(failure, after: [finding], with: .fixture(accountRegistry: failing))
-        }
-
-        @Test func トークンを要約できなければ_失敗を伝える() async throws {
-            try await expectFailure(
-                .withoutLibrary, after: [finding],
-                with: .fixture(credentialHasher: StubCredentialHasher(failingAt: .digest, with: .withoutLibrary)))
-        }
-    }
-
-    @Suite struct 試した回数を数えられない場合 {
-        @Test(arguments: PortFailure.whenChanged) func 失敗とそれまでのシーンを伝え_照合しない(failure: PortFailure) async throws {
-            let hasher = StubCredentialHasher()
-            let failing = FailingAccountRegistry(base: await .crowded(), operation: .admit, failure: failure)
-
-            try await expectFailure(
-                failure, after: [finding, rules, counting],
-                with: .fixture(accountRegistry: failing, credentialHasher: hasher))
-
-            #expect(hasher.calls == [.digest])
-        }
-    }
-
-    @Suite struct 照合できない場合 {
-        @Test(arguments: PortFailure.whenRead) func アカウントを読めなければ_失敗とそれまでのシーンを伝える(failure: PortFailure) async throws {
-            let failing = FailingAccountRegistry(base: await .crowded(), operation: .account, failure: failure)
-
-            try await expectFailure(
-                failure, after: [finding, rules, counting, comparing], with: .fixture(accountRegistry: failing))
-        }
-
-        @Test(arguments: PortFailure.whenHashed) func 比べられなければ_失敗とそれまでのシーンを伝える(failure: PortFailure) async throws {
-            let registry = await InMemoryAccountRegistry.crowded()
-
-            try await expectFailure(
-                failure, after: [finding, rules, counting, comparing],
-                with: .fixture(
-                    accountRegistry: registry,
-                    credentialHasher: StubCredentialHasher(failingAt: .compare, with: failure)))
-
-            await registry.expectNoChange()
-        }
-    }
-
-    @Suite struct 置き換えられない場合 {
-        @Test(arguments: PortFailure.whenHashed) func ハッシュにできなければ_何も変えない(failure: PortFailure) async throws {
-            let registry = await InMemoryAccountRegistry.crowded()
-
-            try await expectFailure(
-                failure, after: [finding, rules, counting, comparing, replacing],
-                with: .fixture(
-                    accountRegistry: registry, credentialHasher: StubCredentialHasher(failingAt: .hash, with: failure)))
-
-            await registry.expectNoChange()
-        }
-
-        @Test(arguments: PortFailure.whenChanged) func 記録できなければ_何も変えない(failure: PortFailure) async throws {
-            let registry = await InMemoryAccountRegistry.crowded()
-            let failing = FailingAccountRegistry(base: registry, operation: .replacePassword, failure: failure)
-
-            try await expectFailure(
-                failure, after: [finding, rules, counting, comparing, replacing],
-                with: .fixture(accountRegistry: failing))
-
-            await registry.expectNoChange()
-        }
-    }
 }
 
 /// The concurrent change between comparing and replacing.
@@ -277,10 +198,8 @@ enum Overtaking: CaseIterable {
 }
 
 /// A registry whose accounts disappear after their sessions were found.
-private struct ForgetfulAccountRegistry: InterceptingAccountRegistry {
+private struct ForgetfulAccountRegistry: ForwardingAccountRegistry {
     let base: InMemoryAccountRegistry
-
-    func intercept(_ operation: AccountRegistryOperation) {}
 
     func account(named name: AccountName) -> StoredAccount? { nil }
 }

@@ -34,15 +34,6 @@ private let restores = "アプリは練習問題のファイルを元に戻す"
         #expect(courseFolder.calls.all == ["restore 2"])
     }
 
-    @Test(arguments: PortFailure.whenChanged)
-    func 元に戻せなければエラーを伝える(failure: PortFailure) async {
-        let (_, report) = await reset(1, StubCourseFolder(copies: .failure(failure.error)))
-
-        #expect(report.sentences == [chooses, restores])
-        #expect(report.failure?.name == failure.name)
-        #expect(report.exitStatus == failure.exitStatus)
-    }
-
     @Test func 練習問題がない場合_アプリはないことを示す() async {
         let (screen, report) = await reset(99)
 
@@ -69,14 +60,5 @@ private let restores = "アプリは練習問題のファイルを元に戻す"
         #expect(screen == .noCourseMaterial("/usr/bin"))
         #expect(report.sentences == [chooses, "教材がない場合_アプリは教材を探した場所を示す"])
         #expect(report.exitStatus == .unavailable)
-    }
-
-    @Test(arguments: PortFailure.whenRead)
-    func 進み具合を読めなければエラーを伝える(failure: PortFailure) async {
-        let (_, report) = await reset(1, StubCourseFolder(lessonsAnswer: .failure(failure.error)))
-
-        #expect(report.sentences == [chooses])
-        #expect(report.failure?.name == failure.name)
-        #expect(report.exitStatus == failure.exitStatus)
     }
 }

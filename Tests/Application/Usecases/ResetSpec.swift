@@ -28,49 +28,6 @@ import UsecasesTesting
                 equals: StoredContents(DeviceMemory.keys.all.filter { $0.forgottenAs == nil }.map(\.example)))
         }
     }
-
-    @MainActor
-    @Suite struct 消せない場合 {
-        @Test(arguments: Forgotten.allCases, PortFailure.whenChanged)
-        func エラーとそれまでのシーンを伝えUDIDは最後まで残る(forgotten: Forgotten, failure: PortFailure) async throws {
-            let dataStore = await InMemoryDataStore.used()
-            let presenter = Presenter(dependencies: forgotten.dependencies(over: dataStore, failing: failure))
-
-            let report = await presenter.dispatch(Reset.initial)
-
-            #expect(presenter.store.screen == report.failure.map(Screen.error))
-            #expect(report.failure?.name == failure.name)
-            #expect(report.failure?.args == failure.error.args)
-            #expect(report.exitStatus == failure.exitStatus)
-            #expect(report.sentences == ["アプリは端末に覚えたことをすべて消す"])
-            try await expect(dataStore.contents, equals: forgotten.rest)
-        }
-    }
-}
-
-/// The stored data in the order of deletion. Unfinished runs come first, then each value.
-enum Forgotten: CaseIterable {
-    case 終わっていない実行
-    case 値(number: Int)
-
-    private static let values = DeviceMemory.keys.forgottenByReset
-    static let allCases = [終わっていない実行] + values.indices.map { .値(number: $0) }
-
-    @MainActor func dependencies(over store: InMemoryDataStore, failing failure: PortFailure) -> Dependencies {
-        switch self {
-        case .終わっていない実行: .fixture(dataStore: store, journal: FailingJournal(with: failure))
-        case .値(let number):
-            .fixture(dataStore: FailingDataStore(over: store, at: .delete, Self.values[number], with: failure))
-        }
-    }
-
-    /// The remaining contents if this deletion fails.
-    var rest: StoredContents {
-        switch self {
-        case .終わっていない実行: StoredContents(Self.values.map(\.example))
-        case .値(let number): StoredContents(Self.values[number...].map(\.example))
-        }
-    }
 }
 
 extension InMemoryDataStore {
@@ -92,20 +49,17 @@ extension InMemoryDataStore {
         presenter = Presenter(dependencies: .fixture(dataStore: dataStore, backend: backend))
     }
 
-    /// An interrupted reset leaves a working application that can be reset again.
-    @Test func UDIDは最後に忘れる() {
-        #expect(DeviceMemory.keys.forgottenByReset.last?.name == DeviceMemory.keys.udid.name)
-    }
-
-    /// The sentence of the scene says that the application forgets everything.
-    @Test func シーンの言うとおり_端末に覚えるものはどれも消す() async throws {
-        let deleted = await Explorations.of(Reset.self).ways.compactMap { way -> Set<String>? in
-            guard case .goal = way.ending else { return nil }
-            let calls = way.events.compactMap { if case .call(let name, _) = $0 { "\(name)" } else { nil } }
-            return Set(calls.filter { $0.hasPrefix("DataStore.delete") })
+    /// An interrupted reset leaves a working application that can be reset again. The sentence of the scene says that the
+    /// application forgets everything.
+    @Test func シーンの言うとおり_端末に覚えるものはどれも消し_UDIDは最後に忘れる() async throws {
+        let ways = await Explorations.of(Reset.self).ways.filter { if case .goal = $0.ending { true } else { false } }
+        let calls = try #require(ways.first).events.compactMap {
+            if case .call(let name, _) = $0 { "\(name)" } else { nil }
         }
 
-        #expect(deleted == [Set(DeviceMemory.keys.all.map { "DataStore.delete(\($0.name))" })])
+        #expect(ways.count == 1)
+        #expect(Set(calls) == Set(["Journal.discard()"] + DeviceMemory.keys.all.map { "DataStore.delete(\($0.name))" }))
+        #expect(calls.first == "Journal.discard()" && calls.last == "DataStore.delete(udid)")
     }
 
     @Test(arguments: Language.allCases) func 消すものをどれも言葉で言う(language: Language) {

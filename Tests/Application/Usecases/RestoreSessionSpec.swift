@@ -15,15 +15,6 @@ private func restore(with dependencies: Dependencies) async throws -> Scenario<R
     try await RestoreSession.interact(from: RestoreSession.initial, as: .user, with: dependencies)
 }
 
-private func expectFailure(
-    _ failure: PortFailure, after scenes: [String], with dependencies: Dependencies,
-    sourceLocation: SourceLocation = #_sourceLocation
-) async throws {
-    try await RestoreSession.expectFailure(
-        failure, after: scenes, from: RestoreSession.initial, as: .user, with: dependencies,
-        sourceLocation: sourceLocation)
-}
-
 @Suite(.behaviour) struct `ユースケース【ログイン状態を確かめる】` {
     @Suite struct ログイン状態が保存されていない場合 {
         @Test func アプリはログイン画面を表示し_サーバには尋ねない() async throws {
@@ -70,71 +61,18 @@ private func expectFailure(
                 ])
             try await expect(dataStore.contents, equals: StoredContents(udid))
         }
-
-        @Test(arguments: PortFailure.whenChanged)
-        func 忘れられなければエラーとそれまでのシーンを伝える(failure: PortFailure) async throws {
-            let dataStore = InMemoryDataStore(session.with(.example))
-            let failing = FailingDataStore(over: dataStore, at: .delete, session, with: failure)
-
-            try await expectFailure(
-                failure,
-                after: [
-                    "アプリはログイン状態が保存されていないかを調べる", "アプリはサーバにログイン状態を確かめる", "セッションが終わっている場合_アプリはログイン状態を忘れる",
-                ],
-                with: .fixture(dataStore: failing, accountBackend: StubAccountBackend(session: .success(nil))))
-
-            try await expect(dataStore.contents, equals: StoredContents(session.with(.example)))
-        }
-    }
-
-    @Suite struct サーバから答えが得られない場合 {
-        @Test(arguments: PortFailure.whenAsked + PortFailure.whenChanged + [.withoutLibrary])
-        func エラーとそれまでのシーンを伝え_ログイン状態は残る(failure: PortFailure) async throws {
-            let dataStore = InMemoryDataStore(session.with(.example))
-
-            try await expectFailure(
-                failure, after: ["アプリはログイン状態が保存されていないかを調べる", "アプリはサーバにログイン状態を確かめる"],
-                with: .fixture(
-                    dataStore: dataStore, accountBackend: StubAccountBackend(session: .failure(failure.error))))
-
-            try await expect(dataStore.contents, equals: StoredContents(session.with(.example)))
-        }
-    }
-
-    @Suite struct ログイン状態が保存されているかを読めない場合 {
-        @Test(arguments: PortFailure.whenRead)
-        func エラーを伝え_サーバには尋ねない(failure: PortFailure) async throws {
-            let accounts = StubAccountBackend()
-            let dataStore = InMemoryDataStore(session.with(.example))
-            let failing = FailingDataStore(over: dataStore, at: .get, session, with: failure)
-
-            try await expectFailure(
-                failure, after: ["アプリはログイン状態が保存されていないかを調べる"],
-                with: .fixture(dataStore: failing, accountBackend: accounts))
-
-            #expect(accounts.calls == [])
-            try await expect(dataStore.contents, equals: StoredContents(session.with(.example)))
-        }
     }
 }
 
 @Suite struct `ユースケース【ログイン状態を確かめる】の約束` {
-    @Test(arguments: PortFailure.whenRead)
-    func 端末のUDIDを読めなければエラーとそれまでのシーンを伝える(failure: PortFailure) async throws {
-        let failing = FailingDataStore(at: .get, DeviceMemory.keys.udid, with: failure)
-
-        try await expectFailure(
-            failure, after: ["アプリはログイン状態が保存されていないかを調べる"], with: .fixture(dataStore: failing))
-    }
-
     /// Another process logs in while the request to the server is in progress.
     @Test func その間に保存されたログイン状態は忘れない() async throws {
         let dataStore = InMemoryDataStore(session.with(.example))
-        let accounts = OvertakenAccountBackend(base: StubAccountBackend(session: .success(nil))) {
-            await dataStore.save(session.with(.fixture()))
-        }
+        let dependencies = Dependencies.fixture(
+            dataStore: dataStore, accountBackend: StubAccountBackend(session: .success(nil))
+        ).after("AccountBackend.session") { await dataStore.save(session.with(.fixture())) }
 
-        _ = try await restore(with: .fixture(dataStore: dataStore, accountBackend: accounts))
+        _ = try await restore(with: dependencies)
 
         try await expect(dataStore.contents, equals: StoredContents(session.with(.fixture())))
     }

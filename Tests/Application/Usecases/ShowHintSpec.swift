@@ -33,15 +33,6 @@ private let selects = "アプリはヒントを選ぶ"
         #expect(courseFolder.calls.all == ["hint 1"])
     }
 
-    @Test(arguments: PortFailure.whenChanged)
-    func ヒントを選べなければエラーを伝える(failure: PortFailure) async {
-        let (_, report) = await hint(1, StubCourseFolder(hintAnswer: .failure(failure.error)))
-
-        #expect(report.sentences == [chooses, selects])
-        #expect(report.failure?.name == failure.name)
-        #expect(report.exitStatus == failure.exitStatus)
-    }
-
     @Test func 練習問題がない場合_アプリはないことを示す() async {
         let (screen, report) = await hint(99)
 
@@ -68,15 +59,6 @@ private let selects = "アプリはヒントを選ぶ"
         #expect(screen == .noCourseMaterial("/usr/bin"))
         #expect(report.sentences == [chooses, "教材がない場合_アプリは教材を探した場所を示す"])
         #expect(report.exitStatus == .unavailable)
-    }
-
-    @Test(arguments: PortFailure.whenRead)
-    func 進み具合を読めなければエラーを伝える(failure: PortFailure) async {
-        let (_, report) = await hint(1, StubCourseFolder(lessonsAnswer: .failure(failure.error)))
-
-        #expect(report.sentences == [chooses])
-        #expect(report.failure?.name == failure.name)
-        #expect(report.exitStatus == failure.exitStatus)
     }
 }
 

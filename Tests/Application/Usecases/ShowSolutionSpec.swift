@@ -39,15 +39,6 @@ private let reads = "アプリは解答を読む"
         #expect(report.exitStatus == .notAllowed)
     }
 
-    @Test(arguments: PortFailure.whenRead)
-    func 解答を読めなければエラーを伝える(failure: PortFailure) async {
-        let (_, report) = await solution(2, StubCourseFolder(files: .failure(failure.error)))
-
-        #expect(report.sentences == [chooses, reads])
-        #expect(report.failure?.name == failure.name)
-        #expect(report.exitStatus == failure.exitStatus)
-    }
-
     @Test func 練習問題がない場合_アプリはないことを示す() async {
         let (screen, report) = await solution(99)
 
@@ -74,14 +65,5 @@ private let reads = "アプリは解答を読む"
         #expect(screen == .noCourseMaterial("/usr/bin"))
         #expect(report.sentences == [chooses, "教材がない場合_アプリは教材を探した場所を示す"])
         #expect(report.exitStatus == .unavailable)
-    }
-
-    @Test(arguments: PortFailure.whenRead)
-    func 進み具合を読めなければエラーを伝える(failure: PortFailure) async {
-        let (_, report) = await solution(1, StubCourseFolder(lessonsAnswer: .failure(failure.error)))
-
-        #expect(report.sentences == [chooses])
-        #expect(report.failure?.name == failure.name)
-        #expect(report.exitStatus == failure.exitStatus)
     }
 }

@@ -51,13 +51,4 @@ private func start(_ opened: Result<OpenedCourse, ErrorWrapper>) async -> (scree
         #expect(report.sentences == [prepares, "教材がない場合_アプリは教材を探した場所を示す"])
         #expect(report.exitStatus == .unavailable)
     }
-
-    @Test(arguments: PortFailure.whenChanged)
-    func 用意に失敗したらエラーを伝える(failure: PortFailure) async {
-        let (_, report) = await start(.failure(failure.error))
-
-        #expect(report.sentences == [prepares])
-        #expect(report.failure?.name == failure.name)
-        #expect(report.exitStatus == failure.exitStatus)
-    }
 }

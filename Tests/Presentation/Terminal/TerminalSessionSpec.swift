@@ -62,8 +62,7 @@ import UsecasesTesting
     }
 
     @Test func 失敗したらもう一度試せる() async {
-        let backend = RecoveringBackend()
-        let running = boot(session(backend: backend))
+        let running = boot(session(backend: StubBackend(failures: 1)))
 
         await screen.shows("[r] try again")
         screen.send(.key(.character("r")))

@@ -16,9 +16,11 @@ import UsecasesTesting
     private let dataStore = InMemoryDataStore()
 
     private func run(
-        _ dataStore: (any DataStore)? = nil, from behaviour: @escaping @MainActor (Presenter) async -> Report
+        failing failure: (call: String, error: ErrorWrapper)? = nil,
+        from behaviour: @escaping @MainActor (Presenter) async -> Report
     ) -> Task<TerminalSession.Ending, Never> {
-        let dependencies = Dependencies.fixture(clock: clock, dataStore: dataStore ?? self.dataStore)
+        var dependencies = Dependencies.fixture(clock: clock, dataStore: dataStore)
+        if let failure { dependencies = dependencies.failing(failure.call, with: failure.error) }
         let session = TerminalSession(
             presenter: Presenter(dependencies: dependencies, splash: .zero), display: screen, clock: clock,
             language: .en)
@@ -126,9 +128,7 @@ import UsecasesTesting
     }
 
     @Test func 場所を読めなければそう伝え初めの画面が残る() async {
-        let failing = FailingDataStore(at: .get, DeviceMemory.keys.tutorialPage, with: .unreadable)
-
-        let running = run(failing) { await $0.dispatch(Boot.initial) }
+        let running = run(failing: ("DataStore.get(tutorialPage)", .unreadable)) { await $0.dispatch(Boot.initial) }
         await screen.shows("Cannot be read")
 
         #expect(screen.text.contains("Welcome"))
@@ -138,9 +138,7 @@ import UsecasesTesting
     }
 
     @Test func 場所を記録できなければ説明しもう一度試せる() async {
-        let failing = FailingDataStore(at: .save, DeviceMemory.keys.tutorialPage, with: .unwritable)
-
-        let running = run(failing) { await $0.dispatch(ReadTutorial.initial) }
+        let running = run(failing: ("DataStore.save", .unwritable)) { await $0.dispatch(ReadTutorial.initial) }
         await screen.shows("Tutorial 1/7")
         screen.send(.key(.enter))
         await screen.shows("[r] try again")

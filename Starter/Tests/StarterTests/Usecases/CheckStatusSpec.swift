@@ -9,21 +9,21 @@ import UsecasesTesting
 
 /// The adapter of the specs, with a prepared answer.
 private struct StubStatusPage: StatusPage {
-    let answer: Result<ServiceStatus, ErrorWrapper>
+    let answer: ServiceStatus
 
-    func status() async throws(ErrorWrapper) -> ServiceStatus { try answer.get() }
+    func status() -> ServiceStatus { answer }
 }
 
 @MainActor
 @Suite(.behaviour) struct `Use case: Check the status of the service` {
-    private func report(when answer: Result<ServiceStatus, ErrorWrapper>) async -> Report {
+    private func report(when answer: ServiceStatus) async -> Report {
         let dependencies = Dependencies.testing { $0.statusPage.adapter = StubStatusPage(answer: answer) }
         return await Presenter(dependencies: dependencies).dispatch(CheckStatus.initial)
     }
 
     @Test(arguments: ["none", "minor", "unheard-of"])
     func `The application shows the status`(indicator: String) async {
-        let report = await report(when: .success(ServiceStatus(indicator: indicator, description: "As it is")))
+        let report = await report(when: ServiceStatus(indicator: indicator, description: "As it is"))
 
         #expect(
             report.sentences == [
@@ -33,14 +33,5 @@ private struct StubStatusPage: StatusPage {
                     : "If there are problems, the application shows its status",
             ])
         #expect(report.exitStatus == (indicator == "none" ? .success : .unavailable))
-    }
-
-    @Test(arguments: PortFailure.whenAsked)
-    func `A failure is reported with the scenes before it`(failure: PortFailure) async {
-        let report = await report(when: .failure(failure.error))
-
-        #expect(report.failure?.name == failure.name)
-        #expect(report.sentences == ["The application asks the service for its status"])
-        #expect(report.exitStatus == failure.exitStatus)
     }
 }

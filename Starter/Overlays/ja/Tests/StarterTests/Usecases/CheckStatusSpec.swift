@@ -9,21 +9,21 @@ import UsecasesTesting
 
 /// The adapter of the specs, with a prepared answer.
 private struct StubStatusPage: StatusPage {
-    let answer: Result<ServiceStatus, ErrorWrapper>
+    let answer: ServiceStatus
 
-    func status() async throws(ErrorWrapper) -> ServiceStatus { try answer.get() }
+    func status() -> ServiceStatus { answer }
 }
 
 @MainActor
 @Suite(.behaviour) struct `ユースケース【サービスの稼働状況を調べる】` {
-    private func report(when answer: Result<ServiceStatus, ErrorWrapper>) async -> Report {
+    private func report(when answer: ServiceStatus) async -> Report {
         let dependencies = Dependencies.testing { $0.statusPage.adapter = StubStatusPage(answer: answer) }
         return await Presenter(dependencies: dependencies).dispatch(CheckStatus.initial)
     }
 
     @Test(arguments: ["none", "minor", "unheard-of"])
     func アプリは稼働状況を表示(indicator: String) async {
-        let report = await report(when: .success(ServiceStatus(indicator: indicator, description: "As it is")))
+        let report = await report(when: ServiceStatus(indicator: indicator, description: "As it is"))
 
         #expect(
             report.sentences == [
@@ -33,14 +33,5 @@ private struct StubStatusPage: StatusPage {
                     : "障害がある場合_アプリは稼働状況を表示",
             ])
         #expect(report.exitStatus == (indicator == "none" ? .success : .unavailable))
-    }
-
-    @Test(arguments: PortFailure.whenAsked)
-    func 失敗はそれまでのシーンと共に伝える(failure: PortFailure) async {
-        let report = await report(when: .failure(failure.error))
-
-        #expect(report.failure?.name == failure.name)
-        #expect(report.sentences == ["アプリはサービスに稼働状況を尋ねる"])
-        #expect(report.exitStatus == failure.exitStatus)
     }
 }

@@ -1,0 +1,28 @@
+public import Usecases
+
+/// Errors of ports, for ``Usecases/Dependencies/failing(_:with:)`` and for stubs.
+extension ErrorWrapper {
+    /// The error of a store that cannot be read.
+    public static let unreadable = stored(.読み込みに失敗(location: location, content: nil))
+    /// The error of a store that cannot be written.
+    public static let unwritable = stored(.書き込みに失敗(location: location, content: nil))
+    /// The error of a store whose content is damaged.
+    public static let damaged = stored(.内容が壊れています(location: location, content: nil))
+    /// The error of a service that cannot be reached.
+    public static let unreachable = ErrorWrapper.service(error: .client(.ネットワーク接続不可), args: exchange)
+    /// The error of a service that refuses a request with status 503.
+    public static let refused = ErrorWrapper.service(
+        error: .server(ErrorResponse(code: "NOT_NOW", title: "Not Now", message: "The service says no."), status: 503),
+        args: exchange)
+    /// The error of a hasher that has too many passwords to hash.
+    public static let crowded = ErrorWrapper.system(error: .hasher(.混雑))
+    /// The error of a hasher whose library is not installed.
+    public static let withoutLibrary = ErrorWrapper.system(error: .hasher(.ライブラリを使えません))
+
+    private static let location = "a broken disk"
+    private static let exchange = ["method": "POST", "url": "http://127.0.0.1:9/"]
+
+    private static func stored(_ error: SystemErrors.DataStore) -> ErrorWrapper {
+        .system(error: .dataStore(error), args: ["location": location])
+    }
+}

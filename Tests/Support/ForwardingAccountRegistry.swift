@@ -1,0 +1,55 @@
+import CalearningDomain
+import CalearningInfrastructure
+import Usecases
+import UsecasesTerminal
+import UsecasesTesting
+
+/// A registry that passes each call to the registry below it, unless it implements the call itself.
+protocol ForwardingAccountRegistry: AccountRegistry {
+    var base: InMemoryAccountRegistry { get }
+}
+
+extension ForwardingAccountRegistry {
+    func account(named name: AccountName) async throws(ErrorWrapper) -> StoredAccount? {
+        await base.account(named: name)
+    }
+
+    func record(
+        _ account: StoredAccount, under key: InstallationKey?, beginning session: StoredSession
+    ) async throws(ErrorWrapper) -> AccountRecord {
+        await base.record(account, under: key, beginning: session)
+    }
+
+    func admit(_ guess: Guess, at now: Timestamp) async throws(ErrorWrapper) -> Timestamp? {
+        await base.admit(guess, at: now)
+    }
+
+    func takeBack(_ guess: Guess) async throws(ErrorWrapper) {
+        await base.takeBack(guess)
+    }
+
+    func begin(
+        _ session: StoredSession, of account: StoredAccount, rehashed: PasswordHash?, forgetting guess: Guess
+    ) async throws(ErrorWrapper) -> Bool {
+        await base.begin(session, of: account, rehashed: rehashed, forgetting: guess)
+    }
+
+    func session(under digest: TokenDigest, at now: Timestamp) async throws(ErrorWrapper) -> LoggedIn? {
+        await base.session(under: digest, at: now)
+    }
+
+    func sessions(of account: UUIDv7, at now: Timestamp) async throws(ErrorWrapper) -> [Session] {
+        await base.sessions(of: account, at: now)
+    }
+
+    func end(_ sessions: SessionSelection, of account: UUIDv7, at now: Timestamp) async throws(ErrorWrapper) -> Int {
+        await base.end(sessions, of: account, at: now)
+    }
+
+    func replacePassword(
+        of account: StoredAccount, with new: PasswordHash, replacing session: UUIDv7, by next: StoredSession,
+        forgetting guess: Guess
+    ) async throws(ErrorWrapper) -> Bool {
+        await base.replacePassword(of: account, with: new, replacing: session, by: next, forgetting: guess)
+    }
+}

@@ -51,8 +51,8 @@ print(f"{time.monotonic() - began:.1f} {peak}")' "$calearning" "$work/result"
 
 read -r _ few <<<"$(measure $((runs / 10)))"
 read -r seconds many <<<"$(measure "$runs")"
-grep -qx "  1  went a way that the exploration does not know" "$work/result"
-grep -qx "  $((runs - 1))  went a known way to its end" "$work/result"
+grep -qx "  1  took a path that the exploration does not know" "$work/result"
+grep -qx "  $((runs - 1))  took a known path to its end" "$work/result"
 
 echo "Audit of $runs runs of Boot from standard input, with one that skips a scene"
 row "time" "$seconds s"

@@ -55,33 +55,33 @@ MEANS = r"(?:chance|columns?|texts?|options?|variables?|queries|arrays|reflectio
 
 PATTERNS = [
     Pattern("what", rf"\bwhat\b{NO_QUESTION}", "name the thing: the result, the files", 90),
-    Pattern("what-subject", rf"{START}What\b{NO_QUESTION}(?=.*[.:;!])", "begin with who acts", 0, 11, 3),
+    Pattern("what-subject", rf"{START}What\b{NO_QUESTION}(?=.*[.:;!])", "begin with who acts", 0, comments=3),
     Pattern("colon", r"(?<=[a-z0-9`)\]”]): (?=[a-z`“\[(])", "because, so, or a full stop", 250),
     Pattern("semicolon", r";", "a full stop, or a list", 120),
     Pattern("make", r"\b[Mm](?:ade|akes?|aking)\b", "create, build, write, generate, send", 80),
     Pattern("which-clause", r", which\b", "a sentence of its own", 70),
-    Pattern("there-is", r"\b[Tt]here (?:is|are|was|were)\b", "say who has it, or what exists", 40, 74),
+    Pattern("there-is", r"\b[Tt]here (?:is|are|was|were)\b", "say who has it, or what exists", 40),
     Pattern("nobody", r"\b(?:[Ss]ome|[Nn]o|[Aa]ny|[Ee]very)body\b", "you, the user, another process", 25),
     Pattern(
         "of-its-own", rf"\bof (?:one[’']s|its|their|his|your|our|my) own\b{NO_NOUN}", "its own X, your application", 25),
-    Pattern("told", r"\b(?:[Tt]old|[Tt]ells?|[Tt]elling)\b", "report, print, show, list", 10, 14),
-    Pattern("at-once", r"\b[Aa]t once\b", "at the same time, or immediately", 0, 12),
+    Pattern("told", r"\b(?:[Tt]old|[Tt]ells?|[Tt]elling)\b", "report, print, show, list", 10),
+    Pattern("at-once", r"\b[Aa]t once\b", "at the same time, or immediately", 0),
     Pattern("has-to", r"\b(?:has|have|had|having) to\b", "must, or the imperative", 20),
     Pattern("so-that", r"\b[Ss]o that\b", "to and a verb, or so", 15),
-    Pattern("is-no", rf"(?<!here ){BE} no (?!such\b|{MORE}\b)\w", "is not a", 0, 7),
-    Pattern("alone", r"\balone\b", "only", 8, 18),
-    Pattern("those-who", r"\b[Tt]hose (?:who|that|whose|which)\b", "delete it, or name them", 0, 2, 5),
+    Pattern("is-no", rf"(?<!here ){BE} no (?!such\b|{MORE}\b)\w", "is not a", 0, 1),
+    Pattern("alone", r"\balone\b", "only", 8),
+    Pattern("those-who", r"\b[Tt]hose (?:who|that|whose|which)\b", "delete it, or name them", 0, comments=5),
     Pattern("whoever", r"\b[Ww]h(?:o|at|ich)ever\b", "if you, any", 10),
     Pattern(
         "by-which", r"\b(?:by|from|of|in|to|on|for|with|over|under|at|after|through) which\b", "two sentences", 15),
     Pattern("that-of", r"\b(?:[Tt]hat|[Tt]hose) of\b", "repeat the noun", 8, comments=10),
-    Pattern("is-there", rf"{BE} (?:not )?there\b(?! (?:is|are|was|were)\b){NO_QUESTION}", "exists", 0, 11),
-    Pattern("way", r"\b(?:go(?:es|ing|ne)?|went|tak(?:es?|en|ing)|took) (?:[\w’-]+ ){1,2}ways?\b", "takes a path", 0, 9),
-    Pattern("go-through", r"\b(?:go(?:es|ing|ne)?|went) through\b", "explore, check, pass", 0, 5, 1),
+    Pattern("is-there", rf"{BE} (?:not )?there\b(?! (?:is|are|was|were)\b){NO_QUESTION}", "exists", 0, 1),
+    Pattern("way", r"\b(?:go(?:es|ing|ne)?|went|tak(?:es?|en|ing)|took) (?:[\w’-]+ ){1,2}ways?\b", "takes a path", 0),
+    Pattern("go-through", r"\b(?:go(?:es|ing|ne)?|went) through\b", "explore, check, pass", 0, comments=1),
     Pattern(
         "quaint", r"\b(?:in (?:the )?place of|besides?|anew|afresh|nevertheless|for ever|meanwhile|another one)\b",
-        "instead of, next to, again, still, forever, another", 15, 25),
-    Pattern("by-means", rf"\bby {MEANS}(?![\w-])", "with, over, using", 5, 15),
+        "instead of, next to, again, still, forever, another", 15),
+    Pattern("by-means", rf"\bby {MEANS}(?![\w-])", "with, over, using", 5),
 ]
 
 # Sentences, each with its patterns. A pattern is listed as often as it occurs.

@@ -54,7 +54,7 @@ extension CompositionRoot {
         case _:
             Sentence(
                 en: """
-                    it is no address of a PostgreSQL database, such as postgres://user:password@host:5432/database; \
+                    it is not an address of a PostgreSQL database, such as postgres://user:password@host:5432/database; \
                     @ / : ? % and # in names and passwords are written as %40 %2F %3A %3F %25 and %23
                     """,
                 ja: """

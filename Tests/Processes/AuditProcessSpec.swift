@@ -41,7 +41,7 @@ import Usecases
 
         #expect(result.status == 0)
         #expect(result.errors == "")
-        #expect(result.output.hasPrefix("Runs: 1\n  1  went a known way to its end\n"))
+        #expect(result.output.hasPrefix("Runs: 1\n  1  took a known path to its end\n"))
         #expect(result.output.contains("\n18 of 19 scenarios of Boot never happened:\n- "))
         #expect(result.output.contains("\nNever run: ReadTutorial, CompleteTutorial, "))
     }
@@ -93,7 +93,7 @@ import Usecases
         #expect(foreign.errors.contains("foreign.jsonl: it is of another program"))
         #expect(absent.status == 74)
         #expect(absent.errors.contains("absent.jsonl"))
-        #expect([cut, foreign, absent].allSatisfy { $0.output.contains("  1  went a known way to its end\n") })
+        #expect([cut, foreign, absent].allSatisfy { $0.output.contains("  1  took a known path to its end\n") })
     }
 
     @Test func 標準入力からも読む() async throws {
@@ -104,7 +104,7 @@ import Usecases
         ).run()
 
         #expect(result.status == 0)
-        #expect(result.output.contains("  1  went a known way to its end\n"))
+        #expect(result.output.contains("  1  took a known path to its end\n"))
     }
 
     @Test func ファイルを指定しなければ使い方の誤り() async throws {

@@ -20,12 +20,12 @@ import Usecases
     ]
 
     @Test(arguments: [
-        (["statu"], "Did you mean 'status'?"), (["help", "nope"], "There is no command 'nope'."),
+        (["statu"], "Did you mean 'status'?"), (["help", "nope"], "No such command: 'nope'."),
         (["hlep"], "Did you mean 'help'?"), (["help", "tutoral"], "Did you mean 'tutorial'?"),
-        (["api"], "Did you mean 'api-version'?"), (["help", "boot", "boot"], "There is no command 'boot'."),
-        (["nope", "--help"], "There is no command 'nope'."),
-        (["x"], "There is no command 'x'."), (["nope", "--language", "en"], "There is no command 'nope'."),
-        ([String(repeating: "x", count: 100_000)], "There is no command"),
+        (["api"], "Did you mean 'api-version'?"), (["help", "boot", "boot"], "No such command: 'boot'."),
+        (["nope", "--help"], "No such command: 'nope'."),
+        (["x"], "No such command: 'x'."), (["nope", "--language", "en"], "No such command: 'nope'."),
+        ([String(repeating: "x", count: 100_000)], "No such command"),
     ])
     func 知らないコマンドは断り似たものを示す(arguments: [String], message: String) async throws {
         let result = try await calearning(arguments)
@@ -79,7 +79,7 @@ import Usecases
         (["--generate-completion-script", "tcsh"], "Can't generate completion scripts", "補完スクリプトは作れません"),
         (["replay", "x", "--until", "-1"], "at least one scene", "少なくともひとつのシーン"),
         (["reset"], "say --yes", "--yes を付けてください"),
-        (["nope"], "There is no command 'nope'", "「nope」というコマンドはありません"),
+        (["nope"], "No such command: 'nope'", "「nope」というコマンドはありません"),
     ])
     func 誤りは話される言語で言う(arguments: [String], english: String, japanese: String) async throws {
         let inEnglish = try await calearning(arguments)

@@ -50,8 +50,8 @@ import Usecases
         let missing = try await learn("list")
         let nobody = try await learn("reset", "2")
 
-        #expect(occupied.output.hasPrefix("Something else is there already: "))
-        #expect(missing.output.hasPrefix("There is no folder of the course: "))
+        #expect(occupied.output.hasPrefix("Something else already exists: "))
+        #expect(missing.output.hasPrefix("The folder of the course is missing: "))
         #expect(nobody.errors.contains("--yes"))
         for result in [occupied, missing, nobody] { #expect(result.status == 64) }
         #expect(try directory.text(of: "course") == "mine")

@@ -187,7 +187,7 @@ import Testing
             #expect(result.status == 1)
             #expect(
                 result.errors
-                    == "From scene 2 on it goes another way: recorded is “昔のシーン”, and now comes “UDIDがない場合_アプリはUDIDを取得する”.\n"
+                    == "From scene 2 on it differs: recorded is “昔のシーン”, and now comes “UDIDがない場合_アプリはUDIDを取得する”.\n"
             )
         }
     }
@@ -242,7 +242,7 @@ import Testing
             ).run()
 
             #expect(result.status == 64)
-            #expect(result.errors.contains("is there already"))
+            #expect(result.errors.contains("already exists"))
             #expect(try directory.text(of: "run.jsonl") == "mine")
         }
 

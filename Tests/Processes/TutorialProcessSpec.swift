@@ -170,7 +170,7 @@ struct 端末の上のチュートリアル {
         await terminal.end()
 
         #expect(!terminal.output.contains(#/\x1B\[[0-9;]*[1-9][0-9;]*m/#))
-        #expect(terminal.output.contains("calearning: There is no network"))
+        #expect(terminal.output.contains("calearning: This machine has no network"))
     }
 
     @Test(arguments: [(UInt16(0), UInt16(0)), (1, 1), (2, 3), (40, 2), (500, 200)])

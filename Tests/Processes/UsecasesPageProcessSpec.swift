@@ -80,6 +80,6 @@ import Testing
         let result = try await ProgramProcess(["usecases", "--coverage", "f"]).run()
 
         #expect(result.status == 64)
-        #expect(result.errors.contains("The coverage is shown on the page in HTML alone: add --format html."))
+        #expect(result.errors.contains("Only the page in HTML shows the coverage: add --format html."))
     }
 }

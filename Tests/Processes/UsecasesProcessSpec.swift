@@ -80,7 +80,7 @@ import Usecases
     }
 
     @Test(arguments: [
-        (["Fly"], "There is no use case 'Fly'. There are: Boot, "),
+        (["Fly"], "No such use case: 'Fly'. The use cases are: Boot, "),
         (["--format", "dot"], "A diagram is of one use case"),
         (["--format", "pdf"], "markdown"),
     ])

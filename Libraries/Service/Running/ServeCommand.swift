@@ -16,7 +16,7 @@ public struct ServeCommand<App: ServiceApplication>: AsyncParsableCommand {
                 en: """
                     Each option has an environment variable, which is named below it, and a member of the configuration \
                     file by its name; the option wins over the variable, and the variable over the file. \
-                    SIGTERM, SIGINT and SIGHUP finish what was accepted; SIGTERM or SIGINT once more ends it at once.
+                    SIGTERM, SIGINT and SIGHUP finish what was accepted; a second SIGTERM or SIGINT ends it immediately.
                     """,
                 ja: """
                     どのオプションにも、その下に示す環境変数と、設定ファイルの同じ名前のメンバがある。\

@@ -22,7 +22,8 @@ struct ListeningAddress {
         case 0, EADDRINUSE: return nil
         case EADDRNOTAVAIL:
             return Sentence(
-                en: "host is '\(host)', which is no address of this machine.", ja: "hostの「\(host)」はこのマシンのアドレスではありません。")
+                en: "host is '\(host)', which is not an address of this machine.",
+                ja: "hostの「\(host)」はこのマシンのアドレスではありません。")
         case EACCES:
             return Sentence(
                 en: "port is \(port), which this user may not listen on.", ja: "portの\(port)で待ち受ける権限がありません。")
@@ -36,7 +37,7 @@ struct ListeningAddress {
 
     private func unresolved(_ reason: String) -> Sentence {
         Sentence(
-            en: "host is '\(host)', which is no address and leads to none: \(reason).",
+            en: "host is '\(host)', which is not an address and leads to none: \(reason).",
             ja: "hostの「\(host)」はアドレスではなく、名前としても見つかりません: \(reason)")
     }
 

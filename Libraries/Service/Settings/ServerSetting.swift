@@ -82,7 +82,7 @@ extension ServerSetting {
     /// The limit of requests with a password per second from one client address.
     public static let passwordRateLimit = Self(
         "password-rate-limit", \.passwordRateLimit, .requests,
-        en: "How often a client address may send a password, and ten seconds' worth at once.",
+        en: "How often a client address may send a password, and ten seconds' worth in a burst.",
         ja: "ひとつのクライアントのアドレスがパスワードを送れる頻度。一度には十秒分まで。")
 
     package static let trustedProxies = Self(
@@ -97,12 +97,12 @@ extension ServerSetting {
 
     package static let connectionsPerAddress = Self(
         "connections-per-address", \.connectionsPerAddress, .integer(in: 1...1_000_000, valueName: "1-1000000"),
-        en: "How many connections one client address may have open at once.",
+        en: "How many open connections one client address may have.",
         ja: "ひとつのクライアントのアドレスが同時に開ける接続の数。")
 
     package static let operators = Self(
         "operators", \.operators, .ranges,
-        en: "Whose connections are taken even when there are as many as there may be.",
+        en: "Whose connections are taken even when the limit of all connections is reached.",
         ja: "接続の数が限度に達していても受け付ける相手。")
 
     package static let idleTimeout = Self(
@@ -140,7 +140,7 @@ extension ServerSetting {
 
     package static let logRate = Self(
         "log-rate", \.logRate, .lines,
-        en: "How many lines requests may cause in the log, and five seconds' worth at once.",
+        en: "How many lines requests may cause in the log, and five seconds' worth in a burst.",
         ja: "リクエストがログに書かせる行の頻度の限度。一度には五秒分まで。")
 }
 

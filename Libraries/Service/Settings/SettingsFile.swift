@@ -50,12 +50,13 @@ struct SettingsFile {
             .sorted { $0.key < $1.key }
         for (name, values) in values where values.count > 1 {
             problems.append(
-                Sentence(en: "\(name) in \(path) is there more than once.", ja: "\(path) に \(name) が二つ以上あります。"))
+                Sentence(en: "\(name) in \(path) appears more than once.", ja: "\(path) に \(name) が二つ以上あります。"))
             if let setting = table[name] { invalid.insert(setting) }
         }
         for (name, values) in values {
             guard let setting = table[name] else {
-                problems.append(Sentence(en: "\(name) in \(path) is no setting.", ja: "\(path) の \(name) という設定はありません。"))
+                problems.append(
+                    Sentence(en: "\(name) in \(path) is not a setting.", ja: "\(path) の \(name) という設定はありません。"))
                 continue
             }
             if let text = values.last.flatMap({ setting.form.text($0) }) {

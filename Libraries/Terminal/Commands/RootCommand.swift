@@ -133,7 +133,7 @@ extension Usecase {
         else { return nil }
         return Sentence(
             en:
-                "it is run by the command “\(text)”, but there is none: \(name) has to be a CommandedUsecase",
+                "it is run by the command “\(text)”, but no such command exists: \(name) must be a CommandedUsecase",
             ja: "実行するコマンド「\(text)」がありません。\(name)をCommandedUsecaseにしてください")
     }
 

@@ -68,10 +68,10 @@ extension UsageError {
         switch self {
         case .noSuchCommand(let name, let similar?):
             Sentence(
-                en: "There is no command '\(name)'. Did you mean '\(similar)'?",
+                en: "No such command: '\(name)'. Did you mean '\(similar)'?",
                 ja: "「\(name)」というコマンドはありません。「\(similar)」のことですか?")
         case .noSuchCommand(let name, nil):
-            Sentence(en: "There is no command '\(name)'.", ja: "「\(name)」というコマンドはありません。")
+            Sentence(en: "No such command: '\(name)'.", ja: "「\(name)」というコマンドはありません。")
         case .unknownOption(let name, let similar?):
             Sentence(
                 en: "Unknown option '\(name)'. Did you mean '\(similar)'?",
@@ -84,7 +84,7 @@ extension UsageError {
                 ja: "\(number) はオプションとみなされました。引数なら -- \(number) と書いてください。")
         case .noSuchUsecase(let name, let known):
             Sentence(
-                en: "There is no use case '\(name)'. There are: \(known.joined(separator: ", ")).",
+                en: "No such use case: '\(name)'. The use cases are: \(known.joined(separator: ", ")).",
                 ja: "「\(name)」というユースケースはありません。次のものがあります: \(known.joined(separator: ", "))")
         case .invalidVariable(let name, let value, let expectation):
             Sentence(
@@ -98,15 +98,15 @@ extension UsageError {
             Sentence(en: "The name that \(option) gives is empty.", ja: "\(option)の名前が空です。")
         case .unreadableName(let option):
             Sentence(
-                en: "The name that \(option) gives is not text in UTF-8: files are found by such names alone.",
+                en: "The name that \(option) gives is not text in UTF-8: files are found only by such names.",
                 ja: "\(option)の名前がUTF-8のテキストではありません。そのような名前のファイルは扱えません。")
         case .occupiedFile(let name):
             Sentence(
-                en: "The file '\(name)' is there already: name another one, and nothing is lost.",
+                en: "The file '\(name)' already exists: name a different one, and nothing is lost.",
                 ja: "ファイル「\(name)」はすでにあります。何も失わないように、別の名前を指定してください。")
         case .unusableAddress(let text, let option, let flaw):
             Sentence(
-                en: "The value '\(text)' of \(option) is no address of a service: \(flaw.sentence.text(in: .en)).",
+                en: "The value '\(text)' of \(option) is not an address of a service: \(flaw.sentence.text(in: .en)).",
                 ja: "\(option)の値「\(text)」はサービスのアドレスではありません。\(flaw.sentence.text(in: .ja))。")
         case .exposedAddress(let address, let option):
             Sentence(
@@ -124,7 +124,7 @@ extension UsageError {
                 ja: "図はユースケースひとつのものです。`usecases`の後に名前を指定してください。")
         case .coverageElsewhere:
             Sentence(
-                en: "The coverage is shown on the page in HTML alone: add --format html.",
+                en: "Only the page in HTML shows the coverage: add --format html.",
                 ja: "カバレッジはHTMLのページだけに示されます。--format html を付けてください。")
         case .depthOfResumed:
             Sentence(
@@ -132,23 +132,23 @@ extension UsageError {
                 ja: "それまでの実行の数は、残りものを書き出したときに決まっています。--depth を付けないでください。")
         case .switchesByChance:
             Sentence(
-                en: "Worlds by chance switch as it happens: leave out --switches or --seed.",
+                en: "Random worlds switch at random: leave out --switches or --seed.",
                 ja: "偶然の世界では切り替えも偶然です。--switches と --seed のどちらかを付けないでください。")
         case .timesElsewhere:
             Sentence(
                 en: "The times are those of one use case: name it after `usecases`, without another format.",
                 ja: "時間はユースケースひとつのものです。`usecases`の後に名前を指定し、ほかの形式にはしないでください。")
         case .nobodyToAsk:
-            Sentence(en: "There is no terminal to ask on: say --yes to confirm.", ja: "確かめる端末がありません。--yes を付けてください。")
+            Sentence(en: "Without a terminal, say --yes to confirm.", ja: "確かめる端末がありません。--yes を付けてください。")
         case .nobodyToAskFor(let option):
-            Sentence(en: "There is no terminal to ask on: say \(option).", ja: "尋ねる端末がありません。\(option) を付けてください。")
+            Sentence(en: "Without a terminal to ask on, say \(option).", ja: "尋ねる端末がありません。\(option) を付けてください。")
         case .nobodyToAskForSecret(let option):
             Sentence(
-                en: "There is no terminal to ask for the password on: say \(option), and write it to standard input.",
+                en: "Without a terminal to ask for the password on, say \(option), and write it to standard input.",
                 ja: "パスワードを尋ねる端末がありません。\(option) を付けて、標準入力に書いてください。")
         case .longSecret:
             Sentence(
-                en: "Standard input has more than \(SecretInput.limit) bytes: write the password alone.",
+                en: "Standard input has more than \(SecretInput.limit) bytes: write only the password.",
                 ja: "標準入力が\(SecretInput.limit)バイトを超えています。パスワードだけを書いてください。")
         case .unreadableSecret:
             Sentence(
@@ -175,7 +175,7 @@ extension UsageError {
                 ja: "\(option)は\(range.lowerBound)から\(range.upperBound)までの数です。")
         case .tooManyActors:
             Sentence(
-                en: "Worlds of more than two actors are too many to go through: play some by chance with --seed.",
+                en: "Worlds of more than two actors are too many to explore: play random ones with --seed.",
                 ja: "3人以上の世界は多すぎてたどりきれません。--seedで偶然の世界をたどってください。")
         case .malformedChange:
             Sentence(

@@ -29,7 +29,7 @@ extension SystemErrors.DataStore {
         return switch content {
         case .backup:
             Sentence(
-                en: "Cannot be written: \(location). There is no backup, and nothing was left behind.",
+                en: "Cannot be written: \(location). No backup was written, and nothing was left behind.",
                 ja: "書き込めません: \(location)。バックアップはできておらず、何も残していません。")
         case .state, .database, .folder, .leftovers, .application, nil:
             Sentence(
@@ -83,15 +83,15 @@ extension SystemErrors.DataStore {
         return switch content {
         case .folder, .application:
             Sentence(
-                en: "Move the folder away, start anew, and copy what you wrote back.",
+                en: "Move the folder away, start again, and copy what you wrote back.",
                 ja: "フォルダを別の場所に移し、最初からやり直して、書いたものを戻してください。")
         case .state, .database, .backup:
             Sentence(
-                en: "Restore it from a backup, or move it away to start afresh.",
+                en: "Restore it from a backup, or move it away to start again.",
                 ja: "バックアップから戻すか、別の場所に移して最初からやり直してください。")
         case nil:
             Sentence(
-                en: "Remove the value at fault to start afresh.", ja: "問題の値を取り除いて、最初からやり直してください。")
+                en: "Remove the value at fault to start again.", ja: "問題の値を取り除いて、最初からやり直してください。")
         case .leftovers:
             Sentence(
                 en: "Write them again with the version that they are of.", ja: "もとのバージョンでもう一度書き出してください。")

@@ -88,7 +88,7 @@ extension SystemErrors {
             )
         case .hasher(.混雑):
             return (
-                Sentence(en: "Too many people are logging in at once.", ja: "同時にログインしている人が多すぎます。"),
+                Sentence(en: "Too many people are logging in at the same time.", ja: "同時にログインしている人が多すぎます。"),
                 Sentence(en: "Try again in a few seconds.", ja: "数秒おいて、もう一度お試しください。")
             )
         case .hasher(.ライブラリを使えません):
@@ -156,7 +156,7 @@ extension Hindrance {
     var remedy: Sentence {
         switch self {
         case .noSpace:
-            Sentence(en: "There is no space left: make some.", ja: "空き容量がありません。空きを作ってください。")
+            Sentence(en: "No space is left: free some.", ja: "空き容量がありません。空きを作ってください。")
         case .noPermission:
             Sentence(
                 en: "You may not do that there: change the permissions of the file and of its directory.",
@@ -169,7 +169,7 @@ extension Hindrance {
         case .openToOthers:
             Sentence(
                 en:
-                    "Other users may write to its directory. Take that away with `chmod go-w`, and check what is there.",
+                    "Other users may write to its directory. Take that away with `chmod go-w`, and check its contents.",
                 ja: "ディレクトリにほかのユーザも書き込めます。`chmod go-w` でやめさせ、中身を確かめてください。")
         case .readOnly:
             Sentence(en: "The file system is read-only.", ja: "読み込み専用のファイルシステムです。")
@@ -179,10 +179,10 @@ extension Hindrance {
                 ja: "開いているファイルが多すぎます。ほかのプログラムを終えるか、`ulimit -n` で上限を上げてください。")
         case .unusablePlace:
             Sentence(
-                en: "The path leads nowhere: a part of it is missing, or is a file or a link to what is not there.",
+                en: "The path leads nowhere: a part of it is missing, or is a file or a broken link.",
                 ja: "パスの途中に、存在しないもの、ファイル、行き先のないリンクのいずれかがあります。パスを確かめてください。")
         case .alreadyThere:
-            Sentence(en: "Something of that name is there already.", ja: "同じ名前のものがすでにあります。")
+            Sentence(en: "Something of that name already exists.", ja: "同じ名前のものがすでにあります。")
         case .irregularFile:
             Sentence(
                 en: "It is a pipe, a device or a directory: only a file can be used.",

@@ -88,7 +88,7 @@ extension ExchangeFault.Disconnection {
             )
         case .notConnected:
             (
-                Sentence(en: "There is no network to reach the server by", ja: "ネットワークに接続していません").at(server),
+                Sentence(en: "This machine has no network to reach the server by", ja: "ネットワークに接続していません").at(server),
                 Sentence(en: "Connect to one, then try again.", ja: "接続してから、もう一度お試しください。")
             )
         case .timedOut:

@@ -61,7 +61,7 @@ extension ExitStatus {
             Sentence(
                 en:
                     """
-                    a replay went another way than it was recorded, an audit found a run on an unknown way, a promise is \
+                    a replay differs from its recording, an audit found a run on an unknown path, an invariant is \
                     broken, or you did not confirm
                     """,
                 ja: "再生した実行が、記録とは違う道をたどったか、照合した実行が、知られていない道をたどったか、約束が破れたか、確認に「はい」と答えなかった")

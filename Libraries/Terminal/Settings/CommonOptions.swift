@@ -76,7 +76,7 @@ public struct CommonOptions<App: TerminalApplication>: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             Sentence(
-                en: "The certificate authorities to trust in place of the system's, a file in PEM.",
+                en: "The certificate authorities to trust instead of the system's, a file in PEM.",
                 ja: "システムのものの代わりに信頼する認証局。PEM形式のファイル。"), variables: CommonSetting.caFile.variable(of: App.product),
             "SSL_CERT_FILE",
             valueName: "file"), completion: .file())
@@ -122,7 +122,7 @@ extension ArgumentHelp {
     /// The help of the option for the format of standard output.
     public static func format(of product: Product) -> ArgumentHelp {
         ArgumentHelp(
-            Sentence(en: "What standard output is for.", ja: "標準出力の形式。"),
+            Sentence(en: "The form of standard output.", ja: "標準出力の形式。"),
             variables: CommonSetting.format.variable(of: product), otherwise: Sentence("text"))
     }
 

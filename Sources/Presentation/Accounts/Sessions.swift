@@ -98,7 +98,7 @@ extension ShowSessions: ShownUsecase {
 
 extension EndSession: ShownUsecase {
     static let exitStatuses: [ExitStatus: [Sentence]] = [
-        .refusedByServer: [Sentence(en: "there is no such session", ja: "そのセッションはない")],
+        .refusedByServer: [Sentence(en: "the session does not exist", ja: "そのセッションはない")],
         .notAllowed: [.nobodyLoggedIn],
     ]
 
@@ -108,7 +108,7 @@ extension EndSession: ShownUsecase {
             .sessions(list, notice: Sentence(en: "The device is logged out.", ja: "端末をログアウトさせました。"))
         case .セッションがない場合_アプリはないことを表示(let list):
             .sessions(
-                list, notice: Sentence(en: "There is no such session.", ja: "そのようなセッションはありません。"),
+                list, notice: Sentence(en: "No such session exists.", ja: "そのようなセッションはありません。"),
                 exitStatus: .refusedByServer)
         case .ログインしていない場合_アプリはログイン画面を表示:
             .nobodyLoggedIn

@@ -88,7 +88,7 @@ extension Screen {
         "no-swift",
         Page(
             heading: Sentence(
-                en: "There is no Swift toolchain on this machine, or it is not in PATH.",
+                en: "This machine has no Swift toolchain, or it is not in PATH.",
                 ja: "Swiftのツールチェインがインストールされていないか、PATHにありません。"),
             paragraphs: [
                 Sentence(
@@ -114,9 +114,9 @@ extension Difference {
         case .other(let when, let should, let does):
             [
                 when.isEmpty
-                    ? Sentence(en: "A run goes another way than it should:", ja: "求められたのとは違う道をたどる実行があります:")
+                    ? Sentence(en: "A run takes another path than it should:", ja: "求められたのとは違う道をたどる実行があります:")
                     : Sentence(
-                        en: "With \(when.joined(separator: ", ")), a run goes another way than it should:",
+                        en: "With \(when.joined(separator: ", ")), a run takes another path than it should:",
                         ja: "\(when.joined(separator: "、")) のとき、求められたのとは違う道をたどります:")
             ] + shown(should: should, does: does)
         case .tooMuch(let scenario):
@@ -136,7 +136,7 @@ extension Difference {
             [sentence]
         case .run(let command, let should, let does):
             [
-                Sentence(en: "`\(command)` goes another way than it should:", ja: "`\(command)` は、求められたのとは違う道をたどります:")
+                Sentence(en: "`\(command)` takes another path than it should:", ja: "`\(command)` は、求められたのとは違う道をたどります:")
             ] + shown(should: should, does: does)
         case .value(let command, let name, let should, let does):
             [
@@ -159,7 +159,7 @@ extension Difference {
         case .noRecording(let usecase, let file):
             [
                 Sentence(
-                    en: "There is no recording of a run of \(usecase) that reached a goal: \(file)",
+                    en: "A recording of a run of \(usecase) that reached a goal is missing: \(file)",
                     ja: "ゴールに達した\(usecase)の実行の記録がありません: \(file)")
             ]
         case .noAnswer(let file):

@@ -10,10 +10,10 @@ extension Screen {
             "no-course",
             Page(
                 heading: Sentence(
-                    en: "There is no folder of the course: \(directory)", ja: "講座のフォルダがありません: \(directory)"),
+                    en: "The folder of the course is missing: \(directory)", ja: "講座のフォルダがありません: \(directory)"),
                 paragraphs: [
                     Sentence(
-                        en: "Make it with `\(Product.own.name) learn`, or name another one with --directory.",
+                        en: "Make it with `\(Product.own.name) learn`, or name a different one with --directory.",
                         ja: "`\(Product.own.name) learn` で作るか、--directory で別のフォルダを指定してください。")
                 ],
                 keys: []),
@@ -44,7 +44,7 @@ extension Screen {
             "no-such-exercise",
             Page(
                 heading: Sentence(
-                    en: "There is no exercise \(number): they are numbered from 1 to \(last).",
+                    en: "No such exercise: \(number). They are numbered from 1 to \(last).",
                     ja: "練習問題\(number)はありません。番号は1から\(last)までです。"),
                 paragraphs: [], keys: []),
             exitStatus: .wrongUsage)
@@ -54,7 +54,9 @@ extension Screen {
 extension [ExitStatus: [Sentence]] {
     /// The exit statuses of all use cases that need the folder of the course.
     static let ofCourse: Self = [
-        .wrongUsage: [Sentence(en: "there is no such exercise, or no folder of the course", ja: "その練習問題か、講座のフォルダがない")],
+        .wrongUsage: [
+            Sentence(en: "the exercise or the folder of the course does not exist", ja: "その練習問題か、講座のフォルダがない")
+        ],
         .unavailable: [.courseIncomplete],
     ]
 }

@@ -142,7 +142,7 @@ extension Screen {
             "occupied-place",
             Page(
                 heading: Sentence(
-                    en: "Something is there already: \(directory)", ja: "すでに何かがあります: \(directory)"),
+                    en: "Something already exists: \(directory)", ja: "すでに何かがあります: \(directory)"),
                 paragraphs: [
                     Sentence(
                         en: "Name a folder that does not exist or is empty; nothing was written.",

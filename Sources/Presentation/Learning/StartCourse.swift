@@ -55,7 +55,7 @@ extension Screen {
                         en: "  \(Product.own.name) learn check   builds what you wrote, and says what is still missing",
                         ja: "  \(Product.own.name) learn check   書いたものをビルドして、足りないところを示します"),
                     Sentence(
-                        en: "  \(Product.own.name) learn hint    helps; list, reset and solution are there as well",
+                        en: "  \(Product.own.name) learn hint    helps; see also list, reset and solution",
                         ja: "  \(Product.own.name) learn hint    ヒントを示します。ほかに list、reset、solution があります"),
                 ],
                 keys: []))
@@ -81,7 +81,7 @@ extension FolderFlaw {
         switch self {
         case .occupied:
             Sentence(
-                en: "Something else is there already: \(directory)", ja: "別のものがすでにあります: \(directory)")
+                en: "Something else already exists: \(directory)", ja: "別のものがすでにあります: \(directory)")
         case .unusable:
             Sentence(
                 en: "No folder can be made there: \(directory). The folder that it is to be in does not exist.",

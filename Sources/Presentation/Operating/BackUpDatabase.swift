@@ -48,7 +48,7 @@ extension Screen {
         Screen(
             "occupied-file",
             Page(
-                heading: Sentence(en: "Something is there already: \(file)", ja: "すでに何かがあります: \(file)"),
+                heading: Sentence(en: "Something already exists: \(file)", ja: "すでに何かがあります: \(file)"),
                 paragraphs: [
                     Sentence(
                         en: "Name a file that does not exist. Nothing was written.",

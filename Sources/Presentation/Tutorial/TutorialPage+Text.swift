@@ -14,7 +14,7 @@ extension TutorialPage {
         case .scenes: Sentence(en: "A use case is made of scenes", ja: "ユースケースはシーンでできている")
         case .alternative: Sentence(en: "The second start", ja: "二度目の起動")
         case .failure: Sentence(en: "When the network fails", ja: "ネットワークにつながらないとき")
-        case .scenarios: Sentence(en: "Every scenario there is", ja: "起こりうるすべてのシナリオ")
+        case .scenarios: Sentence(en: "Every possible scenario", ja: "起こりうるすべてのシナリオ")
         case .backends: Sentence(en: "Another backend, the same use case", ja: "バックエンドを替えても同じユースケース")
         case .recording: Sentence(en: "A run, recorded and replayed", ja: "実行の記録と再生")
         case .onward: Sentence(en: "Where to go from here", ja: "この先へ")
@@ -59,8 +59,8 @@ extension TutorialPage {
             [
                 Sentence(
                     en: """
-                        Now the UDID comes from a service, and there is no network to reach it by. Boot does not say a word \
-                        about networks. So where does the run go?
+                        Now the UDID comes from a service, and no network leads to it. Boot does not say a word about \
+                        networks. So where does the run go?
                         """,
                     ja: "今度は、UDIDを発行するサービスにつながるネットワークがありません。Bootのシーンには、ネットワークについて何も書かれていません。実行はどこへ進むでしょうか。")
             ]
@@ -68,9 +68,8 @@ extension TutorialPage {
             [
                 Sentence(
                     en: """
-                        What happens in a run depends on nothing but what its ports answer: the data store, the backend. So \
-                        every scenario can be found by running the use case with every possible answer, one after another. \
-                        This page does that.
+                        A run depends only on the answers of its ports: the data store, the backend. So every scenario can be \
+                        found by running the use case with every possible answer, one after another. This page does that.
                         """,
                     ja: """
                         実行の行き先を決めるのは、データストアやバックエンドといったポートの返す結果だけです。\
@@ -94,7 +93,7 @@ extension TutorialPage {
                 Sentence(
                     en: """
                         A recording keeps everything that came through the ports during a run. With it, the run can be \
-                        repeated anywhere, without a network and at once, and you can try what would have happened if one \
+                        repeated anywhere, immediately and offline, and you can try what would have happened if one \
                         answer had been different.
                         """,
                     ja: """

@@ -109,7 +109,7 @@ import UsecasesTesting
         }
 
         @Test(
-            .disabled(if: isLinux, "Foundation on Linux ends the process: see docs/decisions/0007"),
+            .disabled(if: isLinux, "Foundation on Linux ends the process: see docs/decisions/0018"),
             arguments: ["HTTP/1.1 20", "HTTP/1.1 201 Created\r\nContent-Le"])
         func ヘッダの途中で切れたらネットワーク接続不可(text: String) async throws {
             let error = try await failure(of: .sending(text))

@@ -72,7 +72,7 @@ import UsecasesTesting
         (.flawed([.passwordTooShort]), 65, "Password: It must have at least 15"),
         (.flawed([.passwordTooLong]), 65, "Password: It must have at most 256"),
         (.flawed([.passwordIsName]), 65, "Password: It must not be the name"),
-        (.flawed([.passwordIsCommon]), 65, "Password: It is one of those"),
+        (.flawed([.passwordIsCommon]), 65, "Password: It is one of the passwords"),
         (.nameTaken, 76, "Name: This name is taken."),
         (.tooOften(until: nil), 75, "This was tried too often. Try again later."),
         (.opened(.example), 0, "Logged in as ada\nDevice: u-1"),
@@ -112,7 +112,7 @@ import UsecasesTesting
         #expect(text(presenter).contains("still has to end there"))
     }
 
-    @Test(arguments: [(EndAnswer.ended, 0, "The device is logged out."), (.unknown, 76, "There is no such session.")])
+    @Test(arguments: [(EndAnswer.ended, 0, "The device is logged out."), (.unknown, 76, "No such session exists.")])
     func 端末をログアウトさせた結果(answer: EndAnswer, status: Int32, shown: String) async {
         let presenter = await presenter(StubAccountBackend(end: .success(answer)))
 

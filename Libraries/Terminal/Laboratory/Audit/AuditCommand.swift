@@ -10,13 +10,13 @@ struct AuditCommand<App: TerminalApplication>: AsyncParsableCommand {
         CommandConfiguration(
             commandName: "audit",
             abstract: Sentence(
-                en: "Find recorded runs that went a way that the exploration does not know.",
+                en: "Find recorded runs that took a path that the exploration does not know.",
                 ja: "記録された実行のうち、探索の知らない道をたどったものを見つける。"),
             usage: "\(App.product.name) audit <file> ... [<options>]",
             discussion: Sentence(
                 en: """
                     Reads what --record wrote, logs of the service with traces, and reports of --format json, of any size. \
-                    Exit status 1 if there is such a run, 65 if there is none but not everything could be judged.
+                    Exit status 1 if it finds such a run, 65 if it finds none but not everything could be judged.
                     """,
                 ja: """
                     --recordの記録、トレースを含むサービスのログ、--format jsonのレポートを、大きさを問わず読む。\

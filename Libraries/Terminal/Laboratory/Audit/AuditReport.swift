@@ -70,17 +70,19 @@ extension ObservationFlaws {
             (
                 unreadable,
                 Sentence(
-                    en: "is damaged, so that the runs under way there are not judged", ja: "壊れているため、そのとき途中だった実行は判定しません")
+                    en: "is damaged, so the runs under way at that line are not judged",
+                    ja: "壊れているため、そのとき途中だった実行は判定しません")
             ),
             (
                 tooLong,
                 Sentence(
-                    en: "is too long, so that the runs under way there are not judged", ja: "長すぎるため、そのとき途中だった実行は判定しません")
+                    en: "is too long, so the runs under way at that line are not judged",
+                    ja: "長すぎるため、そのとき途中だった実行は判定しません")
             ),
             (
                 tooDeep,
                 Sentence(
-                    en: "is nested too deeply, so that the runs under way there are not judged",
+                    en: "is nested too deeply, so the runs under way at that line are not judged",
                     ja: "入れ子が深すぎるため、そのとき途中だった実行は判定しません")
             ),
             (

@@ -17,9 +17,9 @@ package struct AuditText {
         func add(_ count: Int, en: String, ja: String) {
             if count > 0 { lines.append("  \(count)  \(language.text(en: en, ja: ja))") }
         }
-        add(counts.known, en: "went a known way to its end", ja: "知られた道を終わりまでたどった")
-        add(counts.deviated, en: "went a way that the exploration does not know", ja: "探索の知らない道をたどった")
-        add(counts.interrupted, en: "were interrupted on a known way", ja: "知られた道の途中で中断された")
+        add(counts.known, en: "took a known path to its end", ja: "知られた道を終わりまでたどった")
+        add(counts.deviated, en: "took a path that the exploration does not know", ja: "探索の知らない道をたどった")
+        add(counts.interrupted, en: "were interrupted on a known path", ja: "知られた道の途中で中断された")
         add(counts.withoutJournal, en: "ended because their journal could not be kept", ja: "ジャーナルを保てずに終わった")
         add(counts.refused, en: "were refused, because their actor may not run them", ja: "アクターに許可されず断られた")
         add(counts.unended, en: "have no end: they were killed, or are still running", ja: "終わりがない。強制終了されたか、まだ続いている")

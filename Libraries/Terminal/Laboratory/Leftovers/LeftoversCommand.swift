@@ -36,7 +36,7 @@ struct LeftoversCommand<App: TerminalApplication>: AsyncParsableCommand {
     @Flag(
         help: ArgumentHelp(
             Sentence(
-                en: "Resume what is there, and tell what goes differently.", ja: "そこにあるものを引き継ぎ、違いを伝える。")))
+                en: "Resume the leftovers, and report the differences.", ja: "そこにあるものを引き継ぎ、違いを伝える。")))
     var resume = false
 
     @Option(

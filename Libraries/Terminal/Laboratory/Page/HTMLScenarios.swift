@@ -78,7 +78,7 @@ struct HTMLScenarios {
     }
 
     private static let unexploredNote = Sentence(
-        en: "Specs went through these too, though no outcome of a port leads there.",
+        en: "Specs covered these too, though no outcome of a port leads there.",
         ja: "ポートの結果からは至りませんが、スペックが通った道です。")
 }
 

@@ -71,7 +71,7 @@ extension Finding {
                 ja: "\(scene.course.word.text(in: .ja))のシーン「\(scene.name)」に至る道がありません。")
         case .endless(let scenes):
             Sentence(
-                en: "There is no end to: \(scenes.map(named).joined(separator: " → ")).",
+                en: "It never ends: \(scenes.map(named).joined(separator: " → ")).",
                 ja: "終わりがありません: \(scenes.joined(separator: " → "))")
         case .repeating(let scenes, let changing):
             Sentence(
@@ -89,16 +89,16 @@ extension Finding {
                 ja: "\(call)のエラーが失われています。成功しても失敗しても「\(goal)」に至ります。")
         case .undetermined(let scene):
             Sentence(
-                en: "After \(named(scene)), something decides that is no port: the same outcomes led elsewhere.",
+                en: "After \(named(scene)), something other than a port decides: the same outcomes led elsewhere.",
                 ja: "「\(scene)」の後で、ポートではない何かが行き先を決めています。同じ結果から別のところへ進みました。")
         case .distinguishable(let goals):
             Sentence(
                 en:
-                    "These goals can be told apart, because they are reached by different calls: \(goals.map(named).joined(separator: ", ")).",
+                    "These goals can be distinguished, because they are reached by different calls: \(goals.map(named).joined(separator: ", ")).",
                 ja: "次のゴールは、至るまでの呼び出しが異なるため区別できます: \(goals.joined(separator: "、"))")
         case .tooMany(let limit):
             Sentence(
-                en: "There are more than \(limit) ways; the rest was left out.", ja: "道筋が\(limit)より多いため、残りは省きました。")
+                en: "It has more than \(limit) ways; the rest was left out.", ja: "道筋が\(limit)より多いため、残りは省きました。")
         }
     }
 }

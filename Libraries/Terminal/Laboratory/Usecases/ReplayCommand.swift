@@ -8,12 +8,12 @@ struct ReplayCommand<App: TerminalApplication>: AsyncParsableCommand {
         CommandConfiguration(
             commandName: "replay",
             abstract: Sentence(
-                en: "Play a recorded run again, offline and at once.", ja: "記録した実行を、オフラインでただちに再生する。"),
+                en: "Play a recorded run again, offline and immediately.", ja: "記録した実行を、オフラインでただちに再生する。"),
             usage: "\(App.product.name) replay <file> [<options>]",
             discussion: Sentence(
                 en: """
                     The use case of this version is run on what came through its ports when it was recorded with --record. \
-                    Exit status 0 if it goes the same way, 1 if it does not. `\(App.product.name) usecases NAME` shows which \
+                    Exit status 0 if it takes the same path, 1 if it does not. `\(App.product.name) usecases NAME` shows which \
                     outcomes each call can have.
                     """,
                 ja: """
@@ -103,7 +103,7 @@ struct ReplayCommand<App: TerminalApplication>: AsyncParsableCommand {
 
 extension Sentence {
     fileprivate static let impossibleWorld = Sentence(
-        en: "What happens in this world cannot happen in this version: the use cases make other calls now.",
+        en: "This world cannot happen in this version: the use cases make other calls now.",
         ja: "この世界で起きることは、このバージョンでは起こりえません。ユースケースの呼び出しが変わっています。")
     fileprivate static let keptPromises = Sentence(
         en: "✓ In this world, all invariants are kept.", ja: "✓ この世界では、すべての約束が守られる。")
@@ -169,7 +169,7 @@ extension ReplayRemark {
         switch self {
         case .differs(let scene, let recorded, let now):
             Sentence(
-                en: "From scene \(scene) on it goes another way: recorded is “\(recorded)”, and now comes “\(now)”.",
+                en: "From scene \(scene) on it differs: recorded is “\(recorded)”, and now comes “\(now)”.",
                 ja: "シーン\(scene)から異なります。記録では「\(recorded)」、このバージョンでは「\(now)」です。")
         case .stopped(let scene):
             Sentence(en: "Stopped after scene \(scene).", ja: "シーン\(scene)で止めました。")

@@ -34,7 +34,7 @@ struct UsecasesCommand<App: TerminalApplication>: AsyncParsableCommand {
     @Option(
         help: ArgumentHelp(
             Sentence(
-                en: "What to write: a list or a tree for people, or a document in another language.",
+                en: "The form of the output: a list or a tree for people, or a document in another language.",
                 ja: "書き出す形式。人が読む一覧や木、またはMarkdownなどの文書。")))
     var format = Format.text
 

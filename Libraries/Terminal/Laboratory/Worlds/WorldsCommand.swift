@@ -17,9 +17,9 @@ struct WorldsCommand<App: TerminalApplication>: AsyncParsableCommand {
             usage: "\(App.product.name) worlds [<name> ...] [<options>]",
             discussion: Sentence(
                 en: """
-                    In a world, actors run the real use cases at once over adapters in memory; calls fail, and processes die. \
-                    All worlds up to the bounds are gone through, or some by chance with --seed. Exit status 1 if an invariant \
-                    is broken.
+                    In a world, actors run the real use cases at the same time over adapters in memory; calls fail, and \
+                    processes die. All worlds up to the bounds are explored, or random ones with --seed. Exit status 1 if an \
+                    invariant is broken.
                     """,
                 ja: """
                     世界では、何人かが同時に実物のユースケースをメモリ上のアダプタの上で走らせる。呼び出しは失敗し、プロセスは落ちる。\
@@ -38,7 +38,8 @@ struct WorldsCommand<App: TerminalApplication>: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            Sentence(en: "How many act at once; more than 2 only by chance.", ja: "同時に動く人数。3人以上は偶然の世界だけ。")))
+            Sentence(
+                en: "How many act at the same time; more than 2 only in random worlds.", ja: "同時に動く人数。3人以上は偶然の世界だけ。")))
     var actors = 2
 
     @Option(help: ArgumentHelp(Sentence(en: "How many runs each of them undertakes.", ja: "それぞれが行う実行の数。")))
@@ -71,16 +72,16 @@ struct WorldsCommand<App: TerminalApplication>: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            Sentence(en: "Worlds by chance; the same number yields the same ones.", ja: "偶然の世界。同じ数なら同じ世界。")))
+            Sentence(en: "Random worlds; the same number yields the same ones.", ja: "偶然の世界。同じ数なら同じ世界。")))
     var seed: UInt64?
 
-    @Option(help: ArgumentHelp(Sentence(en: "How many worlds by chance.", ja: "偶然の世界の数。")))
+    @Option(help: ArgumentHelp(Sentence(en: "How many random worlds.", ja: "偶然の世界の数。")))
     var worlds = 10_000
 
     @Flag(
         help: ArgumentHelp(
             Sentence(
-                en: "Also go through the orders that nobody can tell apart.", ja: "誰にも見分けられない順序もすべてたどる。"),
+                en: "Also explore the orders that no run can distinguish.", ja: "誰にも見分けられない順序もすべてたどる。"),
             discussion: Sentence(
                 en: "It takes far longer and finds the same.", ja: "はるかに長くかかり、見つかるものは同じ。")))
     var everyOrder = false
@@ -94,7 +95,7 @@ struct WorldsCommand<App: TerminalApplication>: AsyncParsableCommand {
         completion: .file())
     var save: String?
 
-    @Option(help: ArgumentHelp(Sentence(en: "What to write.", ja: "書き出す形式。")))
+    @Option(help: ArgumentHelp(Sentence(en: "The form of the output.", ja: "書き出す形式。")))
     var format = Format.text
 
     @Option(help: .language(of: App.product))

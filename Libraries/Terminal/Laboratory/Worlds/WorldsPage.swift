@@ -34,8 +34,8 @@ extension WorldsReport {
     /// The limits of the search.
     private static let unseen = Sentence(
         en: """
-            Gone through is what these bounds allow, up to orders that nobody can tell apart. Not seen are time that passes, what \
-            disks and databases do wrong, and what more actors or more disturbances lead to.
+            Everything that these bounds allow was explored, up to orders that no run can distinguish. Not seen are time that \
+            passes, what disks and databases do wrong, and what more actors or more disturbances lead to.
             """,
         ja: "たどるのは、誰にも見分けられない順序の違いを除き、この限りのすべて。時の経過、ディスクやデータベースの誤り、これより多い人数や乱れは見ていない。")
 

@@ -51,7 +51,7 @@ struct WorldsReport {
         .followed(by: bounds.switches)
         if let seed {
             return Sentence(
-                en: "\(worlds) worlds by chance with seed \(seed): \(bound.text(in: .en)).",
+                en: "\(worlds) random worlds with seed \(seed): \(bound.text(in: .en)).",
                 ja: "種\(seed)による偶然の世界\(worlds)（\(bound.text(in: .ja))）。")
         }
         let state =

@@ -7,7 +7,7 @@ import UsecasesTesting
 @testable import CalearningPresentation
 @testable import CalearningTestSupport
 
-/// A search for a scene finds the scene, its spec and its page, and all of them agree.
+/// The scenes, their pages and their specs agree.
 @Suite struct ユースケースのページ {
     private static let sources = "Sources/Application/Usecases"
 
@@ -40,16 +40,6 @@ import UsecasesTesting
         #expect(usecase.scenes.count == cases.count)
         for scene in cases {
             #expect(!scene.contains(#/[、。「」【】 ]/#))
-        }
-    }
-
-    @Test(arguments: Catalogue.usecases)
-    func すべてのシーンが仕様にある(usecase: any Usecase.Type) throws {
-        let usecase = UsecaseDescription(usecase)
-        let spec = try Repository.text(of: "Tests/Application/Usecases/\(usecase.name)Spec.swift")
-
-        for scene in usecase.scenes {
-            #expect(spec.contains(scene.name), "\(usecase.name)")
         }
     }
 

@@ -87,6 +87,13 @@ private func signUp(
     }
 }
 
+extension StubAccountBackend {
+    /// The keys of the requests for accounts, in order.
+    fileprivate var signUpKeys: [InstallationKey] {
+        calls.compactMap { if case .signUp(_, _, let key) = $0 { key } else { nil } }
+    }
+}
+
 @Suite struct `ユースケース【アカウントを作る】の約束` {
     private static let lost = ErrorWrapper.unreachable
 

@@ -57,79 +57,38 @@ import UsecasesTesting
 
             #expect(server.requests.map(\.path) == ["/api/v1/udids"])
         }
-
-        @Test func 一バイトずつ届いてもチャンクでも読める() async throws {
-            let slow = try LoopbackServer { connection in
-                for byte in (LoopbackServer.head(201, length: 14) + #"{"udid":"u-1"}"#).utf8 { connection.send([byte]) }
-            }
-            let chunked = try LoopbackServer.sending(
-                LoopbackServer.head(201, length: nil, ["Transfer-Encoding": "chunked"])
-                    + "7\r\n{\"udid\"\r\n7\r\n:\"u-1\"}\r\n0\r\n\r\n")
-            defer {
-                slow.stop()
-                chunked.stop()
-            }
-
-            try await expect(client(slow.address).call(udidRequest).udid, equals: UDID("u-1"))
-            try await expect(client(chunked.address).call(udidRequest).udid, equals: UDID("u-1"))
-        }
     }
 
-    @Suite struct 接続できない場合 {
-        @Test func 拒否されたらネットワーク接続不可() async throws {
-            let server = try LoopbackServer.answering(201, "")
-            server.stop()
+    @Suite struct 応答が得られない場合 {
+        private static let kinds: [(TransportError.Kind, ErrorWrapper)] = [
+            (.disconnected(.cannotConnect), .service(error: .client(.ネットワーク接続不可))),
+            (.disconnected(.hostNotFound), .service(error: .client(.ネットワーク接続不可))),
+            (.tooLarge(limit: 9, status: 201), .system(error: .api(.その他のエラー(statusCode: 201)))),
+            (.unsendable("bad"), .system(error: .api(.その他のエラー(statusCode: nil)))),
+            (.insecure, .system(error: .api(.その他のエラー(statusCode: nil)))),
+            (.proxy(status: 407), .system(error: .api(.その他のエラー(statusCode: nil)))),
+            (.other, .system(error: .api(.その他のエラー(statusCode: nil)))),
+            (.missingLibrary, .system(error: .api(.クライアントの初期化に失敗))),
+            (.unreadableAuthorities, .system(error: .api(.クライアントの初期化に失敗))),
+            (.unexpected("another"), .system(error: .mock(.準備されたAPIスタブが呼び出されたAPIと合致しません(message: "another")))),
+            (.cancelled, .system(error: .task(.中断))),
+        ]
 
-            let error = try await failure(of: server)
-
-            #expect(error.service == .client(.ネットワーク接続不可))
-            #expect(error.status == nil)
-            #expect(
-                error.args == [
-                    "method": "POST", "url": server.address + "/udids", "params": #"{"appDeviceKbn":11}"#,
-                ])
-            #expect("\(error.causes[0])" == "cannotConnect")
-            #expect("\(error.causes[1])".contains(#/(?i)connect|-1004/#))
-        }
-
-        @Test func 名前が解決できなければネットワーク接続不可() async throws {
-            // A label of 64 characters is not a valid name, so the lookup fails without a query to a server.
-            let client = try client("http://\(String(repeating: "x", count: 64)).invalid")
+        @Test(arguments: kinds) func 輸送の失敗は種類ごとに領域のエラーになる(kind: TransportError.Kind, expected: ErrorWrapper)
+            async throws
+        {
+            let client = LiveAPIClient(
+                BackendAPIs(address: try BaseAddress("http://127.0.0.1:1")),
+                transport: ClosureTransport { _, _ throws(TransportError) in throw TransportError(kind) },
+                clock: ManualClock(), timeout: .seconds(8))
 
             let error = await #expect(throws: ErrorWrapper.self) { try await client.call(udidRequest) }
 
-            #expect(error?.service == .client(.ネットワーク接続不可))
-            #expect(error.map { "\($0.causes[0])" } == "hostNotFound")
-        }
-
-        @Test func 応答の前に切れたらネットワーク接続不可() async throws {
-            let error = try await failure(of: .sending(""))
-
-            #expect(error.service == .client(.ネットワーク接続不可))
-        }
-
-        @Test(
-            .disabled(if: isLinux, "Foundation on Linux ends the process: see docs/decisions/0018"),
-            arguments: ["HTTP/1.1 20", "HTTP/1.1 201 Created\r\nContent-Le"])
-        func ヘッダの途中で切れたらネットワーク接続不可(text: String) async throws {
-            let error = try await failure(of: .sending(text))
-
-            #expect(error.service == .client(.ネットワーク接続不可))
-        }
-
-        @Test func 本文の途中で切れたらネットワーク接続不可() async throws {
-            let error = try await failure(of: .sending(LoopbackServer.head(201, length: 14) + #"{"udid":"#))
-
-            #expect(error.service == .client(.ネットワーク接続不可))
-        }
-
-        @Test func チャンクの途中で切れたらネットワーク接続不可() async throws {
-            let error = try await failure(
-                of: .sending(
-                    LoopbackServer.head(201, length: nil, ["Transfer-Encoding": "chunked"])
-                        + "e\r\n{\"udid\":\"u-1\"}\r\n"))
-
-            #expect(error.service == .client(.ネットワーク接続不可))
+            #expect(error?.service == expected.service && error?.system == expected.system)
+            #expect(
+                error?.args == [
+                    "method": "POST", "url": "http://127.0.0.1:1/udids", "params": #"{"appDeviceKbn":11}"#,
+                ])
         }
     }
 
@@ -167,39 +126,6 @@ import UsecasesTesting
             let entity = try await client.call(udidRequest)
 
             #expect(entity.udid == UDID("u-1"))
-        }
-
-        @Test func 中断されたらすぐに終わりサーバとの接続も切れる() async throws {
-            let (hangUps, hangUp) = AsyncStream.makeStream(of: Void.self)
-            let server = try LoopbackServer { connection in
-                connection.waitForHangUp()
-                hangUp.finish()
-            }
-            defer { server.stop() }
-            let client = try client(server.address)
-            let task = Task { try await client.call(udidRequest) }
-            await server.requestArrived()
-
-            task.cancel()
-
-            let error = await #expect(throws: ErrorWrapper.self) { try await task.value }
-            #expect(error?.system == .task(.中断))
-            for await _ in hangUps {}
-        }
-
-        @Test func 中断されてから呼ばれても終わり何も送らない() async throws {
-            let server = try LoopbackServer.neverAnswering()
-            defer { server.stop() }
-            let client = try client(server.address)
-            let task = Task {
-                withUnsafeCurrentTask { $0?.cancel() }
-                return try await client.call(udidRequest)
-            }
-
-            let error = await #expect(throws: ErrorWrapper.self) { try await task.value }
-
-            #expect(error?.system == .task(.中断))
-            #expect(server.requests.isEmpty)
         }
     }
 
@@ -270,43 +196,6 @@ import UsecasesTesting
             #expect(error.system == .api(.その他のエラー(statusCode: status)))
             #expect("\(error.causes[0])".contains(other.address))
             #expect(other.requests.isEmpty)
-        }
-
-        @Test func 終わらない応答は上限で打ち切る() async throws {
-            let server = try LoopbackServer { connection in
-                connection.send(LoopbackServer.head(201, length: nil))
-                let block = [UInt8](repeating: 0x20, count: 1 << 20)
-                for _ in 0..<16 where !connection.send(block) { return }
-                connection.waitForHangUp()
-            }
-
-            let error = try await failure(of: server)
-
-            #expect(error.system == .api(.その他のエラー(statusCode: 201)))
-            #expect("\(error.causes[0])" == "the response is larger than 1048576 bytes")
-        }
-
-        @Test func 一ギガバイトと言うだけでも打ち切りサーバとの接続も切れる() async throws {
-            let (hangUps, hangUp) = AsyncStream.makeStream(of: Void.self)
-            let server = try LoopbackServer { connection in
-                connection.send(LoopbackServer.head(201, length: 1 << 30))
-                connection.waitForHangUp()
-                hangUp.finish()
-            }
-            defer { server.stop() }
-            let client = try client(server.address)
-
-            let thrown = await #expect(throws: ErrorWrapper.self) { try await client.call(udidRequest) }
-
-            let error = try #require(thrown)
-            for await _ in hangUps {}
-            #expect(error.system == .api(.その他のエラー(statusCode: 201)))
-        }
-
-        @Test func HTTPでない応答() async throws {
-            let error = try await failure(of: .sending("SSH-2.0-OpenSSH_9.2\r\n"))
-
-            #expect(error.system == .api(.その他のエラー(statusCode: nil)))
         }
     }
 }

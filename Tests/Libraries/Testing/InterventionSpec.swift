@@ -3,6 +3,8 @@ import Usecases
 import UsecasesStorage
 import UsecasesTesting
 
+@testable import CalearningTestSupport
+
 /// A use case that increments a number. Its call is `DataStore.change(number)`.
 private enum Count: Usecase {
     enum Basics: SceneName { case `The number is incremented` }
@@ -16,11 +18,12 @@ private enum Count: Usecase {
     static func next(
         after scene: Step<Self>, with dependencies: Dependencies
     ) async throws(ErrorWrapper) -> Scene<Self> {
-        let number = try await dependencies.dataStore.change(number) { number in
-            number = (number ?? 0) + 1
-            return number ?? 0
+        let incremented = try await dependencies.dataStore.change(number) { stored in
+            let number = (stored ?? 0) + 1
+            stored = number
+            return number
         }
-        return .last(.`The number was incremented`(number: number))
+        return .last(.`The number was incremented`(number: incremented))
     }
 }
 

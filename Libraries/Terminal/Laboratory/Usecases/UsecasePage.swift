@@ -48,7 +48,12 @@ package struct UsecasePage {
             lines.append("\(index + 1). \(scenario.name)\(ways)")
         }
         lines += ["", language.text(en: "## Every way", ja: "## すべての道筋"), ""]
-        for tree in localized.trees { lines += ["```text"] + TreeText(tree).lines + ["```", ""] }
+        // The two pages of a use case need its tree only once, with the names of the code.
+        if language == .ja || isAlone {
+            for tree in localized.trees { lines += ["```text"] + TreeText(tree).lines + ["```", ""] }
+        } else {
+            lines += ["`\(product.name) usecases \(usecase.name)` prints them.", ""]
+        }
         for finding in localized.findings {
             lines += ["**\(finding.sentence(about: usecase).text(in: language))**", ""]
         }

@@ -7,7 +7,7 @@ import UsecasesTesting
 
 @testable import CalearningTestSupport
 
-/// Its other answers are compared with those of the service by random histories.
+/// Random histories compare its other answers with the answers of the service.
 @Suite struct 内蔵のバックエンドのアカウント {
     private static let device = UDID.fixture(7)
 

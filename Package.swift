@@ -287,6 +287,8 @@ extension [Target.Dependency] {
 // The folders of the specs to build, such as `Tests/Domain`. `make spec` builds no others.
 if let folders = Context.environment["CALEARNING_SPECS"]?.split(separator: " ").map(String.init) {
     package.targets.removeAll { target in target.type == .test && !folders.contains { $0 == target.path } }
+    // CalearningTestSupport needs the program. A test links a program only if it depends on it itself.
+    for target in package.targets where target.type == .test { target.dependencies.append("CalearningPresentation") }
 }
 
 for target in package.targets where target.type != .system {

@@ -1,16 +1,8 @@
-"""Tests accounts under attack and failure. See docs/security.md, "Accounts".
-
-usage: PYTHONPATH=Scripts python3 -m accounts PROGRAM [PART]...     all parts without a name
-Parts: timing, crowds, starving, wrong, guessing, kills.
-TRIES (default 500) is the number of tries for each kind of name. CROWDS (200,2000) are the numbers of concurrent
-logins. RATES (10,50,95) are the requests a second from one address. WRONG (2000) is the number of different
-passwords to compare. GUESSES (10000) is the number of guesses. ROUNDS (200) is the number of kills of the service
-and the program. DATABASE is the address of a PostgreSQL database for two servers that receive the guesses. Without
-it, a single server on SQLite receives them.
-"""
+"""Tests accounts under attack and failure. See docs/security.md, "Accounts". Scripts/service.sh explains the settings."""
 
 import asyncio
 import base64
+import contextlib
 import hashlib
 import json
 import os
@@ -19,37 +11,38 @@ import signal
 import sqlite3
 import statistics
 import subprocess
-import sys
-import tempfile
 import time
 from collections import Counter
-from contextlib import asynccontextmanager
+from collections.abc import Awaitable, Callable, Iterable
+from dataclasses import dataclass
 from pathlib import Path
 
-from hostile.target import Target
-from service_chaos.exchange import Answer, Lost
-from service_chaos.ledger import PostgreSQL
+from service.cluster import Cluster, run_shell
+from service.http import BODY, Answer, Lost
+from service.ledger import PostgreSQL, SQLite
+from service.server import Server
+from service.stage import Stage
 
 PASSWORD = "a sentence that nobody says"
 # The maximum number of passwords that are hashed or wait at the same time. See docs/decisions/0024-passwords.md.
 ADMITTED = 4 + 32
 SEED = int(os.environ.get("SEED", random.randrange(1 << 32)))
 generator = random.Random(SEED)
-failures = []
+failures: list[str] = []
 
 
-def wrong() -> str:
+def wrong_password() -> str:
     """Returns a different password each time, to detect a comparison that accepts one in some hundreds."""
     return f"{generator.getrandbits(128):x} nobody says"
 
 
-def check(holds, sentence):
+def check(holds: bool, sentence: str) -> None:
     print(("  " if holds else "! ") + sentence, flush=True)
     if not holds:
         failures.append(sentence)
 
 
-def check_quietly(holds, sentence):
+def check_quietly(holds: bool, sentence: str) -> None:
     if not holds:
         check(False, sentence)
 
@@ -59,50 +52,61 @@ def network(number: int) -> str:
     return f"127.{number >> 16 & 255}.{number >> 8 & 255}.{number & 255}"
 
 
-class Service(Target):
+class Service(Server):
     """The service, with requests of accounts."""
 
-    async def send(self, path: str, members: dict, source: str = "127.0.0.1", headers: dict | None = None) -> Answer:
+    async def send(self, path: str, name: str, password: str, source: str, *fields: str) -> Answer:
+        body = json.dumps({"name": name, "password": password, "udid": "u-1"}).encode()
         # A login waits for all earlier ones.
-        return await self.ask(
-            "POST", path, source=source, patience=600, headers=headers or {}, body=json.dumps(members).encode())
+        return await self.ask("POST", path, *fields, source=source, patience=600, body=body)
 
     async def sign_up(self, name: str) -> Answer:
-        members = {"name": name, "password": PASSWORD, "udid": "u-1"}
-        return await self.send("/accounts", members, headers={"Idempotency-Key": f"key-of-{name}"})
+        return await self.send("/accounts", name, PASSWORD, "127.0.0.1", f"Idempotency-Key: key-of-{name}")
 
     async def log_in(self, name: str, password: str, source: str) -> Answer:
-        return await self.send("/sessions", {"name": name, "password": password, "udid": "u-1"}, source)
+        return await self.send("/sessions", name, password, source)
+
+    async def timed_log_in(self, name: str, password: str, source: str) -> tuple[Answer, float]:
+        start = time.perf_counter()
+        answer = await self.log_in(name, password, source)
+        return answer, time.perf_counter() - start
 
     async def account(self, token: str) -> str | None:
         """Returns the account of the session, or `None` if it has ended."""
-        answer = await self.ask("GET", "/session", headers={"Authorization": f"Bearer {token}"})
+        answer = await self.ask("GET", "/session", f"Authorization: Bearer {token}")
         return json.loads(answer.body)["account"]["id"] if answer.status == 200 else None
 
-    async def registrations(self, goes_on) -> list[float]:
+    async def registrations(self, goes_on: Callable[[], bool]) -> list[float]:
         """Returns the duration of each registration of one client. The registrations follow one another."""
         durations = []
         while goes_on():
             start = time.perf_counter()
-            answer = await self.ask("POST", "/udids", body=b'{"appDeviceKbn":11}')
+            answer = await self.ask("POST", "/udids", body=BODY)
             check_quietly(answer.status == 201, f"a registration was answered with {answer.status}")
             durations.append(time.perf_counter() - start)
         return durations
 
 
-@asynccontextmanager
-async def serving(
-    program: str, folder: Path, database: str | None = None, name: str = "server", options: tuple[str, ...] = ()
-):
-    service = Service(program, database or f"sqlite:{folder}/service.sqlite", folder, name=name, options=options)
-    await service.start()
-    try:
-        yield service
-    finally:
-        await service.kill()
+@dataclass
+class Place:
+    """The folder of a part, and the databases of its servers."""
+
+    program: str
+    folder: Path
+    postgresql: PostgreSQL
+
+    @property
+    def sqlite(self) -> SQLite:
+        return SQLite(self.folder / "service.sqlite")
+
+    def serving(
+        self, database: PostgreSQL | None = None, name: str = "server", options: tuple[str, ...] = ()
+    ) -> contextlib.AbstractAsyncContextManager[Service]:
+        """Runs a server on the database, or on SQLite."""
+        return Service(self.program, database or self.sqlite, self.folder, name=name, options=options).running()
 
 
-def rank_sum(one, other):
+def rank_sum(one: list[float], other: list[float]) -> float:
     """Returns the probability of ranks at least as uneven as these if both come from one distribution. This is
     Mann-Whitney's two-sided test."""
     ranked = sorted([(value, 0) for value in one] + [(value, 1) for value in other])
@@ -121,18 +125,18 @@ def rank_sum(one, other):
     return 2 * (1 - statistics.NormalDist().cdf(abs(total - mean) / deviation))
 
 
-async def timing(program, folder):
+async def timing(place: Place) -> None:
     """Failed logins with known and with unknown names, interleaved, must take the same time."""
     tries = int(os.environ.get("TRIES", "500"))
-    async with serving(program, folder) as service:
+    async with place.serving() as service:
         check((await service.sign_up("ada")).status == 201, "an account is made")
-        durations = {True: [], False: []}
+        durations: dict[bool, list[float]] = {True: [], False: []}
         for number in range(2 * tries):
             # The kinds take turns as the first of a pair.
             is_known = (number + number // 2) % 2 == 0
-            start = time.perf_counter()
-            answer = await service.log_in("ada" if is_known else f"nobody-{number}", wrong(), network(256 + number))
-            durations[is_known].append(time.perf_counter() - start)
+            name = "ada" if is_known else f"nobody-{number}"
+            answer, took = await service.timed_log_in(name, wrong_password(), network(256 + number))
+            durations[is_known].append(took)
             check_quietly(answer.status == 401, f"a failed login was answered with {answer.status}")
     probability = rank_sum(durations[True], durations[False])
     known, unknown = (statistics.median(durations[kind]) * 1000 for kind in (True, False))
@@ -140,20 +144,14 @@ async def timing(program, folder):
     check(probability > 0.001, f"the times cannot be told apart: Mann-Whitney, p = {probability:.3f}, level 0.001")
 
 
-async def timed_log_in(service, *arguments):
-    start = time.perf_counter()
-    answer = await service.log_in(*arguments)
-    return answer, time.perf_counter() - start
-
-
-def microseconds(durations):
+def microseconds(durations: list[float]) -> str:
     return f"{statistics.median(durations) * 1e6:.0f} µs" if durations else "none"
 
 
-async def crowds(program, folder):
+async def crowds(place: Place) -> None:
     """Concurrent logins are bounded, refused immediately or served, and do not slow registrations down."""
     for size in map(int, os.environ.get("CROWDS", "200,2000").split(",")):
-        async with serving(program, folder) as service:
+        async with place.serving() as service:
             await service.sign_up("ada")
             idle = service.resident()
             end = time.perf_counter() + 3
@@ -161,7 +159,7 @@ async def crowds(program, folder):
             service.forget_peak()
             start = time.perf_counter()
             crowd = [
-                asyncio.create_task(timed_log_in(service, "ada", PASSWORD, network(256 + number)))
+                asyncio.create_task(service.timed_log_in("ada", PASSWORD, network(256 + number)))
                 for number in range(size)]
             # Until nearly all logins have their responses, they keep this process busy.
             while sum(not login.done() for login in crowd) > ADMITTED:
@@ -177,25 +175,23 @@ async def crowds(program, folder):
             f" {microseconds(quiet)} before, {microseconds(meanwhile)} meanwhile (medians; aim: a tenth more)")
         check(set(counts) <= {201, 503}, "each was logged in, or told when to come again")
         check(counts[201] > 0, "somebody was logged in")
-        database = sqlite3.connect(f"{folder}/service.sqlite")
-        rows = database.execute("SELECT count(*) FROM guesses").fetchone()[0]
-        database.close()
+        rows = place.sqlite.query("SELECT count(*) FROM guesses")[0][0]
         check(rows == 0, f"{rows} of these right passwords are counted as guesses")
         check(peak - idle < 256 << 20, "less than 256 MB were needed besides")
 
 
-async def starving(program, folder):
+async def starving(place: Place) -> None:
     """An owner logs in once a second, next to one address that sends passwords for random names."""
     for rate in map(int, os.environ.get("RATES", "10,50,95").split(",")):
-        async with serving(program, folder, name=f"beside-{rate}", options=("--password-rate-limit", "1/s")) as service:
+        async with place.serving(name=f"beside-{rate}", options=("--password-rate-limit", "1/s")) as service:
             check_quietly((await service.sign_up("ada")).status in (201, 409), "the account was not made")
-            alone = (await timed_log_in(service, "ada", PASSWORD, network(3)))[1]
+            alone = (await service.timed_log_in("ada", PASSWORD, network(3)))[1]
             attack = asyncio.create_task(flood(service, network(2), rate))
             await asyncio.sleep(1)
             logins = []
             for _ in range(15):
                 start = time.perf_counter()
-                logins.append(await timed_log_in(service, "ada", PASSWORD, network(3)))
+                logins.append(await service.timed_log_in("ada", PASSWORD, network(3)))
                 await asyncio.sleep(max(0, 1 - (time.perf_counter() - start)))
             attack.cancel()
             statuses = Counter(answer.status for answer, _ in logins)
@@ -206,35 +202,32 @@ async def starving(program, folder):
                 f"beside {rate} a second: {dict(statuses)}, {slowest:.2f} s at most (limit {limit:.1f}; {alone:.2f} s alone)")
 
 
-async def flood(service, source, rate):
+async def flood(service: Service, source: str, rate: int) -> None:
     async with asyncio.TaskGroup() as group:
         while True:
-            group.create_task(ignoring_loss(service.log_in(f"nobody-{generator.getrandbits(64):x}", wrong(), source)))
+            group.create_task(ignoring_loss(service.log_in(f"nobody-{generator.getrandbits(64):x}", wrong_password(), source)))
             await asyncio.sleep(1 / rate)
 
 
-async def ignoring_loss(answer):
-    try:
+async def ignoring_loss(answer: Awaitable[Answer]) -> None:
+    with contextlib.suppress(Lost):
         await answer
-    except Lost:
-        pass
 
 
-async def wrong_passwords(program, folder):
+async def wrong(place: Place) -> None:
     """Different wrong passwords are compared over HTTP with a hash that costs little, on each database."""
     count = int(os.environ.get("WRONG", "2000"))
-    databases = [None] + [database for database in [os.environ.get("DATABASE")] if database]
-    for database in databases:
+    for database in (None, place.postgresql):
         kind = "PostgreSQL" if database else "SQLite"
-        async with serving(program, folder, database, f"wrong-{kind}") as service:
+        async with place.serving(database, f"wrong-{kind}") as service:
             name = f"cheap-{generator.getrandbits(32):x}"
             check_quietly((await service.sign_up(name)).status == 201, "the account was not made")
-            set_hash(folder, database, name, cheap_hash(PASSWORD))
+            set_hash(place, database, name, cheap_hash(PASSWORD))
             gate = asyncio.Semaphore(16)
 
-            async def one(number):
+            async def one(number: int) -> int:
                 async with gate:
-                    return (await service.log_in(name, wrong(), network(1000 + number))).status
+                    return (await service.log_in(name, wrong_password(), network(1000 + number))).status
 
             statuses = Counter(await asyncio.gather(*(one(number) for number in range(count))))
             right = (await service.log_in(name, PASSWORD, network(99_999))).status
@@ -250,35 +243,34 @@ def cheap_hash(password: str) -> str:
     return f"$scrypt$ln=1,r=1,p=1${texts[0]}${texts[1]}"
 
 
-def set_hash(folder, database, name, text):
+def set_hash(place: Place, database: PostgreSQL | None, name: str, text: str) -> None:
+    statement = f"UPDATE accounts SET password = '{text}' WHERE name = '{name}'"
     if database:
-        PostgreSQL(database, os.environ["POSTGRESQL_BIN"]).query(
-            f"UPDATE accounts SET password = '{text}' WHERE name = '{name}'")
+        database.query(statement)
         return
-    connection = sqlite3.connect(f"{folder}/service.sqlite", timeout=30)
+    connection = sqlite3.connect(place.sqlite.path, timeout=30)
     with connection:
-        connection.execute("UPDATE accounts SET password = ? WHERE name = ?", (text, name))
+        connection.execute(statement)
     connection.close()
 
 
-async def guess(services, sources, at_once):
+async def guess(services: list[Service], sources: Iterable[str], at_once: int) -> Counter[int]:
     """Returns the statuses of guesses from these addresses, at most `at_once` at the same time. The services take
     turns."""
     gate = asyncio.Semaphore(at_once)
 
-    async def one(number, source):
+    async def one(number: int, source: str) -> int:
         async with gate:
-            return (await services[number % len(services)].log_in("ada", wrong(), source)).status
+            return (await services[number % len(services)].log_in("ada", wrong_password(), source)).status
 
     return Counter(await asyncio.gather(*(one(number, source) for number, source in enumerate(sources))))
 
 
-async def guessing(program, folder):
+async def guessing(place: Place) -> None:
     """Guesses are counted where all servers see them, and the owner can still log in from elsewhere."""
     guesses = int(os.environ.get("GUESSES", "10000"))
-    database = os.environ.get("DATABASE")
-    async with serving(program, folder, database) as one, serving(program, folder, database, "other") as two:
-        services = [one, two] if database else [one]
+    async with place.serving(place.postgresql) as one, place.serving(place.postgresql, "other") as two:
+        services = [one, two]
         status = (await one.sign_up("ada")).status
         check(status == 201, f"an account is made ({status})")
         alone = await guess(services, [network(257)] * guesses, at_once=8)
@@ -293,7 +285,7 @@ async def guessing(program, folder):
         check((await one.log_in("ada", PASSWORD, network(257))).status == 429, "and not from where it was guessed")
 
 
-async def note_sign_up(service, name, acknowledged):
+async def note_sign_up(service: Service, name: str, acknowledged: dict[str, tuple[str, str]]) -> None:
     try:
         answer = await service.sign_up(name)
     except Lost:
@@ -304,22 +296,23 @@ async def note_sign_up(service, name, acknowledged):
         acknowledged[name] = (members["account"]["id"], members["session"]["token"])
 
 
-async def kills(program, folder):
+async def kills(place: Place) -> None:
     """A killed service or program leaves only complete accounts, and repeats its work."""
     rounds = int(os.environ.get("ROUNDS", "200"))
-    acknowledged = {}
+    # The accounts and the tokens, by their names.
+    acknowledged: dict[str, tuple[str, str]] = {}
 
-    async def check_sessions(service, names):
+    async def check_sessions(service: Service, names: Iterable[str]) -> None:
         for name in names:
             account, token = acknowledged[name]
             check_quietly(await service.account(token) == account, f"{name}'s session was lost")
 
-    async with serving(program, folder) as service:
+    async with place.serving() as service:
         start = time.perf_counter()
         await note_sign_up(service, "user-0", acknowledged)
         pace = time.perf_counter() - start
     for number in range(rounds):
-        async with serving(program, folder) as service:
+        async with place.serving() as service:
             await check_sessions(service, generator.sample(sorted(acknowledged), min(2, len(acknowledged))))
             clients = asyncio.gather(
                 *(note_sign_up(service, f"user-{number}-{client}", acknowledged) for client in range(4)))
@@ -327,15 +320,14 @@ async def kills(program, folder):
             await asyncio.sleep(generator.uniform(0, 3 * pace))
             await service.kill()
             await clients
-    async with serving(program, folder) as service:
+    async with place.serving() as service:
         await check_sessions(service, acknowledged)
         for name in generator.sample(sorted(acknowledged), min(20, len(acknowledged))):
             repeated = await service.sign_up(name)
             is_same = repeated.status == 201 and json.loads(repeated.body)["account"]["id"] == acknowledged[name][0]
             check_quietly(is_same, f"{name} was made twice")
-    database = sqlite3.connect(f"{folder}/service.sqlite")
     lonely, stray, accounts = (
-        database.execute(f"SELECT count(*) FROM {rows}").fetchone()[0]
+        place.sqlite.query(f"SELECT count(*) FROM {rows}")[0][0]
         for rows in (
             "accounts WHERE id NOT IN (SELECT account FROM sessions)",
             "sessions WHERE account NOT IN (SELECT id FROM accounts)", "accounts"))
@@ -344,21 +336,21 @@ async def kills(program, folder):
         f"{rounds} kills of the service, {len(acknowledged)} accounts acknowledged, {accounts} kept:"
         " none without a session, no session without one")
     check(not failures, "nothing that was acknowledged was lost, and nothing was done twice")
-    devices(program, folder, max(1, rounds // 4))
+    devices(place, max(1, rounds // 4))
 
 
-def devices(program, folder, rounds):
+def devices(place: Place, rounds: int) -> None:
     """The program itself, on its embedded backend, killed while it signs up."""
-    killed, pace = 0, None
+    killed, pace, program = 0, 0.0, place.program
     typed = PASSWORD.encode() + b"\n"
     for number in range(rounds + 1):
-        state = f"{folder}/device-{number}"
+        state = f"{place.folder}/device-{number}"
         command = [program, "signup", "--name", "ada", "--password-stdin", "--state-dir", state, "--format", "json"]
         start = time.perf_counter()
         process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         process.stdin.write(typed)
         process.stdin.close()
-        if pace is None:
+        if not pace:
             check_quietly(process.wait() == 0, f"signing up ended with {process.returncode}")
             pace = time.perf_counter() - start
             continue
@@ -377,20 +369,29 @@ def devices(program, folder, rounds):
         check_quietly(
             good and who.returncode == 0 and len(kept["accounts"]) == 1,
             f"after a kill, signing up again ended with {after.returncode}, and {len(kept['accounts'])} accounts were kept")
-    check(not failures, f"{killed} of {rounds} runs of `signup` were killed, and each was logged in by the next one, in one account")
+    check(
+        not failures,
+        f"{killed} of {rounds} runs of `signup` were killed, and each was logged in by the next one, in one account")
 
 
-def main():
-    parts = {
-        "timing": timing, "crowds": crowds, "starving": starving, "wrong": wrong_passwords,
-        "guessing": guessing, "kills": kills}
-    program, *names = sys.argv[1:] or sys.exit(__doc__)
+PARTS = {part.__name__: part for part in (timing, crowds, starving, wrong, guessing, kills)}
+
+
+def run(program: str, folder: Path, names: list[str]) -> bool:
+    """Returns whether all checks held."""
     print(f"SEED={SEED}", flush=True)
-    for name in names or parts:
-        print(name, flush=True)
-        with tempfile.TemporaryDirectory() as folder:
-            asyncio.run(parts[name](os.path.abspath(program), Path(folder)))
-    sys.exit(1 if failures else 0)
+    asyncio.run(run_parts(Stage(program, folder), names or list(PARTS)))
+    return not failures
 
 
-main()
+async def run_parts(stage: Stage, names: list[str]) -> None:
+    async with contextlib.AsyncExitStack() as stack:
+        if address := os.environ.get("DATABASE"):
+            postgresql = PostgreSQL(address, run_shell("postgresql_programs", environment={}).strip())
+        else:
+            cluster = await stack.enter_async_context(
+                Cluster.running(stage.make_folder("cluster"), "max_connections=100"))
+            postgresql = cluster.database
+        for name in names:
+            print(name, flush=True)
+            await PARTS[name](Place(stage.program, stage.make_folder(name), postgresql))

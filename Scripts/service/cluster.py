@@ -7,7 +7,7 @@ import signal
 import subprocess
 from pathlib import Path
 
-from .ledger import PostgreSQL
+from service.ledger import PostgreSQL
 
 SCRIPTS = Path(__file__).resolve().parent.parent
 VARIABLES = ("POSTGRESQL_FOLDER", "POSTGRESQL_SOCKETS", "POSTGRESQL_BIN", "POSTGRESQL_DATA", "POSTGRESQL_LOG", "POSTGRESQL_URL")

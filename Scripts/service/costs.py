@@ -1,33 +1,29 @@
-"""Counts the allocations of requests and commands, and compares them with bounds. See Scripts/costs.sh."""
+"""Counts the allocations of requests and commands, and compares them with bounds. See Scripts/service.sh."""
 
-import argparse
-import contextlib
+import asyncio
 import json
 import os
 import resource
-import shutil
 import socket
 import struct
 import subprocess
-import sys
-import tempfile
-import time
 import uuid
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from hostile.table import Table
-from service_chaos.server import free_port
+from service.http import BODY, MOST, Answer, Violation, described, get, receive_one
+from service.ledger import SQLite
+from service.server import Server
+from service.table import Table
 
 # The tolerance above the bound: a share, because the requests of a run differ slightly, and the allocations of a hash
 # table that happens to grow.
 MARGIN = 1.1
 SLACK = (8, 1024)
 UNITS = ("allocations", "bytes")
-DEVICE = b'{"appDeviceKbn":11}'
-# The longest allowed body, so each copy of it counts.
-LONG_DEVICE = DEVICE.ljust(16_384)
+# The number of requests of each kind.
+COUNT = 1000
 
 
 @dataclass
@@ -48,12 +44,12 @@ class Cost:
 class Counter:
     """The allocations of a program, while it runs."""
 
-    library: str
+    library: Path
     path: Path
 
     def environment(self, **rest: str) -> dict[str, str]:
         self.path.write_bytes(bytes(16))
-        return {**os.environ, **rest, "LD_PRELOAD": self.library, "COSTS_FILE": str(self.path)}
+        return {**os.environ, **rest, "LD_PRELOAD": str(self.library), "COSTS_FILE": str(self.path)}
 
     @property
     def counts(self) -> tuple[int, int]:
@@ -61,106 +57,49 @@ class Counter:
         return struct.unpack("qq", self.path.read_bytes())
 
 
-@dataclass
-class Service:
-    """A service on a database in a folder, and one connection to it."""
+async def costs_of_requests(program: str, counter: Counter, folder: Path) -> AsyncIterator[tuple[str, Cost]]:
+    server = Server(program, SQLite(folder / "devices.sqlite"), folder, environment=counter.environment())
+    async with server.running():
+        peer = server.reach("127.0.0.1", timeout=30)
+        peer.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 
-    counter: Counter
-    pid: int
-    client: socket.socket
+        def ask(expected: int, method: str, path: str, *fields: str, body: bytes = b"") -> Answer:
+            announced = described(body) if body else ("Content-Length: 0",)
+            peer.sendall(get(path, *fields, *announced, method=method) + body)
+            answer = receive_one(peer)
+            if answer.status != expected:
+                raise Violation(f"{method} {path} was answered {answer}, and not {expected}")
+            return answer
 
-    def ask(self, method: str, path: str, *fields: str, body: bytes = b"") -> tuple[int, bytes]:
-        lines = [f"{method} {path} HTTP/1.1", "Host: localhost", f"Content-Length: {len(body)}", *fields]
-        if body:
-            lines.append("Content-Type: application/json")
-        self.client.sendall("\r\n".join([*lines, "", ""]).encode() + body)
-        data = b""
-        while (end := data.find(b"\r\n\r\n")) < 0:
-            data += self.receive()
-        head = data[:end].lower()
-        length = int(head.split(b"content-length:")[1].split(b"\r\n")[0]) if b"content-length:" in head else 0
-        while len(data) < end + 4 + length:
-            data += self.receive()
-        return int(head.split(b" ")[1]), data[end + 4:]
+        def register(*fields: str, body: bytes = BODY, expected: int = 201) -> Answer:
+            return ask(expected, "POST", "/udids", *fields, body=body)
 
-    def receive(self) -> bytes:
-        if not (part := self.client.recv(65536)):
-            raise EOFError("the service has closed the connection")
-        return part
-
-    def processor_time(self) -> float:
-        """Returns the processor time of all threads in seconds."""
-        return time.clock_gettime((~self.pid << 3) | 2)
-
-    def cost(self, ask: Callable[[], None], count: int) -> Cost:
-        """Returns the cost of each of `count` requests, after similar ones."""
-        for _ in range(max(count // 10, 20)):
-            ask()
-        before, seconds = self.counter.counts, self.processor_time()
-        for _ in range(count):
-            ask()
-        spent = (self.processor_time() - seconds) / count * 1e6
-        return Cost(*((after - begin) / count for begin, after in zip(before, self.counter.counts, strict=True)), spent)
-
-
-@contextlib.contextmanager
-def service(program: str, counter: Counter, folder: Path) -> Iterator[Service]:
-    port = free_port()
-    with (folder / "service.log").open("wb") as log:
-        process = subprocess.Popen(
-            [program, "serve", "--host", "127.0.0.1", "--port", str(port), "--database", f"sqlite:{folder}/devices.sqlite",
-             "--rate-limit", "off", "--password-rate-limit", "off", "--state-dir", str(folder / "state")],
-            stdin=subprocess.DEVNULL, stdout=log, stderr=log, env=counter.environment())
-    try:
-        client = reach(port, process)
-        client.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        yield Service(counter, process.pid, client)
-    finally:
-        process.terminate()
-        process.wait()
-
-
-def reach(port: int, process: subprocess.Popen[bytes]) -> socket.socket:
-    deadline = time.monotonic() + 30
-    while True:
-        try:
-            return socket.create_connection(("127.0.0.1", port), timeout=30)
-        except OSError:
-            if process.poll() is not None or time.monotonic() > deadline:
-                sys.exit("The service does not start.")
-            time.sleep(0.05)
-
-
-def check(expected: int, got: tuple[int, bytes]) -> None:
-    if got[0] != expected:
-        sys.exit(f"The service answered {got[0]}, and not {expected}: {got[1][:300]!r}")
-
-
-def costs_of_requests(service: Service, count: int) -> Iterator[tuple[str, Cost]]:
-    def register(*fields: str, body: bytes = DEVICE, expected: int = 201) -> None:
-        check(expected, service.ask("POST", "/udids", *fields, body=body))
-
-    known = f"Idempotency-Key: {uuid.uuid4()}"
-    register(known)
-    status, answer = service.ask("POST", "/udids", body=DEVICE)
-    check(201, (status, answer))
-    credentials = {"name": "ada", "password": "correct horse battery staple", "udid": json.loads(answer)["udid"]}
-    status, opened = service.ask("POST", "/accounts", body=json.dumps(credentials).encode())
-    check(201, (status, opened))
-    token = f"Authorization: Bearer {json.loads(opened)['session']['token']}"
-    kinds: dict[str, Callable[[], None]] = {
-        "GET /health": lambda: check(200, service.ask("GET", "/health")),
-        "POST /udids without a key": register,
-        "POST /udids with a new key": lambda: register(f"Idempotency-Key: {uuid.uuid4()}"),
-        "POST /udids with a known key": lambda: register(known, expected=200),
-        "POST /udids with the longest body": lambda: register(body=LONG_DEVICE),
-        "POST /udids that is refused": lambda: check(
-            400, service.ask("POST", "/udids", body=b"{}")),
-        "GET /session": lambda: check(200, service.ask("GET", "/session", token)),
-        "GET /nothing": lambda: check(404, service.ask("GET", "/nothing")),
-    }
-    for name, ask in kinds.items():
-        yield name, service.cost(ask, count)
+        known = f"Idempotency-Key: {uuid.uuid4()}"
+        register(known)
+        credentials = {"name": "ada", "password": "correct horse battery staple", "udid": (register()).udid}
+        opened = ask(201, "POST", "/accounts", body=json.dumps(credentials).encode())
+        token = f"Authorization: Bearer {json.loads(opened.body)['session']['token']}"
+        kinds: dict[str, Callable[[], Answer]] = {
+            "GET /health": lambda: ask(200, "GET", "/health"),
+            "POST /udids without a key": register,
+            "POST /udids with a new key": lambda: register(f"Idempotency-Key: {uuid.uuid4()}"),
+            "POST /udids with a known key": lambda: register(known, expected=200),
+            # Each copy of the longest allowed body counts.
+            "POST /udids with the longest body": lambda: register(body=BODY.ljust(MOST)),
+            "POST /udids that is refused": lambda: register(body=b"{}", expected=400),
+            "GET /session": lambda: ask(200, "GET", "/session", token),
+            "GET /nothing": lambda: ask(404, "GET", "/nothing"),
+        }
+        for name, kind in kinds.items():
+            # The first ones are not counted.
+            for _ in range(COUNT // 10):
+                kind()
+            before, seconds = counter.counts, server.processor_time()
+            for _ in range(COUNT):
+                kind()
+            spent = (server.processor_time() - seconds) / COUNT * 1e6
+            yield name, Cost(*((after - begin) / COUNT for begin, after in zip(before, counter.counts, strict=True)), spent)
+        peer.close()
 
 
 def costs_of_commands(program: str, counter: Counter, folder: Path) -> Iterator[tuple[str, Cost]]:
@@ -180,27 +119,20 @@ def processor_time_of_children() -> float:
     return usage.ru_utime + usage.ru_stime
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--program", required=True)
-    parser.add_argument("--counter", required=True)
-    parser.add_argument("--bounds", required=True, type=Path)
-    parser.add_argument("--count", type=int, default=1000)
-    parser.add_argument("--write", action="store_true", help="write what is counted as the bounds")
-    arguments = parser.parse_args()
-    folder = Path(tempfile.mkdtemp(prefix="calearning-costs."))
-    counter = Counter(arguments.counter, folder / "count")
-    found: dict[str, Cost] = {}
-    try:
-        with service(arguments.program, counter, folder) as running:
-            found.update(costs_of_requests(running, arguments.count))
-        found.update(costs_of_commands(arguments.program, counter, folder))
-    finally:
-        shutil.rmtree(folder)
-    if arguments.write:
+async def costs(program: str, folder: Path) -> dict[str, Cost]:
+    counter = Counter(folder / "count.so", folder / "count")
+    found = {name: cost async for name, cost in costs_of_requests(program, counter, folder)}
+    return found | dict(costs_of_commands(program, counter, folder))
+
+
+def run(program: str, folder: Path, names: list[str]) -> bool:
+    """Returns whether no figure is above its bound. With `--write`, what is counted becomes the bounds."""
+    path = Path(__file__).parent / "bounds" / f"{os.environ.get('BOUNDS') or 'release'}.json"
+    found = asyncio.run(costs(program, folder))
+    if names:
         bounds = {name: {unit: round(count) for unit, count in zip(UNITS, cost.counts)} for name, cost in found.items()}
-        arguments.bounds.write_text(json.dumps(bounds, indent=2) + "\n", encoding="utf-8")
-    bounds = json.loads(arguments.bounds.read_text(encoding="utf-8"))
+        path.write_text(json.dumps(bounds, indent=2) + "\n", encoding="utf-8")
+    bounds = json.loads(path.read_text(encoding="utf-8"))
     table = Table()
     table.line("costs", "figure, and its processor time", "counted", "bound", "")
     for name, cost in found.items():
@@ -209,8 +141,4 @@ def main() -> int:
             table.row("costs", f"{unit}: {name} ({cost.processor:,.0f} µs)", f"{count:,.1f}", f"<= {bound:,.0f}", count <= bound)
     if unknown := bounds.keys() - found.keys():
         table.row("costs", "what has a bound and was not counted", ", ".join(sorted(unknown)), "", False)
-    return 1 if table.failures else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+    return not table.failures

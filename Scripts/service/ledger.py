@@ -1,11 +1,11 @@
 """The responses of clients, and a check that the database contains them."""
 
-import subprocess
 import sqlite3
+import subprocess
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from .exchange import Violation
+from service.http import Violation
 
 
 @dataclass
@@ -71,18 +71,18 @@ class SQLite:
         self.path = path
         self.address = f"sqlite:{path}"
 
-    def rows(self, since: str = "") -> list[tuple[str, str, int]]:
+    def query(self, statement: str, *values: str) -> list[tuple]:
         # The last process that closes a database writes a checkpoint. This is left to the service.
         with sqlite3.connect(f"file:{self.path}?mode=ro", uri=True, timeout=30) as database:
-            rows = database.execute("SELECT udid, key, kind FROM registrations WHERE udid >= ?", (since,)).fetchall()
+            rows = database.execute(statement, values).fetchall()
         database.close()
         return rows
 
+    def rows(self, since: str = "") -> list[tuple[str, str, int]]:
+        return self.query("SELECT udid, key, kind FROM registrations WHERE udid >= ?", since)
+
     def check(self) -> None:
-        with sqlite3.connect(f"file:{self.path}?mode=ro", uri=True, timeout=30) as database:
-            result = database.execute("PRAGMA integrity_check").fetchall()
-        database.close()
-        if result != [("ok",)]:
+        if (result := self.query("PRAGMA integrity_check")) != [("ok",)]:
             raise Violation(f"PRAGMA integrity_check: {result}")
 
 

@@ -2,13 +2,12 @@
 
 import asyncio
 import contextlib
-import json
 import random
 import ssl
 import time
 
-from .exchange import Connection, Lost, Violation
-from .ledger import Ledger
+from service.http import Connection, Lost, Violation, device
+from service.ledger import Ledger
 
 
 class Load:
@@ -27,8 +26,6 @@ class Load:
         self.lost = 0
         self.unavailable = 0
         self.slowest = 0.0
-        # The time of the last success.
-        self.last_success = 0.0
         self.successes_by_worker: dict[int, float] = {}
         self.under_way: dict[str, int] = {}
         self.may_ask = asyncio.Event()
@@ -101,15 +98,13 @@ class Load:
         """Repeats the request until a response arrives, or until it cannot be repeated."""
         if key is not None and key not in self.ledger.registrations:
             self.under_way.setdefault(key, kind)
-        headers = {} if key is None else {"Idempotency-Key": key}
-        body = json.dumps({"appDeviceKbn": kind}).encode()
         while True:
             await self.may_ask.wait()
             known = key in self.ledger.registrations
             start = time.monotonic()
             self.waiting += 1
             try:
-                answer = await connection.ask("POST", "/udids", headers, body)
+                answer = await connection.register(key, device(kind))
             except Lost as error:
                 self.lost += 1
                 if not self.may_lose:
@@ -135,7 +130,6 @@ class Load:
                 raise Violation(f"{key} of kind {kind}, first {first}: {answer}")
             self.ledger.note(key, kind, answer.udid)
             self.under_way.pop(key or "", None)
-            self.last_success = end
             self.successes_by_worker[number] = end
             return
 
@@ -183,3 +177,16 @@ class Probe:
     def first(self, status: int, after: float) -> float | None:
         """The seconds from that time to the first response with this status, among requests that were sent after it."""
         return next((end - after for begin, end, got in self.answers if begin >= after and got == status), None)
+
+
+async def repeat(port: int, ledger: Ledger, most: int = 500) -> int:
+    """Checks that keys that were answered, at most so many of them, still have the same answers. Returns their number."""
+    keys = random.sample(ledger.keys, min(most, len(ledger.keys)))
+    connection = Connection(port)
+    for key in keys:
+        kind, udid = ledger.registrations[key]
+        answer = await connection.register(key, device(kind))
+        if answer.status != 200 or answer.udid != udid:
+            raise Violation(f"{key} was answered {udid}, and now {answer}")
+    connection.close()
+    return len(keys)

@@ -1,4 +1,4 @@
-"""The common parts of the campaigns: their length, their folder, and the tested program."""
+"""The common parts of the campaigns: the tested program, their folder and their length, and full disks."""
 
 import asyncio
 import contextlib
@@ -9,23 +9,22 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from .cluster import Cluster
-from .exchange import Violation
-from .ledger import Database, Ledger, SQLite
-from .load import Load, Probe
-from .server import Server
+from service.http import Violation
+from service.ledger import Database, Ledger
+from service.load import Load, Probe
+from service.server import Server
 
 
 class Skipped(Exception):
-    """A reason that prevents a campaign on this machine."""
+    """A reason that prevents a part of a campaign on this machine."""
 
 
 @dataclass
 class Stage:
     program: str
     folder: Path
-    rounds: int
-    is_short: bool
+    is_short: bool = False
+    rounds: int = 1
 
     def make_folder(self, name: str) -> Path:
         folder = self.folder / name
@@ -33,6 +32,14 @@ class Stage:
         # The user that runs PostgreSQL must be able to enter the folder.
         folder.chmod(0o755)
         return folder
+
+
+def first(error: BaseException) -> BaseException:
+    """Returns the first violation in several tasks, or else the first other error."""
+    if isinstance(error, BaseExceptionGroup):
+        inner = [first(each) for each in error.exceptions]
+        return next((each for each in inner if isinstance(each, Violation)), inner[0])
+    return error
 
 
 def require_root() -> None:
@@ -56,15 +63,13 @@ async def small_disk(folder: Path, size: str) -> AsyncIterator[Path]:
         subprocess.run(["umount", "--lazy", str(mount)], check=True)
 
 
-def fill(disk: Path) -> Path:
+def fill(disk: Path, name: str = "ballast") -> Path:
     """Fills the disk. Removing the returned file frees it again."""
-    ballast = disk / "ballast"
-    with ballast.open("wb", buffering=0) as file, contextlib.suppress(OSError):
-        while True:
-            file.write(bytes(64 * 1024))
-    with ballast.open("ab", buffering=0) as file, contextlib.suppress(OSError):
-        while True:
-            file.write(bytes(512))
+    ballast = disk / name
+    for size in (64 * 1024, 512):
+        with ballast.open("ab", buffering=0) as file, contextlib.suppress(OSError):
+            while True:
+                file.write(bytes(size))
     return ballast
 
 
@@ -104,8 +109,10 @@ class Outage:
         if self.health.slowest() > self.health_limit:
             raise Violation(f"/health took {self.health.slowest():.1f} s while the database was away")
 
-    async def recover(self, back: float) -> None:
-        """Waits until all clients are served again after that time."""
+    async def recover(self, back: float | None = None) -> None:
+        """Waits until all clients are served again, and for some more answers. The database was back at this time, by
+        default now."""
+        back = back or time.monotonic()
         self.recoveries.append(await self.load.wait_for_all(back, self.recovery_limit + 20))
         if self.recoveries[-1] > self.recovery_limit:
             raise Violation(f"it took {self.recoveries[-1]:.1f} s until all clients were served again")
@@ -113,13 +120,26 @@ class Outage:
             if time.monotonic() > back + self.recovery_limit:
                 raise Violation(f"/ready is not 200 {self.recovery_limit} s after the database was back")
             await asyncio.sleep(0.01)
+        await self.load.grow(100)
 
-    async def wait_until_not_ready(self, since: float) -> None:
-        """Checks that /ready reports refused registrations."""
+    async def wait_for_refusals(self, patience: float = 60) -> None:
+        before, deadline = self.load.unavailable, time.monotonic() + patience
+        while self.load.unavailable < before + 50:
+            if time.monotonic() > deadline:
+                raise Violation(f"nobody was refused within {patience} s, so nothing was put to the test")
+            await asyncio.sleep(0.05)
+
+    async def fill_and_empty(self, disk: Path) -> None:
+        """Fills the disk until requests are refused and /ready reports it, and frees the disk again."""
+        ballast = fill(disk)
+        await self.wait_for_refusals()
+        since = time.monotonic()
         while self.ready.first(503, since) is None:
             if time.monotonic() > since + self.recovery_limit:
                 raise Violation(f"/ready is not 503 {self.recovery_limit} s after registrations were refused")
             await asyncio.sleep(0.01)
+        ballast.unlink()
+        await self.recover()
 
     def expect_not_ready(self, after: float, before: float) -> None:
         statuses = self.ready.statuses(after + self.ready_validity, before)
@@ -134,5 +154,11 @@ class Outage:
             f"{len(self.health.answers)}, /ready 503 {sum(status == 503 for _, _, status in self.ready.answers)} times")
 
 
-__all__ = ["Cluster", "Ledger", "Outage", "SQLite", "Server", "Skipped", "Stage", "Violation", "fill", "require_root",
-           "small_disk", "verify"]
+@contextlib.asynccontextmanager
+async def service_on(stage: Stage, database: Database, folder: Path) -> AsyncIterator[Outage]:
+    """Runs the service with clients, and checks at the end that the database contains everything."""
+    async with Server(stage.program, database, folder).running() as server:
+        outage = Outage(server, Ledger())
+        yield outage
+        await verify(outage.ledger, database)
+        await server.end()

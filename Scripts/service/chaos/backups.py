@@ -7,9 +7,11 @@ import sqlite3
 import time
 from pathlib import Path
 
-from .ledger import SQLite
-from .load import Load
-from .stage import Ledger, Server, Stage, Violation, verify
+from service.http import Violation
+from service.ledger import Ledger, SQLite
+from service.load import Load
+from service.server import Server
+from service.stage import Stage, verify
 
 # The time limit of a backup, in seconds.
 LIMIT = 10.0
@@ -21,16 +23,12 @@ async def backups(stage: Stage) -> str:
     target = stage.make_folder("backups-target")
     database = SQLite(folder / "devices.sqlite")
     # The first server creates the tables.
-    first = Server(stage.program, database, folder, name="first")
-    await first.start()
-    await first.end()
+    async with Server(stage.program, database, folder, name="first").running() as first:
+        await first.end()
     await asyncio.to_thread(fill, database.path, devices)
-    server = Server(stage.program, database, folder)
-    await server.start()
-    ledger = Ledger()
-    load = Load(server.port, ledger, connections=64)
-    slowest, acknowledged, begin = 0.0, 0, time.monotonic()
-    try:
+    ledger, slowest, acknowledged = Ledger(), 0.0, 0
+    async with Server(stage.program, database, folder).running() as server:
+        load, begin = Load(server.port, ledger, connections=64), time.monotonic()
         async with asyncio.TaskGroup() as group:
             load.start(group)
             await load.grow(500)
@@ -54,8 +52,6 @@ async def backups(stage: Stage) -> str:
         rate = ledger.answers / (time.monotonic() - begin)
         await verify(ledger, database)
         await server.end()
-    finally:
-        await server.kill()
     return (
         f"3 backups of {devices} devices and more, all with the {acknowledged} registrations acknowledged before them, "
         f"{slowest:.1f} s at most beside {rate:.0f} requests a second, slowest answer {load.slowest:.1f} s; 3 interrupted ones")

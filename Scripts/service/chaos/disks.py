@@ -3,34 +3,20 @@
 import asyncio
 import contextlib
 import subprocess
-import time
 from pathlib import Path
 
-from .ledger import SQLite
-from .outages import wait_for_refusals
-from .stage import Ledger, Outage, Server, Skipped, Stage, Violation, fill, require_root, small_disk, verify
+from service.http import Violation
+from service.ledger import Ledger, SQLite
+from service.server import Server
+from service.stage import Outage, Skipped, Stage, require_root, service_on, small_disk, verify
 
 
 async def full_disk(stage: Stage) -> str:
     folder = stage.make_folder("full-sqlite")
     async with small_disk(folder, "24m") as disk:
-        database = SQLite(disk / "devices.sqlite")
-        server = Server(stage.program, database, folder)
-        await server.start()
-        outage = Outage(server, Ledger())
-        try:
-            async with outage.under_load():
-                for _ in range(1 if stage.is_short else 5):
-                    ballast = fill(disk)
-                    await wait_for_refusals(outage)
-                    await outage.wait_until_not_ready(time.monotonic())
-                    ballast.unlink()
-                    await outage.recover(time.monotonic())
-                    await outage.load.grow(100)
-            await verify(outage.ledger, database)
-            await server.end()
-        finally:
-            await server.kill()
+        async with service_on(stage, SQLite(disk / "devices.sqlite"), folder) as outage, outage.under_load():
+            for _ in range(1 if stage.is_short else 5):
+                await outage.fill_and_empty(disk)
     return outage.figures()
 
 
@@ -41,34 +27,28 @@ async def read_only(stage: Stage) -> str:
     folder = stage.make_folder("read-only")
     async with loop_disk(folder) as disk:
         database = SQLite(disk / "devices.sqlite")
-        server = Server(stage.program, database, folder)
-        await server.start()
-        outage = Outage(server, Ledger())
         files = [str(database.path), f"{database.path}-wal"]
-        try:
+        async with Server(stage.program, database, folder).running() as server:
+            outage = Outage(server, Ledger())
             async with outage.under_load():
                 subprocess.run(["chattr", "+i", *files], check=True)
-                await wait_for_refusals(outage)
+                await outage.wait_for_refusals()
                 subprocess.run(["chattr", "-i", *files], check=True)
-                await outage.recover(time.monotonic())
-                await outage.load.grow(100)
+                await outage.recover()
                 # Linux may report success for a concurrent fdatasync when it gives up a file system, although the data
                 # never arrive. This was observed with 6.18 and ext4, in one of ten tries of a program of ten lines.
                 async with outage.load.held():
                     fail(disk)
-                await wait_for_refusals(outage)
+                await outage.wait_for_refusals()
                 await asyncio.sleep(1)
             await server.terminate()
-        finally:
-            await server.kill()
         subprocess.run(["umount", str(disk)], check=True)
         subprocess.run(["fsck.ext4", "-p", "-f", str(folder / "image")], check=False, stdout=subprocess.DEVNULL)
         subprocess.run(["mount", "-o", "loop", str(folder / "image"), str(disk)], check=True)
         # The next process that opens the database replays the log.
-        server = Server(stage.program, database, folder, name="after")
-        await server.start()
-        await verify(outage.ledger, database)
-        await server.end()
+        async with Server(stage.program, database, folder, name="after").running() as server:
+            await verify(outage.ledger, database)
+            await server.end()
     return f"{outage.figures()}; after an error of the disk as well"
 
 

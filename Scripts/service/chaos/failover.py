@@ -7,9 +7,10 @@ import signal
 import time
 from pathlib import Path
 
-from .cluster import Cluster
-from .ledger import PostgreSQL
-from .stage import Ledger, Outage, Server, Stage, verify
+from service.cluster import Cluster, run_shell
+from service.ledger import Ledger, PostgreSQL
+from service.server import Server
+from service.stage import Outage, Stage, verify
 
 
 class Replica:
@@ -40,8 +41,6 @@ class Replica:
         await self.primary.call('as_postgres "$POSTGRESQL_BIN/pg_ctl" promote --wait --silent --pgdata "$1"', str(self.data))
 
     def remove(self) -> None:
-        from .cluster import run_shell
-
         with contextlib.suppress(RuntimeError):
             run_shell(
                 'POSTGRESQL_DATA=$1 pause_postgresql immediate', str(self.data), environment=self.primary.variables)
@@ -63,32 +62,28 @@ async def one_failover(stage: Stage, manner: str, number: int) -> str:
     os.chown(folder / "replica", owner.st_uid, owner.st_gid)
     replica = Replica(primary, folder / "replica")
     address = Path(f"{primary.sockets}.address")
-    server = None
     try:
         await replica.start()
         address.symlink_to(primary.sockets)
-        server = Server(stage.program, f"postgres://postgres@/postgres?host={address}", folder)
-        await server.start()
-        outage = Outage(server, Ledger())
-        async with outage.under_load():
-            await outage.load.grow(200 if stage.is_short else 2000)
-            await lose(primary, manner)
-            lost = time.monotonic()
-            # Both before and after the service notices.
-            await asyncio.sleep(0.3 if stage.is_short or number % 2 else 5)
-            await replica.promote()
-            move(address, replica.sockets)
-            back = time.monotonic()
-            if manner != "held":
-                outage.expect_not_ready(lost, back)
-            await outage.recover(back)
-            await outage.load.grow(200)
-        await verify(outage.ledger, replica.database)
-        await server.end()
+        async with Server(stage.program, f"postgres://postgres@/postgres?host={address}", folder).running() as server:
+            outage = Outage(server, Ledger())
+            async with outage.under_load():
+                await outage.load.grow(200 if stage.is_short else 2000)
+                await lose(primary, manner)
+                lost = time.monotonic()
+                # Both before and after the service notices.
+                await asyncio.sleep(0.3 if stage.is_short or number % 2 else 5)
+                await replica.promote()
+                move(address, replica.sockets)
+                back = time.monotonic()
+                if manner != "held":
+                    outage.expect_not_ready(lost, back)
+                await outage.recover(back)
+                await outage.load.grow(100)
+            await verify(outage.ledger, replica.database)
+            await server.end()
         return f"promoted after {back - lost:.1f} s, {outage.figures()}"
     finally:
-        if server:
-            await server.kill()
         replica.remove()
         if manner == "held":
             with contextlib.suppress(ProcessLookupError, AssertionError):

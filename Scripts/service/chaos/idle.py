@@ -5,15 +5,14 @@ import resource
 import statistics
 import time
 
-from .exchange import Connection, Lost, Violation, read_answer
-from .ledger import SQLite
-from .server import Server
-from .stage import Stage
+from service.http import Connection, Lost, Violation, post, read_answer
+from service.ledger import SQLite
+from service.server import Server
+from service.stage import Stage
 
-HEAD = b"POST /udids HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 19\r\n"
 # The memory that a connection may take, in bytes. It is twice the number in docs/security.md.
 CONNECTION_MEMORY = 60_000
-BEGINNINGS = {"nothing": b"", "half a head": HEAD[:60], "half a body": HEAD + b"\r\n" + b'{"appDevi'}
+BEGINNINGS = {"nothing": b"", "half a head": post()[:60], "half a body": post()[:-10]}
 
 
 async def idle(stage: Stage) -> str:
@@ -59,9 +58,9 @@ async def idle(stage: Stage) -> str:
     await server.end()
     return (
         f"{count} connections opened in {opened:.1f} s, 200 sound requests meanwhile: p50 {statistics.median(latencies):.1f} "
-        f"ms, most {max(latencies):.0f} ms; closed after {most:.1f} s at most ({timeouts[1]} s); memory {before >> 20} MB before, "
-        f"{resident >> 20} MB with them, {after >> 20} MB after; {files} files open before, {open_files} with them, "
-        f"{left} after")
+        f"ms, most {max(latencies):.0f} ms; closed after {most:.1f} s at most ({timeouts[1]} s); "
+        f"memory {before >> 20} MB before, {resident >> 20} MB with them, {after >> 20} MB after; "
+        f"{files} files open before, {open_files} with them, {left} after")
 
 
 async def sound(server: Server, count: int) -> list[float]:
@@ -70,7 +69,7 @@ async def sound(server: Server, count: int) -> list[float]:
     for _ in range(count):
         begin = time.monotonic()
         try:
-            answer = await connection.ask("POST", "/udids", {}, b'{"appDeviceKbn":11}')
+            answer = await connection.register(None)
         except Lost as error:
             raise Violation(f"a sound request was not answered beside idle connections: {error}") from error
         if answer.status != 201:

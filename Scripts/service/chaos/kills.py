@@ -2,15 +2,14 @@
 
 import asyncio
 import contextlib
-import json
 import random
 import time
 
-from .exchange import Connection, Lost, Violation
-from .ledger import Database, Ledger
-from .load import Load
-from .server import Server
-from .stage import Stage, verify
+from service.http import Connection, Lost, Violation, device
+from service.ledger import Database, Ledger
+from service.load import Load, repeat
+from service.server import Server
+from service.stage import Stage, verify
 
 # The time from the start of the process to its first successful response, in seconds.
 FIRST_ANSWER_LIMIT = 2.0
@@ -50,19 +49,6 @@ async def kill(stage: Stage, database: Database) -> str:
     return (
         f"{kills} kills under load and {while_starting} while starting, {ledger.answers} answers "
         f"({len(ledger.keyless)} without a key), {load.lost} connections lost, first answer after {slowest:.2f} s at most")
-
-
-async def repeat(port: int, ledger: Ledger) -> None:
-    """A key that was answered always has the same answer from then on."""
-    keys = random.sample(ledger.keys, min(500, len(ledger.keys)))
-    connection = Connection(port)
-    for key in keys:
-        kind, udid = ledger.registrations[key]
-        body = json.dumps({"appDeviceKbn": kind}).encode()
-        answer = await connection.ask("POST", "/udids", {"Idempotency-Key": key}, body)
-        if answer.status != 200 or answer.udid != udid:
-            raise Violation(f"{key} was answered {udid}, and now {answer}")
-    connection.close()
 
 
 async def terminate(stage: Stage, database: Database) -> str:
@@ -125,10 +111,9 @@ class Client:
     async def register(self) -> None:
         self.connection = self.connection or Connection(self.port)
         kind, key = random.randrange(10_000), f"{random.getrandbits(64):x}"
-        body = json.dumps({"appDeviceKbn": kind}).encode()
         pause = random.uniform(0.1, 0.8) if self.manner == "slow" else 0
         try:
-            answer = await self.connection.ask("POST", "/udids", {"Idempotency-Key": key}, body, pause)
+            answer = await self.connection.register(key, device(kind), pause)
         except Lost as error:
             self.connection.is_sent = False
             if not self.is_told or self.must_be_answered:

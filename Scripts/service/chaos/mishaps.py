@@ -8,13 +8,16 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from .exchange import Connection
-from .ledger import SQLite
-from .outages import wait_for_refusals
-from .stage import Ledger, Outage, Server, Stage, Violation, fill, small_disk, verify
+from service.http import Connection, Violation
+from service.ledger import Ledger, SQLite
+from service.load import repeat
+from service.server import Server
+from service.stage import Outage, Stage, fill, small_disk, verify
 
 LOST = "the database is not used any more"
 FOUND = "the database is used again"
+# The size of a page of SQLite, in bytes.
+PAGE = 4096
 
 
 def remove(path: Path) -> None:
@@ -28,10 +31,6 @@ def remove_all(path: Path) -> None:
 
 def remove_log(path: Path) -> None:
     Path(f"{path}-wal").unlink()
-
-
-PAGE = 4096
-"""The size of a page of SQLite, in bytes."""
 
 
 def truncate(path: Path) -> None:
@@ -76,38 +75,32 @@ async def comings_and_goings(stage: Stage) -> str:
     place = folder / "database"
     place.mkdir()
     database = SQLite(place / "devices.sqlite")
-    server = Server(stage.program, database, folder)
-    await server.start()
-    outage, times = Outage(server, Ledger()), 0
-    try:
+    times = 0
+    async with Server(stage.program, database, folder).running() as server:
+        outage = Outage(server, Ledger())
         async with outage.under_load():
             for path in [database.path, Path(f"{database.path}-wal"), place] * (1 if stage.is_short else 5):
                 aside = folder / "aside"
                 path.rename(aside)
                 away = time.monotonic()
-                await wait_for_refusals(outage)
+                await outage.wait_for_refusals()
                 await asyncio.sleep(2)
                 outage.expect_not_ready(away, time.monotonic())
                 aside.rename(path)
-                await outage.recover(time.monotonic())
-                await outage.load.grow(100)
+                await outage.recover()
                 times += 1
         await verify(outage.ledger, database)
         expect_lines(server, LOST, times)
         expect_lines(server, FOUND, times)
         await server.terminate()
-    finally:
-        await server.kill()
     return f"{times} times renamed and back: {outage.figures()}"
 
 
 async def expect_end(stage: Stage, mishap: Callable[[Path], None]) -> int:
-    folder = stage.make_folder(f"{mishap.__name__}-sqlite")
+    folder, refused = stage.make_folder(f"{mishap.__name__}-sqlite"), 300
     database = SQLite(folder / "devices.sqlite")
-    server = Server(stage.program, database, folder)
-    await server.start()
-    outage, refused = Outage(server, Ledger()), 0
-    try:
+    async with Server(stage.program, database, folder).running() as server:
+        outage = Outage(server, Ledger())
         async with outage.under_load():
             await outage.load.grow(1000)
             # Until its first checkpoint the database has only one page, and everything else is in its log.
@@ -115,12 +108,10 @@ async def expect_end(stage: Stage, mishap: Callable[[Path], None]) -> int:
                 await outage.load.grow(100)
             mishap(database.path)
             connection = Connection(server.port)
-            for _ in range(300):
-                headers = {"Idempotency-Key": f"after-{random.getrandbits(64):x}"}
-                answer = await connection.ask("POST", "/udids", headers, b'{"appDeviceKbn":11}')
+            for _ in range(refused):
+                answer = await connection.register(f"after-{random.getrandbits(64):x}")
                 if answer.status != 503:
                     raise Violation(f"after {mishap.__name__} of the database a request was answered {answer}")
-                refused += 1
             await asyncio.sleep(1.2)
             answer = await connection.ask("GET", "/ready")
             if answer.status != 503:
@@ -128,8 +119,6 @@ async def expect_end(stage: Stage, mishap: Callable[[Path], None]) -> int:
             connection.close()
         expect_lines(server, LOST, 1)
         await server.terminate()
-    finally:
-        await server.kill()
     return refused
 
 
@@ -141,56 +130,41 @@ def expect_lines(server: Server, message: str, count: int) -> None:
 
 
 async def full_disk_and_kill(stage: Stage) -> str:
-    folder, known = stage.make_folder("full-kill-sqlite"), 0
+    folder, ledger, known = stage.make_folder("full-kill-sqlite"), Ledger(), 0
     async with small_disk(folder, "24m") as disk:
         database = SQLite(disk / "devices.sqlite")
-        ledger = Ledger()
-        server = Server(stage.program, database, folder)
-        await server.start()
-        try:
+        async with Server(stage.program, database, folder).running() as server:
             for _ in range(1 if stage.is_short else 5):
                 outage = Outage(server, ledger)
                 async with outage.under_load():
                     ballast = fill(disk)
-                    await wait_for_refusals(outage)
+                    await outage.wait_for_refusals()
                 await server.kill()
                 await server.spawn()
-                known += await expect_known(server, ledger)
+                await expect_health(server)
+                known += await repeat(server.port, ledger, 300)
                 outage = Outage(server, ledger)
                 async with asyncio.TaskGroup() as group:
                     for part in (outage.load, outage.ready):
                         part.start(group)
-                    await wait_for_refusals(outage)
+                    await outage.wait_for_refusals()
                     ballast.unlink()
-                    await outage.recover(time.monotonic())
-                    await outage.load.grow(100)
+                    await outage.recover()
                     for part in (outage.load, outage.ready):
                         part.stop()
             await verify(ledger, database)
             await server.end()
-        finally:
-            await server.kill()
     return f"{known} known keys answered by servers that were started on a full disk, {ledger.answers} answers in all"
 
 
-async def expect_known(server: Server, ledger: Ledger) -> int:
-    """Checks that each key that was answered still has the same answer."""
-    connection = Connection(server.port)
+async def expect_health(server: Server) -> None:
+    """Waits for the server, which is to start on a full disk."""
     deadline = time.monotonic() + 20
     while True:
         try:
-            await connection.ask("GET", "/health")
-            break
+            await server.ask("GET", "/health")
+            return
         except Exception as error:
-            if server.process.returncode is not None or time.monotonic() > deadline:
+            if server.has_ended or time.monotonic() > deadline:
                 raise Violation(f"the server does not start on a full disk: {server.tail()}") from error
             await asyncio.sleep(0.02)
-    keys = random.sample(ledger.keys, min(300, len(ledger.keys)))
-    for key in keys:
-        kind, udid = ledger.registrations[key]
-        body = json.dumps({"appDeviceKbn": kind}).encode()
-        answer = await connection.ask("POST", "/udids", {"Idempotency-Key": key}, body)
-        if answer.status != 200 or answer.udid != udid:
-            raise Violation(f"{key} was answered {udid}, and {answer} on a full disk")
-    connection.close()
-    return len(keys)

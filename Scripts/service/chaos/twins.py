@@ -1,14 +1,13 @@
 """Two servers on one database get the same keys at the same time."""
 
 import asyncio
-import json
 import random
 import subprocess
 
-from .exchange import Connection, Violation
-from .ledger import Database, Ledger
-from .server import Server
-from .stage import Stage, verify
+from service.http import Connection, Violation, device
+from service.ledger import Database, Ledger
+from service.server import Server
+from service.stage import Stage, verify
 
 CONNECTIONS = 16
 
@@ -27,8 +26,7 @@ async def twins(stage: Stage, database: Database) -> str:
     async def send(server: int, share: list[str]) -> None:
         connection = Connection(servers[server].port)
         for key in share:
-            body = json.dumps({"appDeviceKbn": keys[key]}).encode()
-            while (answer := await connection.ask("POST", "/udids", {"Idempotency-Key": key}, body)).status == 503:
+            while (answer := await connection.register(key, device(keys[key]))).status == 503:
                 unavailable[0] += 1
             if answer.status not in (200, 201):
                 raise Violation(f"{key} was answered {answer}")
@@ -59,9 +57,7 @@ async def twins(stage: Stage, database: Database) -> str:
 
 async def check_metrics(server: Server) -> None:
     """Each metric has a meaning, a type and a name according to the rules of Prometheus."""
-    connection = Connection(server.port)
-    answer = await connection.ask("GET", "/metrics")
-    connection.close()
+    answer = await server.ask("GET", "/metrics")
     checked = subprocess.run(["promtool", "check", "metrics"], input=answer.body, capture_output=True, check=False)
     if answer.status != 200 or checked.returncode != 0:
         raise Violation(f"promtool check metrics: {checked.stderr.decode() or answer}")

@@ -3,15 +3,14 @@
 import asyncio
 import contextlib
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from service_chaos.ledger import Database, SQLite
-from service_chaos.stage import Stage
-
-from .table import Table
-from .target import Target
+from service.ledger import Database, SQLite
+from service.server import Server
+from service.stage import Stage
+from service.table import Table
 
 MB = 1024 * 1024
 # The factor for bounds of elapsed time in the short form, which runs on busy machines. The short form still detects a
@@ -75,23 +74,33 @@ class Arena:
         self.count += 1
         return self.stage.make_folder(f"{self.name}-{self.attempt}-{self.count}")
 
+    async def ends(self, target: Server, figure: str, limit: float, patience: float = 15) -> None:
+        """Asks the service to end, and checks its status and the time that it takes."""
+        begin = time.monotonic()
+        try:
+            async with asyncio.timeout(patience):
+                status = await target.terminate()
+        except TimeoutError:
+            status = -1
+        self.in_time(figure, status, 0, time.monotonic() - begin, limit)
+        await target.kill()
+
     @contextlib.asynccontextmanager
     async def target(
         self, *options: str, database: Database | None = None, folder: Path | None = None, may_complain: bool = False,
         **rest
-    ) -> AsyncIterator[Target]:
+    ) -> AsyncIterator[Server]:
         """Provides a server that has warmed up. At the end it must still be running.
 
         It must not have logged an error either, unless `may_complain`.
         """
         folder = folder or self.make_folder()
         database = database or SQLite(folder / "devices.sqlite")
-        target = Target(
+        target = Server(
             self.stage.program, database, folder, options=("--operators", "127.0.0.1", *options), **rest)
-        try:
-            await target.start()
+        async with target.running():
             yield target
-            if target.process and target.process.returncode is not None:
+            if target.process and target.has_ended:
                 self.row("the service still runs", f"ended with {target.process.returncode}", "", False)
                 self.table.note(target.tail())
             elif not may_complain:
@@ -99,32 +108,19 @@ class Arena:
                 if bad:
                     self.row("lines that say something is wrong", str(len(bad)), "0", False)
                     self.table.note(target.tail()[:600])
-        finally:
-            await target.kill()
 
     @contextlib.contextmanager
-    def memory(self, target: Target, bound: int, what: str = ""):
+    def memory(self, target: Server, bound: int, what: str) -> Iterator[None]:
         """Checks that the peak memory during this exceeds the memory before it by at most this many bytes."""
         target.forget_peak()
         before = target.resident()
         yield
-        self.at_most(f"memory taken{', ' if what else ''}{what}", max(target.peak() - before, 0) / MB, bound / MB, "MB")
+        self.at_most(f"memory taken, {what}", max(target.peak() - before, 0) / MB, bound / MB, "MB")
 
-    async def gone(self, target: Target, patience: float, figure: str, allowed: int = 0) -> None:
-        """Waits until the service has at most this many connections."""
+    async def gone(self, target: Server, patience: float, figure: str) -> None:
+        """Waits until the service has no connection."""
         begin, patience = time.monotonic(), self.patience(patience)
-        seconds = await until(lambda: target.connections() <= allowed, patience)
-        left = target.connections()
+        while (left := target.connections()) and time.monotonic() < begin + patience:
+            await asyncio.sleep(0.05)
         self.row(
-            figure, f"{left} after {seconds or time.monotonic() - begin:.1f} s", f"{allowed} after {patience:.0f} s",
-            left <= allowed, is_timed=True)
-
-
-async def until(condition: Callable[[], bool], patience: float) -> float | None:
-    """Waits until the condition holds. Returns the duration in seconds."""
-    begin = time.monotonic()
-    while time.monotonic() < begin + patience:
-        if condition():
-            return time.monotonic() - begin
-        await asyncio.sleep(0.05)
-    return None
+            figure, f"{left} after {time.monotonic() - begin:.1f} s", f"0 after {patience:.0f} s", not left, is_timed=True)

@@ -1,56 +1,50 @@
-"""Runs all known attacks on the service and the client, one after the other. See Scripts/hostile.sh."""
+"""Runs all known attacks on the service and the client, one after the other."""
 
-import argparse
 import asyncio
-import sys
+import os
 import time
 import traceback
-from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
-from service_chaos.stage import Skipped, Stage
+from service.hostile.arena import Arena
+from service.hostile.attacks import (
+    bad_settings,
+    clients,
+    closings,
+    crowds,
+    databases,
+    defined_answers,
+    json_bodies,
+    limits,
+    log_floods,
+    mutations,
+    names,
+    never_reads,
+    one_address,
+    pipelines,
+    proxies,
+    resets,
+    restarts,
+    servers,
+    slow,
+    unread_errors,
+    upgrades,
+)
+from service.stage import Skipped, Stage, first
+from service.table import Table
 
-from .arena import Arena
-from .attacks import (
-    bad_settings, clients, closings, crowds, databases, defined_answers, full_disks, json_bodies, limits, log_floods,
-    lost_files, mutations, names, never_reads, one_address, pipelines, proxies, resets, restarts,
-    servers, slow, unread_errors, upgrades)
-from .table import Table
-
-ATTACKS: dict[str, Callable[[Arena], Awaitable[None]]] = {
-    "upgrades": upgrades.upgrades,
-    "json-bodies": json_bodies.json_bodies,
-    "resets-after-sending": resets.resets_after_sending,
-    "resets-in-bodies": resets.resets_in_bodies,
-    "never-reads": never_reads.never_reads,
-    "log-floods": log_floods.log_floods,
-    "unread-errors": unread_errors.unread_errors,
-    "proxy": proxies.proxies,
-    "restarts": restarts.restarts,
-    "bad-settings": bad_settings.bad_settings,
-    "full-disk": full_disks.full_disk,
-    "lost-file": lost_files.lost_file,
-    "locked-database": databases.locked_database,
-    "links": databases.links,
-    "refused-key": databases.refused_key,
-    "one-address": one_address.one_address,
-    "crowds": crowds.crowds,
-    "pipelines": pipelines.pipelines,
-    "slow": slow.slow,
-    "closings": closings.closings,
-    "defined-answers": defined_answers.defined_answers,
-    "names": names.names,
-    "hangers-on": limits.hangers_on,
-    "open-files": limits.open_files,
-    "comings-and-goings": limits.comings_and_goings,
-    "mutations": mutations.mutations,
-    "clients": clients.clients,
-    "servers": servers.servers,
+ATTACKS = {
+    attack.__name__.replace("_", "-"): attack
+    for attack in (
+        upgrades.upgrades, json_bodies.json_bodies, resets.resets_after_sending, resets.resets_in_bodies,
+        never_reads.never_reads, log_floods.log_floods, unread_errors.unread_errors, proxies.proxy, restarts.restarts,
+        bad_settings.bad_settings, databases.full_disk, databases.lost_file, databases.locked_database, databases.links,
+        databases.refused_key, one_address.one_address, crowds.crowds, pipelines.pipelines, slow.slow, closings.closings,
+        defined_answers.defined_answers, names.names, limits.hangers_on, limits.open_files, limits.comings_and_goings,
+        mutations.mutations, clients.clients, servers.servers)
 }
-
-
 # Attacks whose bounds do not depend on time, so other attacks cannot disturb them.
 QUIET = {
     "never-reads", "proxy", "bad-settings", "full-disk", "lost-file", "locked-database", "links", "one-address", "slow",
@@ -62,10 +56,6 @@ AT_ONCE = 6
 # The maximum number of tries for an attack that exceeds only bounds of time. Other load on the machine can be the cause
 # once. A service that is too slow is too slow each time.
 TRIES = 3
-
-
-def first(error: BaseException) -> BaseException:
-    return first(error.exceptions[0]) if isinstance(error, BaseExceptionGroup) else error
 
 
 @dataclass
@@ -124,24 +114,13 @@ async def attack_once(arena: Arena) -> None:
     table.note(f"{name} took {time.monotonic() - begin:.0f} s")
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--program", required=True)
-    parser.add_argument("--folder", required=True, type=Path)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--short", action="store_true")
-    parser.add_argument("--again", action="store_true", help="make each attack twice")
-    parser.add_argument("attacks", nargs="*", choices=[*ATTACKS, []])
-    arguments = parser.parse_args()
-    stage, table, begin = Stage(arguments.program, arguments.folder, 1, arguments.short), Table(), time.monotonic()
+def run(program: str, folder: Path, names: list[str]) -> bool:
+    """Returns whether all figures were within their bounds."""
+    stage, table, begin = Stage(program, folder, is_short=bool(os.environ.get("SHORT"))), Table(), time.monotonic()
     table.head()
-    campaign = Campaign(stage, arguments.seed, arguments.again)
-    asyncio.run(campaign.attack_all(arguments.attacks or list(ATTACKS), table))
+    campaign = Campaign(stage, int(os.environ.get("SEED") or 1), bool(os.environ.get("AGAIN")))
+    asyncio.run(campaign.attack_all(names or list(ATTACKS), table))
     for line in table.failed:
         print(line)
     print(f"{table.rows} figures, {table.failures} failed, in {time.monotonic() - begin:.0f} s", flush=True)
-    return 1 if table.failures else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+    return not table.failures

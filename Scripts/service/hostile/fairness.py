@@ -9,8 +9,8 @@ import threading
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
-from .arena import Arena
-from .target import Target
+from service.hostile.arena import Arena
+from service.server import Server
 
 # The allowed latency of an ordinary client during an attack, as a multiple of its undisturbed latency.
 RATIO = 5
@@ -31,9 +31,9 @@ class Experience:
     statuses: dict[str, int]
 
 
-async def ordinary(target: Target, seconds: float, pause: float = 0) -> Experience:
+async def ordinary(target: Server, seconds: float, pause: float = 0) -> Experience:
     process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "hostile.ordinary", str(target.port), str(seconds), str(pause),
+        sys.executable, "-m", "service.hostile.ordinary", str(target.port), str(seconds), str(pause),
         stdout=asyncio.subprocess.PIPE, start_new_session=True, env=dict(os.environ))
     try:
         output, _ = await process.communicate()
@@ -44,7 +44,7 @@ async def ordinary(target: Target, seconds: float, pause: float = 0) -> Experien
 
 
 async def stay_fair(
-    arena: Arena, target: Target, attack: Callable[[], Awaitable[None]], *, seconds: float = 3, pause: float = 0,
+    arena: Arena, target: Server, attack: Callable[[], Awaitable[None]], *, seconds: float = 3, pause: float = 0,
     what: str = "", before: Experience | None = None,
     share: Callable[[], float] = lambda: 0
 ) -> None:

@@ -4,44 +4,35 @@ import asyncio
 import contextlib
 import gzip
 import importlib.util
-import socket
-import subprocess
 import sys
-import time
 import zlib
 from pathlib import Path
+from typing import Self
 
-from service_chaos.server import free_port
-from service_chaos.stage import Skipped
-
-from .nginx import nginx
-from .tls import make_certificate, make_expired_certificate
+from service.hostile.nginx import Nginx
+from service.hostile.tls import Certificate, make_expired_certificate
+from service.server import free_port
+from service.stage import Skipped
 
 HTTPBIN = (
     "import sys; from httpbin import app; from werkzeug.serving import run_simple; "
     "run_simple('127.0.0.1', int(sys.argv[1]), app, threaded=True)")
-
-
 # The files with the sentence in a content coding, and the name of the coding in HTTP.
 CODINGS = {"gzip": "gzip", "deflate": "deflate", "brotli": "br"}
 SENTENCE = "Design for failure."
 
 
-class Front:
+class Front(Nginx):
     """The front server. `path` of httpbin is `/path/zen` here, so it can be the base address of a use case that
     reads `/zen`."""
 
     def __init__(self, folder: Path):
-        self.folder = folder
-        self.behind, self.plain, self.secure, self.expired = (free_port() for _ in range(4))
-        self.certificate = make_certificate(folder)
+        super().__init__(folder)
+        self.behind, self.secure, self.expired = (free_port() for _ in range(3))
         self.old = make_expired_certificate(folder)
-        self.processes: list[subprocess.Popen] = []
 
     def settings(self) -> str:
         folder = self.folder
-        temporary = "".join(
-            f"{name}_temp_path {folder}/{name};\n" for name in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
         redirects = "".join(
             f"location = /redirect/{count}/zen {{ return 302 /redirect/{count - 1}/zen; }}\n" for count in range(1, 10))
         codings = "".join(
@@ -56,23 +47,23 @@ class Front:
             location = /trailers/zen {{ add_trailer X-Trailer yes; alias {folder}/sentence; }}
             location = /sentence/zen {{ alias {folder}/sentence; }}
             location = /elsewhere/zen {{ return 302 http://elsewhere.example/; }}
-            location = /downwards/zen {{ return 302 http://$host:{self.plain}/sentence/zen; }}
+            location = /downwards/zen {{ return 302 http://$host:{self.port}/sentence/zen; }}
             location ~ ^/(.+)/zen$ {{ proxy_pass http://127.0.0.1:{self.behind}/$1; }}
             location = /zen {{ alias {folder}/sentence; }}
             location / {{ proxy_pass http://127.0.0.1:{self.behind}; }}
         """
-        def tls(port: int, certificate) -> str:
+
+        def tls(port: int, certificate: Certificate) -> str:
             return (
                 f"server {{ listen 0.0.0.0:{port} ssl http2; ssl_certificate {certificate.chain}; "
                 f"ssl_certificate_key {certificate.key}; {locations} }}")
-        return (
-            f"daemon off; master_process off; worker_processes 1; pid {folder}/pid; error_log {folder}/error.log;\n"
-            "events { worker_connections 512; }\nhttp {\n"
-            f"log_format protocol '$server_protocol $http_host $uri'; access_log {folder}/access.log protocol;\n"
-            f"{temporary}server {{ listen 127.0.0.1:{self.plain}; listen [::1]:{self.plain}; {locations} }}\n"
-            f"{tls(self.secure, self.certificate)}\n{tls(self.expired, self.old)}\n}}\n")
 
-    async def start(self) -> None:
+        return (
+            f"log_format protocol '$server_protocol $http_host $uri'; access_log {folder}/access.log protocol;\n"
+            f"server {{ listen 127.0.0.1:{self.port}; listen [::1]:{self.port}; {locations} }}\n"
+            f"{tls(self.secure, self.certificate)}\n{tls(self.expired, self.old)}")
+
+    async def __aenter__(self) -> Self:
         if importlib.util.find_spec("httpbin") is None:
             raise Skipped("there is no httpbin")
         # It is a dependency of httpbin.
@@ -86,36 +77,12 @@ class Front:
         with gzip.open(self.folder / "bomb", "wb") as bomb:
             for _ in range(64):
                 bomb.write(bytes(1 << 20))
-        file = self.folder / "nginx.conf"
-        file.write_text(self.settings())
-        for command in (
-            [sys.executable, "-c", HTTPBIN, str(self.behind)],
-            [nginx(), "-e", str(self.folder / "start.log"), "-p", str(self.folder), "-c", str(file)],
-        ):
-            self.processes.append(
-                subprocess.Popen(
-                    command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL))
-        for port in (self.behind, self.plain, self.secure):
-            await reachable(port)
+        await self.launch(self.behind, sys.executable, "-c", HTTPBIN, str(self.behind))
+        return await super().__aenter__()
 
     def protocols(self) -> list[str]:
         """Returns the log of the requests so far, with their hosts and paths."""
         return (self.folder / "access.log").read_text().splitlines()
-
-    def stop(self) -> None:
-        for process in self.processes:
-            process.kill()
-            process.wait()
-
-
-async def reachable(port: int) -> None:
-    begin = time.monotonic()
-    while time.monotonic() < begin + 20:
-        with contextlib.suppress(OSError):
-            socket.create_connection(("127.0.0.1", port), timeout=1).close()
-            return
-        await asyncio.sleep(0.05)
-    raise RuntimeError(f"nothing listens on {port}")
 
 
 class Tunnel:

@@ -1,4 +1,4 @@
-"""nginx with the unchanged deploy/nginx.conf, in front of one server or two."""
+"""nginx, and the unchanged deploy/nginx.conf in front of one server or two."""
 
 import asyncio
 import contextlib
@@ -9,24 +9,69 @@ import ssl
 import subprocess
 import time
 from pathlib import Path
+from typing import Self
 
-from service_chaos.server import free_port
-from service_chaos.stage import Skipped
+from service.hostile.tls import make_certificate
+from service.http import receive
+from service.server import Server, free_port
+from service.stage import Skipped
 
-from .target import Target
-from .tls import make_certificate
-from .wire import receive
-
-EXAMPLE = Path(__file__).resolve().parents[2] / "deploy" / "nginx.conf"
+EXAMPLE = Path(__file__).resolve().parents[3] / "deploy" / "nginx.conf"
 
 
-class Proxy:
-    def __init__(self, folder: Path, *targets: Target):
+def nginx() -> str:
+    for folder in [*os.environ.get("PATH", "").split(":"), "/usr/sbin"]:
+        if (path := Path(folder) / "nginx").exists():
+            return str(path)
+    raise Skipped("there is no nginx")
+
+
+class Nginx:
+    """nginx with all its files in one folder, and perhaps other processes behind it."""
+
+    def __init__(self, folder: Path):
         self.folder = folder
+        self.port, self.certificate = free_port(), make_certificate(folder)
+        self.processes: list[subprocess.Popen[bytes]] = []
+
+    def settings(self) -> str:
+        """Returns what is in `http { … }`."""
+        raise NotImplementedError
+
+    async def __aenter__(self) -> Self:
+        folder, file = self.folder, self.folder / "nginx.conf"
+        temporary = "".join(
+            f"{name}_temp_path {folder}/{name};\n" for name in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
+        file.write_text(
+            f"daemon off; master_process off; worker_processes 1; pid {folder}/pid; error_log {folder}/error.log;\n"
+            f"events {{ worker_connections 512; }}\nhttp {{\n{temporary}{self.settings()}\n}}\n")
+        await self.launch(self.port, nginx(), "-e", str(folder / "start.log"), "-p", str(folder), "-c", str(file))
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        for process in self.processes:
+            process.kill()
+            process.wait()
+
+    async def launch(self, port: int, *command: str) -> None:
+        """Starts a program, and waits until it listens on the port."""
+        process = subprocess.Popen(
+            command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        self.processes.append(process)
+        begin = time.monotonic()
+        while time.monotonic() < begin + 20 and process.poll() is None:
+            with contextlib.suppress(OSError):
+                socket.create_connection(("127.0.0.1", port), timeout=1).close()
+                return
+            await asyncio.sleep(0.05)
+        await self.__aexit__()
+        raise RuntimeError(f"nothing listens on {port}, see {self.folder}: {' '.join(command)[:500]}")
+
+
+class Proxy(Nginx):
+    def __init__(self, folder: Path, *targets: Server):
+        super().__init__(folder)
         self.targets = targets
-        self.port = free_port()
-        self.certificate = make_certificate(folder)
-        self.process: subprocess.Popen | None = None
 
     def settings(self) -> str:
         """The example, on other ports and with other files."""
@@ -41,12 +86,7 @@ class Proxy:
         text = text.replace("/etc/ssl/udids.key", str(self.certificate.key))
         if changed != len(self.targets) or logs != 1 or listens != 1:
             raise RuntimeError(f"{EXAMPLE} is not what it was when this was written")
-        folder = self.folder
-        temporary = "".join(
-            f"{name}_temp_path {folder}/{name};\n" for name in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
-        return (
-            f"daemon off; master_process off; worker_processes 1; pid {folder}/pid; error_log {folder}/error.log;\n"
-            f"events {{ worker_connections 512; }}\nhttp {{\n{temporary}{text}\n}}\n")
+        return text
 
     @property
     def log(self) -> Path:
@@ -60,23 +100,7 @@ class Proxy:
         # The default of nginx.
         return int(found[1]) if found else 60
 
-    async def start(self) -> None:
-        file = self.folder / "nginx.conf"
-        file.write_text(self.settings())
-        self.process = subprocess.Popen(
-            [nginx(), "-e", str(self.folder / "start.log"), "-p", str(self.folder), "-c", str(file)],
-            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
-        begin = time.monotonic()
-        while time.monotonic() < begin + 10:
-            with contextlib.suppress(OSError):
-                self.reach("127.0.0.2").close()
-                return
-            if self.process.poll() is not None:
-                raise RuntimeError(f"nginx does not start: {self.process.stderr.read().decode()}")
-            await asyncio.sleep(0.05)
-        raise RuntimeError("nginx does not answer")
-
-    def reach(self, source: str, *, version: ssl.TLSVersion | None = None) -> ssl.SSLSocket:
+    def reach(self, source: str = "127.0.0.2", *, version: ssl.TLSVersion | None = None) -> ssl.SSLSocket:
         context = ssl.create_default_context(cafile=str(self.certificate.chain))
         if version:
             context.minimum_version = context.maximum_version = version
@@ -95,19 +119,3 @@ class Proxy:
             return receive(peer, seconds)[0]
         finally:
             peer.close()
-
-    def stop(self) -> None:
-        if self.process:
-            self.process.terminate()
-            try:
-                self.process.wait(5)
-            except subprocess.TimeoutExpired:
-                self.process.kill()
-                self.process.wait()
-
-
-def nginx() -> str:
-    for folder in [*os.environ.get("PATH", "").split(":"), "/usr/sbin"]:
-        if (path := Path(folder) / "nginx").exists():
-            return str(path)
-    raise Skipped("there is no nginx")

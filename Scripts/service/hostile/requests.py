@@ -1,10 +1,9 @@
 """Requests that two readers might interpret differently, with the expected response to each."""
 
-from .wire import get
+from service import http
+from service.http import CHUNKED, JSON, get
 
-JSON = "Content-Type: application/json"
-CHUNKED = "Transfer-Encoding: chunked"
-BODY = '{"appDeviceKbn":11}'
+BODY = http.BODY.decode()
 CHUNK = f"{len(BODY):x}\r\n{BODY}\r\n0\r\n\r\n"
 # A request that would be answered if the service read it as one.
 SMUGGLED = "GET /smuggled HTTP/1.1\r\nHost: localhost\r\n\r\n"
@@ -14,13 +13,13 @@ def raw(*lines: str, rest: str = "", end: str = "\r\n") -> bytes:
     return (end.join(lines) + end + end + rest).encode("latin-1")
 
 
-def udids(*fields: str, rest: str = "", host: bool = True) -> bytes:
-    return raw("POST /udids HTTP/1.1", *(["Host: localhost"] if host else []), JSON, *fields, rest=rest)
+def udids(*fields: str, rest: str = "") -> bytes:
+    return raw("POST /udids HTTP/1.1", "Host: localhost", JSON, *fields, rest=rest)
 
 
 LENGTH = f"Content-Length: {len(BODY)}"
 # The sent bytes, the allowed statuses, and whether the connection must be closed afterwards.
-CASES: dict[str, tuple[bytes, set[int], bool]] = {
+CASES: dict[str, tuple[bytes, set[int], bool | None]] = {
     "Host is missing": (raw("GET /health HTTP/1.1"), {400}, False),
     "Host twice": (raw("GET /health HTTP/1.1", "Host: a", "Host: b"), {400}, False),
     "Host twice the same": (raw("GET /health HTTP/1.1", "Host: a", "Host: a"), {400}, False),

@@ -23,12 +23,12 @@ def openssl(*arguments: str) -> None:
     subprocess.run(["openssl", *arguments], check=True, capture_output=True, stdin=subprocess.DEVNULL)
 
 
-def make_certificate(folder: Path, name: str = "localhost", *, days: int = 2) -> Certificate:
+def make_certificate(folder: Path, name: str = "localhost") -> Certificate:
     """Creates a self-signed certificate for 127.0.0.1."""
     certificate = Certificate(folder / f"{name}.pem", folder / f"{name}.key")
     openssl(
         "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-subj", "/CN=localhost",
-        "-addext", "subjectAltName=IP:127.0.0.1,DNS:localhost", "-days", str(days),
+        "-addext", "subjectAltName=IP:127.0.0.1,DNS:localhost", "-days", "2",
         "-keyout", str(certificate.key), "-out", str(certificate.chain))
     return certificate
 

@@ -6,10 +6,9 @@ import subprocess
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from service_chaos.server import free_port
-
-from ..arena import Arena
-from ..tls import Certificate, make_certificate, make_encrypted_key, make_expired_certificate
+from service.hostile.arena import Arena
+from service.hostile.tls import Certificate, make_certificate, make_encrypted_key, make_expired_certificate
+from service.server import free_port
 
 # The exit statuses for settings that are refused before anything is started. They are EX_USAGE or more specific ones of
 # sysexits.h.

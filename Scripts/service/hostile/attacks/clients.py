@@ -8,8 +8,8 @@ import subprocess
 import time
 from dataclasses import dataclass
 
-from ..arena import MB, Arena
-from ..front import SENTENCE, Front, Tunnel
+from service.hostile.arena import MB, Arena
+from service.hostile.front import SENTENCE, Front, Tunnel
 
 REFUSED = b"HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 0\r\n\r\n"
 # The documented statuses. Death by a signal is not among them.
@@ -64,16 +64,12 @@ def spawn(program: str, arguments: tuple[str, ...], variables: dict[str, str]) -
 
 
 async def clients(arena: Arena) -> None:
-    front = Front(arena.make_folder())
-    try:
-        await front.start()
+    async with Front(arena.make_folder()) as front:
         await answers(arena, front)
         await trust(arena, front)
         await proxies(arena, front)
         await statuses(arena, front)
         await costs(arena, front)
-    finally:
-        front.stop()
 
 
 async def hold(arena: Arena, figure: str, cases: list[tuple[str, Run, int, str]]) -> None:
@@ -87,14 +83,14 @@ async def hold(arena: Arena, figure: str, cases: list[tuple[str, Run, int, str]]
 
 
 async def answers(arena: Arena, front: Front) -> None:
-    plain, secure = f"http://127.0.0.1:{front.plain}", f"https://127.0.0.1:{front.secure}"
+    plain, secure = f"http://127.0.0.1:{front.port}", f"https://127.0.0.1:{front.secure}"
     trusting = ("--ca-file", str(front.certificate.chain))
     await hold(arena, "answers of nginx and httpbin, by HTTP/1.1", [
         ("gzip", await zen(arena, f"{plain}/gzip"), 0, SENTENCE),
         ("deflate", await zen(arena, f"{plain}/deflate"), 0, SENTENCE),
         ("brotli", await zen(arena, f"{plain}/brotli"), *((70, "compression") if is_installed(arena) else (0, SENTENCE))),
         ("trailers", await zen(arena, f"{plain}/trailers"), 0, SENTENCE),
-        ("IPv6", await zen(arena, f"http://[::1]:{front.plain}"), 0, SENTENCE),
+        ("IPv6", await zen(arena, f"http://[::1]:{front.port}"), 0, SENTENCE),
         ("a challenge", await zen(arena, f"{plain}/basic-auth/a/b"), 65, "401"),
         ("three redirects", await zen(arena, f"{plain}/redirect/3"), 0, SENTENCE),
         ("nine redirects", await zen(arena, f"{plain}/redirect/9"), 70, "after 5"),
@@ -126,13 +122,13 @@ async def trust(arena: Arena, front: Front) -> None:
             arena, secure.replace("127.0.0.1", "127.0.0.2"), "--ca-file", own), 70, "another name"),
         ("no file of authorities", await zen(arena, secure, "--ca-file", str(front.folder / "none.pem")), 70, "authorities"),
         ("TLS where there is none", await zen(
-            arena, f"https://127.0.0.1:{front.plain}", "--ca-file", own), 70, "encrypted"),
+            arena, f"https://127.0.0.1:{front.port}", "--ca-file", own), 70, "encrypted"),
     ])
 
 
 async def proxies(arena: Arena, front: Front) -> None:
     own = str(front.certificate.chain)
-    far, near = "http://nowhere.invalid", f"http://127.0.0.1:{front.plain}"
+    far, near = "http://nowhere.invalid", f"http://127.0.0.1:{front.port}"
     async with Tunnel() as tunnel, Tunnel(REFUSED) as refusing:
         await hold(arena, "proxies of the environment", [
             ("http_proxy", await zen(arena, far, http_proxy=near),
@@ -155,7 +151,7 @@ async def statuses(arena: Arena, front: Front) -> None:
 
     async def one(code: int) -> None:
         async with slots:
-            run = await zen(arena, f"http://127.0.0.1:{front.plain}/status/{code}")
+            run = await zen(arena, f"http://127.0.0.1:{front.port}/status/{code}")
         expected = {69} if code >= 500 else {75} if code == 429 else {0, 65, 70} if code < 400 else STATUSES - {0, 69}
         if run.status not in expected or not run.output.startswith("{"):
             wrong.append(f"{code}: {run.status}, {run.output[:200]!r}")
@@ -165,7 +161,7 @@ async def statuses(arena: Arena, front: Front) -> None:
 
 
 async def costs(arena: Arena, front: Front) -> None:
-    plain = f"http://127.0.0.1:{front.plain}"
+    plain = f"http://127.0.0.1:{front.port}"
     usual = await zen(arena, f"{plain}/sentence")
     bomb = await zen(arena, f"{plain}/bomb")
     await hold(arena, "64 MiB compressed to 64 KiB", [("a bomb", bomb, 70, "longer than")])

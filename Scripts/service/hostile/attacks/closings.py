@@ -5,9 +5,9 @@ import shutil
 import subprocess
 import time
 
-from ..arena import Arena
-from ..target import Target
-from ..wire import MOST, Reply, get, post, receive, receive_one, replies
+from service.hostile.arena import Arena
+from service.http import BODY, JSON, MOST, Answer, get, post, receive, receive_one, replies
+from service.server import Server
 
 CLOSING = {
     "close": get("/health", "Connection: close"), "Close": get("/health", "Connection: Close"),
@@ -17,14 +17,14 @@ CLOSING = {
     "a tab": get("/health", "Connection:\tclose\t"),
     "HTTP/1.0": get("/health", version="1.0"),
     "HTTP/1.0, keep-alive, close": get("/health", "Connection: keep-alive, close", version="1.0"),
-    "a registration": post(b'{"appDeviceKbn":11}', "Connection: Close"),
+    "a registration": post(BODY, "Connection: Close"),
     "a HEAD": get("/health", "Connection: Close", method="HEAD"),
     "not found": get("/nothing", "Connection: Close"), "not allowed": get("/udids", "Connection: Close"),
     "a malformed head": b"GET\r\n\r\n",
     "a head too large": get("/", *[f"x{number}: {'y' * 4000}" for number in range(10)]),
     "a body too large": post(b"x" * (MOST + 1)),
     "a body said to be too large": get(
-        "/udids", "Content-Type: application/json", "Content-Length: 99999999", method="POST"),
+        "/udids", JSON, "Content-Length: 99999999", method="POST"),
 }
 STAYING = {
     "nothing said": get("/health"), "keep-alive": get("/health", "Connection: keep-alive"),
@@ -53,8 +53,8 @@ async def closings(arena: Arena) -> None:
             arena.in_time("ab -n 2 is done", is_done, True, seconds, 3)
 
 
-def closing(target: Target, data: bytes) -> str | None:
-    peer = target.reach("127.0.0.2")
+def closing(target: Server, data: bytes) -> str | None:
+    peer = target.reach()
     peer.sendall(data)
     # Longer than --request-timeout is too late, because the response was sent before.
     received, is_closed = receive(peer, 1.5)
@@ -72,8 +72,8 @@ def closing(target: Target, data: bytes) -> str | None:
     return None if is_closed and says else f"{found[0].status}, closed: {is_closed}, said: {says}"
 
 
-def staying(target: Target, data: bytes) -> str | None:
-    peer = target.reach("127.0.0.2")
+def staying(target: Server, data: bytes) -> str | None:
+    peer = target.reach()
     statuses = []
     for _ in range(3):
         try:
@@ -86,7 +86,7 @@ def staying(target: Target, data: bytes) -> str | None:
     return None
 
 
-def parsed(data: bytes) -> list[Reply] | str:
+def parsed(data: bytes) -> list[Answer] | str:
     try:
         return replies(data)
     except ValueError as error:

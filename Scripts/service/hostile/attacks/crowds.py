@@ -4,9 +4,9 @@ import asyncio
 import resource
 import time
 
-from ..arena import MB, Arena
-from ..target import Target
-from ..wire import post
+from service.hostile.arena import MB, Arena
+from service.http import post
+from service.server import Server
 
 
 async def crowds(arena: Arena) -> None:
@@ -30,7 +30,7 @@ async def crowds(arena: Arena) -> None:
         arena.at_most("memory kept after as many again", (target.resident() - before) / MB, max(taken / MB / 4, 16), "MB")
 
 
-async def until_closed(target: Target) -> None:
+async def until_closed(target: Server) -> None:
     deadline = time.monotonic() + 10
     while target.connections() > 5 and time.monotonic() < deadline:
         await asyncio.sleep(0.1)
@@ -40,7 +40,7 @@ async def until_closed(target: Target) -> None:
         await asyncio.sleep(0.1)
 
 
-def crowd(target: Target, count: int) -> int:
+def crowd(target: Server, count: int) -> int:
     """Opens this many connections, each with one request and then half a head, and returns the resident memory in bytes."""
     peers = []
     for number in range(count):

@@ -2,10 +2,10 @@
 
 import asyncio
 
-from ..arena import MB, Arena
-from ..requests import BODY, CASES, CHUNKED, LENGTH, udids
-from ..target import Target
-from ..wire import flood, get, post, receive, receive_first, receive_one, replies
+from service.hostile.arena import MB, Arena
+from service.hostile.requests import CASES, LENGTH, udids
+from service.http import BODY, CHUNKED, flood, get, post, receive, receive_first, receive_one, replies
+from service.server import Server
 
 
 async def defined_answers(arena: Arena) -> None:
@@ -21,8 +21,8 @@ async def defined_answers(arena: Arena) -> None:
         arena.all_right("100 Continue, and identifiers of requests", len(faults), [fault for fault in faults if fault])
 
 
-def judge(target: Target, data: bytes, statuses: set[int], must_close: bool | None) -> str | None:
-    peer = target.reach("127.0.0.2")
+def judge(target: Server, data: bytes, statuses: set[int], must_close: bool | None) -> str | None:
+    peer = target.reach()
     try:
         peer.sendall(data)
     except OSError:
@@ -45,7 +45,7 @@ def judge(target: Target, data: bytes, statuses: set[int], must_close: bool | No
     return next((fault for reply in found if (fault := reply.fault())), None)
 
 
-async def endless(arena: Arena, target: Target) -> None:
+async def endless(arena: Arena, target: Server) -> None:
     """Each request ends with a response or a closed connection, before it has used resources."""
     cases = {
         "a chunk's extension": (udids(CHUNKED) + b"1;", b"a" * 65536),
@@ -62,7 +62,7 @@ async def endless(arena: Arena, target: Target) -> None:
         "a body after its refusal": (udids("Content-Length: 99999999999"), b"x" * 65536),
     }
     for name, (first, more) in cases.items():
-        peer = target.reach("127.0.0.2")
+        peer = target.reach()
         before = target.processor_time()
         with arena.memory(target, 16 * MB, f"without end: {name}"):
             await asyncio.to_thread(flood, peer, first, more, limit=64 * MB, seconds=4)
@@ -70,15 +70,15 @@ async def endless(arena: Arena, target: Target) -> None:
         peer.close()
 
 
-def expect(target: Target) -> str | None:
+def expect(target: Server) -> str | None:
     """The body is sent only after the service asked for it."""
-    peer = target.reach("127.0.0.2")
+    peer = target.reach()
     peer.sendall(udids(LENGTH, "Expect: 100-continue"))
     try:
         interim = receive_one(peer, 1.5).status
         if interim != 100:
             return f"Expect: 100-continue was answered {interim}"
-        peer.sendall(BODY.encode())
+        peer.sendall(BODY)
         status = receive_one(peer, 5).status
         return None if status == 201 else f"after 100 Continue it was {status}"
     except TimeoutError:
@@ -87,20 +87,20 @@ def expect(target: Target) -> str | None:
         peer.close()
 
 
-def expect_refused(target: Target) -> str | None:
+def expect_refused(target: Server) -> str | None:
     """The service does not ask for a body that it would refuse in any case."""
-    peer = target.reach("127.0.0.2")
+    peer = target.reach()
     peer.sendall(udids("Content-Length: 99999999", "Expect: 100-continue"))
     status = receive_one(peer, 5).status
     peer.close()
     return None if status == 413 else f"a body too large that is expected was answered {status}"
 
 
-def identifiers(target: Target) -> str | None:
+def identifiers(target: Server) -> str | None:
     """Request identifiers must not reveal the number of requests between two of them."""
     found = []
     for _ in range(24):
-        peer = target.reach("127.0.0.2")
+        peer = target.reach()
         peer.sendall(post())
         reply = receive_one(peer)
         peer.close()

@@ -4,10 +4,10 @@ import asyncio
 import socket
 import time
 
-from ..arena import Arena
-from ..fairness import in_threads, stay_fair
-from ..target import Target
-from ..wire import MOST, post, receive_one
+from service.hostile.arena import Arena
+from service.hostile.fairness import in_threads, stay_fair
+from service.http import MOST, post, receive_one
+from service.server import Server
 
 
 def filled(begin: str, unit: str, end: str, separator: str = "") -> bytes:
@@ -97,24 +97,24 @@ async def json_bodies(arena: Arena) -> None:
             what="32 such bodies a second")
 
 
-def price(target: Target, body: bytes, count: int) -> tuple[float, set[int]]:
+def price(target: Server, body: bytes, count: int) -> tuple[float, set[int]]:
     """Returns the processor time of one request with this body, in milliseconds, and the statuses."""
     request, statuses = post(body), set()
     before = target.processor_time()
     peer: socket.socket | None = None
     for _ in range(count):
-        peer = peer or target.reach("127.0.0.2", timeout=20)
+        peer = peer or target.reach(timeout=20)
         peer.sendall(request)
         reply = receive_one(peer)
         statuses.add(reply.status)
-        if (reply.field("connection") or "").lower() == "close":
+        if reply.is_last:
             peer.close()
             peer = None
     return (target.processor_time() - before) / count * 1000, statuses
 
 
-def paced(target: Target, request: bytes, rate: int, stop) -> None:
-    peer = target.reach("127.0.0.2")
+def paced(target: Server, request: bytes, rate: int, stop) -> None:
+    peer = target.reach()
     while not stop.is_set():
         peer.sendall(request)
         peer.setblocking(False)

@@ -5,15 +5,13 @@ import resource
 import subprocess
 import time
 
-from ..arena import Arena
-from ..fairness import in_threads, stay_fair
-from ..target import Target
-from ..tls import make_certificate
-from ..wire import get, post
-from .never_reads import pipeline
-from .upgrades import OFFERS
-
-JSON = "Content-Type: application/json"
+from service.hostile.arena import Arena
+from service.hostile.attacks.never_reads import pipeline
+from service.hostile.attacks.upgrades import OFFERS
+from service.hostile.fairness import in_threads, stay_fair
+from service.hostile.tls import make_certificate
+from service.http import CHUNKED, JSON, get, post
+from service.server import Server
 
 
 async def hangers_on(arena: Arena) -> None:
@@ -22,24 +20,15 @@ async def hangers_on(arena: Arena) -> None:
         peers = [pipeline(target, "/openapi.json", 3000) for _ in range(5)]
         for beginning in (
             b"", b"GET", get(), get("/udids", JSON, "Content-Length: 19", method="POST") + b"{",
-            get("/udids", JSON, "Transfer-Encoding: chunked", method="POST") + b"5\r\n{",
+            get("/udids", JSON, CHUNKED, method="POST") + b"5\r\n{",
             OFFERS["Upgrade: x"], OFFERS["CONNECT"],
             get("/udids", JSON, "Content-Length: 19", "Expect: 100-continue", method="POST"),
         ):
             for _ in range(5):
-                peers.append(target.reach("127.0.0.2"))
+                peers.append(target.reach())
                 peers[-1].sendall(beginning)
         await asyncio.sleep(0.5)
-        begin = time.monotonic()
-        try:
-            async with asyncio.timeout(15):
-                status = await target.terminate()
-        except TimeoutError:
-            status = -1
-        seconds = time.monotonic() - begin
-        arena.in_time("the end at --shutdown-timeout 2", status, 0, seconds, 4)
-        await target.kill()
-        target.process = None
+        await arena.ends(target, "the end at --shutdown-timeout 2", 4)
         for peer in peers:
             peer.close()
 
@@ -52,7 +41,7 @@ async def open_files(arena: Arena) -> None:
         resource.prlimit(target.pid, resource.RLIMIT_NOFILE, (limit, hard))
         peers = []
         for _ in range(200):
-            peers.append(target.reach("127.0.0.2"))
+            peers.append(target.reach())
             peers[-1].sendall(get())
         await asyncio.sleep(0.5)
         offset, before = target.log_size(), target.processor_time()
@@ -95,23 +84,23 @@ async def comings_and_goings(arena: Arena) -> None:
         arena.at_most("processor time for it", target.processor_time() - before, 0.5, "s")
 
 
-def come_and_go(target: Target, stop) -> None:
+def come_and_go(target: Server, stop) -> None:
     while not stop.is_set():
         for _ in range(20):
-            target.reach("127.0.0.2").close()
-        peer = target.reach("127.0.0.2")
+            target.reach().close()
+        peer = target.reach()
         peer.sendall(post())
         peer.close()
         time.sleep(0.002)
 
 
-def shake_hands(target: Target, count: int) -> None:
+def shake_hands(target: Server, count: int) -> None:
     for _ in range(count):
-        with target.tls.wrap_socket(target.reach("127.0.0.2"), server_hostname="localhost"):
+        with target.tls.wrap_socket(target.reach(), server_hostname="localhost"):
             pass
 
 
-def renegotiate(target: Target) -> bytes:
+def renegotiate(target: Server) -> bytes:
     process = subprocess.Popen(
         ["openssl", "s_client", "-tls1_2", "-connect", f"127.0.0.1:{target.port}", "-bind", "127.0.0.2:0"],
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)

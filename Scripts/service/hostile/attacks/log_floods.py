@@ -4,15 +4,14 @@ import asyncio
 import contextlib
 import time
 
-from ..arena import Arena
-from ..fairness import in_threads, stay_fair
-from ..target import Target
-from ..tls import make_certificate
-from ..wire import get, post, pump, reset
+from service.hostile.arena import Arena
+from service.hostile.fairness import in_threads, stay_fair
+from service.hostile.tls import make_certificate
+from service.http import BODY, TRACE, get, post, pump, reset
+from service.server import Server
 
 # The maximum number of bytes a second in the log, for any clients.
 RATE = 256 * 1024
-TRACE = "traceparent: 00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"
 LONG = "/" + "a" * 7_890
 # The longest line, in bytes.
 LINE = 4096
@@ -22,7 +21,7 @@ async def log_floods(arena: Arena) -> None:
     floods = {
         "traced requests for a long path": get(LONG, TRACE),
         "traced requests for /health": get("/health", TRACE),
-        "traced registrations": post(b'{"appDeviceKbn":11}', TRACE),
+        "traced registrations": post(BODY, TRACE),
         "bodies that are refused": post(b'{"appDeviceKbn":"x"}', TRACE, "Idempotency-Key: " + "k" * 255),
         "long queries and fields": get(
             "/health?" + "q" * 3000, TRACE, "X-Request-ID: " + "r" * 3000, "User-Agent: " + "u" * 1000),
@@ -51,7 +50,7 @@ async def log_floods(arena: Arena) -> None:
         await write(arena, target, "bytes that are not TLS", lambda stop: strangers(target, get(), stop))
 
 
-async def write(arena: Arena, target: Target, name: str, attack) -> None:
+async def write(arena: Arena, target: Server, name: str, attack) -> None:
     begin, offset = time.monotonic(), target.log_size()
     task = asyncio.ensure_future(in_threads(attack))
     await asyncio.sleep(arena.size(3, 1))
@@ -64,18 +63,18 @@ async def write(arena: Arena, target: Target, name: str, attack) -> None:
     arena.at_most(f"log, {name}", (target.log_size() - offset) / (seconds + 1) / 1024, RATE / 1024, "KB/s")
 
 
-def pump_anew(target: Target, data: bytes, stop) -> None:
+def pump_anew(target: Server, data: bytes, stop) -> None:
     while not stop.is_set():
         with contextlib.suppress(OSError):
-            peer = target.reach("127.0.0.2")
+            peer = target.reach()
             pump(peer, data, stop)
             peer.close()
 
 
-def strangers(target: Target, data: bytes, stop) -> None:
+def strangers(target: Server, data: bytes, stop) -> None:
     while not stop.is_set():
         with contextlib.suppress(OSError):
-            peer = target.reach("127.0.0.2", timeout=0.2)
+            peer = target.reach(timeout=0.2)
             peer.sendall(data)
             peer.recv(4096)
             reset(peer)

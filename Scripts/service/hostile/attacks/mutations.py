@@ -3,19 +3,18 @@
 import asyncio
 import random
 import re
+from collections import Counter
 
-from ..arena import MB, Arena
-from ..requests import CASES
-from ..target import Target
-from ..wire import get, post, receive, replies
+from service.hostile.arena import MB, Arena
+from service.hostile.requests import CASES
+from service.http import BODY, TRACE, get, post, receive, replies
+from service.server import Server
 
-
-TRACE = b"00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331"
 TOKENS = [
     b"\r\n", b"\n", b"\r", b"\0", b" ", b"\t", b":", b";", b",", b"0", b"-1", b"chunked",
     b"Transfer-Encoding: chunked\r\n", b"Content-Length: 5\r\n", b"Connection: close\r\n",
     b"Connection: upgrade\r\nUpgrade: h2c\r\n", b"Expect: 100-continue\r\n", b"Idempotency-Key: ",
-    b"traceparent: %s-01\r\n" % TRACE, b"X-Forwarded-For: ::1, ", b"HTTP/1.0", b"HTTP/1.1", b"HTTP/2.0", b"GET ",
+    TRACE.encode() + b"\r\n", b"X-Forwarded-For: ::1, ", b"HTTP/1.0", b"HTTP/1.1", b"HTTP/2.0", b"GET ",
     b"POST ", b"/udids", b"/metrics", b"%00", b"%2e%2e/", b"../", b"?", b"#", b"\xff", b"\xc3\xa9", b"\xe2\x84\xaa",
     b"{", b"}", b"[", b"]", b'"', b"\\", b"\\u0000", b"\\ud800", b"1e999", b"9" * 100, b"a" * 9000,
 ]
@@ -29,7 +28,7 @@ GOOD = 9
 def corpus() -> list[bytes]:
     return [
         get(), get("/udids"), get("/openapi.json", method="HEAD"), get("/metrics"), get("/ready"), post(),
-        post(b'{"appDeviceKbn":11}', "Idempotency-Key: abc", f"traceparent: {TRACE.decode()}-00"),
+        post(BODY, "Idempotency-Key: abc", f"{TRACE[:-1]}0"),
         post(b'{"a":[1,2,{"b":null}],"appDeviceKbn":11}'), get() + post() + get(),
         *(data for data, _, _ in CASES.values() if len(data) < 2000),
     ]
@@ -66,7 +65,7 @@ def mutate(choice: random.Random, seeds: list[bytes]) -> bytes:
 
 async def mutations(arena: Arena) -> None:
     choice, seeds = random.Random(arena.seed), corpus()
-    count, wrong, statuses = arena.size(20_000, 600), [], {}
+    count, wrong, statuses = arena.size(20_000, 600), [], Counter()
     async with arena.target("--request-timeout", "2", "--idle-timeout", "2", "--response-timeout", "2") as target:
         offset = target.log_size()
         slots = asyncio.Semaphore(6)
@@ -74,8 +73,7 @@ async def mutations(arena: Arena) -> None:
         async def one(number: int, data: bytes) -> None:
             async with slots:
                 fault, got = await asyncio.to_thread(judge, target, data)
-            for status in got:
-                statuses[status] = statuses.get(status, 0) + 1
+            statuses.update(got)
             if fault:
                 wrong.append(f"number {number}, {len(data)} bytes: {fault}: {data[:150]!r}")
 
@@ -92,9 +90,9 @@ async def mutations(arena: Arena) -> None:
         arena.row("/health after them", f"{healthy}", "200", healthy == 200)
 
 
-def judge(target: Target, data: bytes) -> tuple[str | None, list[int]]:
+def judge(target: Server, data: bytes) -> tuple[str | None, list[int]]:
     try:
-        peer = target.reach("127.0.0.2")
+        peer = target.reach()
         try:
             peer.sendall(data)
             # The sending side is closed, so the service does not wait for the rest of an incomplete request.

@@ -4,9 +4,9 @@ import asyncio
 import contextlib
 import random
 
-from ..arena import MB, Arena
-from ..target import Target
-from ..wire import get
+from service.hostile.arena import MB, Arena
+from service.http import get
+from service.server import Server
 
 
 async def names(arena: Arena) -> None:
@@ -41,9 +41,9 @@ async def names(arena: Arena) -> None:
             arena.at_most(f"processor time for X-Forwarded-For: {name}", cost, max(5 * plain, 1.0), "ms")
 
 
-def send(target: Target, requests: list[bytes]) -> None:
+def send(target: Server, requests: list[bytes]) -> None:
     """Sends the requests over as many connections as needed, and reads the responses at the same time."""
-    peer = target.reach("127.0.0.2")
+    peer = target.reach()
     for position in range(0, len(requests), 100):
         part = b"".join(requests[position:position + 100])
         with contextlib.suppress(OSError):
@@ -54,12 +54,12 @@ def send(target: Target, requests: list[bytes]) -> None:
                 answers += data.count(b"HTTP/1.1 ")
                 if not data:
                     peer.close()
-                    peer = target.reach("127.0.0.2")
+                    peer = target.reach()
                     break
     peer.close()
 
 
-def spend(target: Target, request: bytes, count: int) -> float:
+def spend(target: Server, request: bytes, count: int) -> float:
     """Returns the processor time of one of them, in milliseconds."""
     send(target, [request] * count)
     before = target.processor_time()

@@ -5,10 +5,10 @@ import contextlib
 import socket
 import time
 
-from ..arena import MB, Arena
-from ..fairness import in_threads, stay_fair
-from ..target import Target
-from ..wire import get
+from service.hostile.arena import MB, Arena
+from service.hostile.fairness import in_threads, stay_fair
+from service.http import get
+from service.server import Server
 
 # The value of --response-timeout, in seconds.
 TIMEOUT = 2
@@ -50,7 +50,7 @@ async def never_reads(arena: Arena) -> None:
             arena, target, lambda: in_threads(lambda stop: hold(target, stop)), what="answers that nobody reads")
 
 
-def hold(target: Target, stop) -> None:
+def hold(target: Server, stop) -> None:
     """Opens some clients that do not read, and twenty new ones a second. Many more would be a flood of connections."""
     peers = []
     while not stop.is_set():
@@ -63,9 +63,9 @@ def hold(target: Target, stop) -> None:
         peer.close()
 
 
-def pipeline(target: Target, path: str, count: int) -> socket.socket:
+def pipeline(target: Server, path: str, count: int) -> socket.socket:
     """Sends `count` requests, as far as they are accepted, with a very small buffer for the responses."""
-    peer = target.reach("127.0.0.2", buffer=4096)
+    peer = target.reach(buffer=4096)
     peer.settimeout(0.2)
     with contextlib.suppress(OSError):
         peer.sendall(get(path) * count)

@@ -3,10 +3,10 @@
 import asyncio
 import time
 
-from ..arena import Arena
-from ..fairness import ordinary, stay_fair
-from ..target import Target
-from ..wire import get
+from service.hostile.arena import Arena
+from service.hostile.fairness import ordinary, stay_fair
+from service.http import get
+from service.server import Server
 
 
 async def one_address(arena: Arena) -> None:
@@ -57,7 +57,7 @@ async def stay() -> None:
     await asyncio.Event().wait()
 
 
-def reach(target: Target, source: str):
+def reach(target: Server, source: str):
     """Opens a connection and sends a request, if that is possible."""
     peer = target.reach(source)
     try:
@@ -67,7 +67,7 @@ def reach(target: Target, source: str):
     return peer
 
 
-async def health(target: Target, source: str) -> float:
+async def health(target: Server, source: str) -> float:
     """Returns the duration of the request, or 99 s if it failed."""
     begin = time.monotonic()
     try:

@@ -5,11 +5,11 @@ import selectors
 import statistics
 import time
 
-from ..arena import MB, Arena
-from ..fairness import RATIO, in_threads, stay_fair
-from ..target import Target
-from ..wire import get, post
-from .log_floods import pump_anew
+from service.hostile.arena import MB, Arena
+from service.hostile.attacks.log_floods import pump_anew
+from service.hostile.fairness import RATIO, in_threads, stay_fair
+from service.http import get, post
+from service.server import Server
 
 
 async def pipelines(arena: Arena) -> None:
@@ -45,12 +45,12 @@ async def pipelines(arena: Arena) -> None:
                 what=f"{few} at 2000/s pipeline {name}")
 
 
-def take_turns(target: Target, count: int, latencies: list[float], stop) -> None:
+def take_turns(target: Server, count: int, latencies: list[float], stop) -> None:
     """Opens `count` connections. Each waits for its response before it sends the next request."""
     request, selector = post(), selectors.DefaultSelector()
     latencies.clear()
     for _ in range(count):
-        peer = target.reach("127.0.0.2")
+        peer = target.reach()
         peer.sendall(request)
         selector.register(peer, selectors.EVENT_READ, [time.monotonic()])
     while not stop.is_set():

@@ -9,33 +9,38 @@ import subprocess
 import time
 from pathlib import Path
 
-from ..arena import Arena
-from ..nginx import Proxy, nginx
-from ..spellings import spellings
-from ..target import Target
-from ..wire import Reply, get, post, receive, replies
+from service.hostile.arena import Arena
+from service.hostile.nginx import Proxy, nginx
+from service.http import BODY, Answer, described, get, post, receive, replies
+from service.server import Server
 
-CONTRACT = Path(__file__).resolve().parents[3] / "Sources/Presentation/Server/openapi.json"
+CONTRACT = Path(__file__).resolve().parents[4] / "Sources/Presentation/Server/openapi.json"
 # The paths for operators. nginx hides them from the Internet.
 HIDDEN = {"/metrics", "/ready"}
+# Spellings of paths that are hard to recognise.
+SPELLINGS = [
+    "{}", "{}/", "{}//", "/{}", "//{}", "/.{}", "/./{}", "/x/..{}", "/udids/..{}", "/udids/../..{}",
+    "/openapi.json/..{}", "{}?x", "{}?", "{}#x", "{}#", "{};x", "{};", "{}.", "{}/.", "{}/..{}", "{}%20", "{}%00",
+    "{}%0a", "{}%2f", "{}%3f", "{}%23", "{}/%2e", "{}/x/..", "{}\\", "\\{}", "/\\{}", "/x\\..{}", "/%2e{}",
+    "/x/%2e%2e{}", "/x%2f..{}", "%2f{}", "/%2f{}", "{}\t", "{}%09", "{}%ff", "{}+", "{}~", "{}.json", "{}/x",
+    "{}?/udids", "/udids;{}", "/udids?{}", "/udids%3f/..{}", "/udids/%2e%2e{}", "http://127.0.0.1{}",
+    "http://localhost{}", "https://udids.example.org{}", "http://127.0.0.1//{}", "http://x@127.0.0.1{}",
+    "http://127.0.0.1:8000{}", "HTTP://LOCALHOST{}",
+]
 
 
-async def proxies(arena: Arena) -> None:
+async def proxy(arena: Arena) -> None:
     nginx()
-    async with arena.target("--rate-limit", "off") as target:
-        proxy = Proxy(arena.make_folder(), target)
-        try:
-            await proxy.start()
-            await asyncio.to_thread(passes, arena, proxy)
-            await asyncio.to_thread(hashes, arena, proxy)
+    async with arena.target() as target:
+        async with Proxy(arena.make_folder(), target) as front:
+            await asyncio.to_thread(passes, arena, front)
+            await asyncio.to_thread(hashes, arena, front)
             keeps = await asyncio.to_thread(idle_timeout, target)
             arena.row(
-                "nginx gives up an idle connection to the service before the service does", f"{proxy.patience} s",
-                f"< {keeps:.0f} s", proxy.patience < keeps)
-            await asyncio.to_thread(leaks, arena, proxy)
-            await asyncio.to_thread(serves, arena, proxy)
-        finally:
-            proxy.stop()
+                "nginx gives up an idle connection to the service before the service does", f"{front.patience} s",
+                f"< {keeps:.0f} s", front.patience < keeps)
+            await asyncio.to_thread(leaks, arena, front)
+            await asyncio.to_thread(serves, arena, front)
         wrong = []
         chosen = [each for each in spellings("/metrics") if "#" not in each][::arena.size(1, 4)] + ["/metrics/", "//metrics"]
         # The path itself, with any query, and in absolute form with any host.
@@ -46,22 +51,16 @@ async def proxies(arena: Arena) -> None:
                 wrong.append(f"{spelling!a} gives the metrics")
         arena.all_right("spellings of /metrics that the service itself does not take for it", len(chosen), wrong)
     async with arena.target("--rate-limit", "5/s", "--trusted-proxies", "127.0.0.1") as target:
-        proxy = Proxy(arena.make_folder(), target)
-        try:
-            await proxy.start()
-            await asyncio.to_thread(forwards, arena, proxy)
+        async with Proxy(arena.make_folder(), target) as front:
+            await asyncio.to_thread(forwards, arena, front)
             await target.kill()
-            target.process = None
-            found = replies(await asyncio.to_thread(proxy.ask, post(), "127.0.0.2", 1))
-            is_said = found and found[0].status == 503 and not found[0].fault() and found[0].field("retry-after")
-            arena.row(
-                "nginx without a server", f"{found[0].status if found else None}", "503", bool(is_said))
-        finally:
-            proxy.stop()
+            answers = replies(await asyncio.to_thread(front.ask, post(), "127.0.0.2", 1))
+            is_said = answers and answers[0].status == 503 and not answers[0].fault()
+            arena.row("nginx without a server", f"{answers[0].status if answers else None}", "503", bool(is_said))
 
 
-def direct(target: Target, path: str) -> bytes:
-    peer = target.reach("127.0.0.2")
+def direct(target: Server, path: str) -> bytes:
+    peer = target.reach()
     try:
         peer.sendall(encode(path))
         return receive(peer, 1)[0]
@@ -72,8 +71,7 @@ def direct(target: Target, path: str) -> bytes:
 
 
 def encode(path: str, *fields: str, method: str = "GET") -> bytes:
-    lines = [f"{method} {path} HTTP/1.1", "Host: udids.example.org", "Connection: close", *fields, "", ""]
-    return "\r\n".join(lines).encode()
+    return get(path, "Connection: close", *fields, method=method, host="udids.example.org")
 
 
 def passes(arena: Arena, proxy: Proxy) -> None:
@@ -118,14 +116,14 @@ def hashes(arena: Arena, proxy: Proxy) -> None:
     arena.all_right("other requests during that flood that nginx passes on", len(others), refused)
 
 
-def ask(proxy: Proxy, method: str, path: str, source: str = "127.0.0.2") -> Reply:
+def ask(proxy: Proxy, method: str, path: str, source: str = "127.0.0.2") -> Answer:
     """Returns the reply to a request, with an empty object if the method may have a body."""
     body = b"" if method in ("GET", "DELETE") else b"{}"
-    fields = ["Content-Type: application/json", f"Content-Length: {len(body)}"] if body else []
+    fields = described(body) if body else ()
     return replies(proxy.ask(encode(path, *fields, method=method) + body, source))[0]
 
 
-def idle_timeout(target: Target) -> float:
+def idle_timeout(target: Server) -> float:
     """Returns how long the service keeps an idle connection by default, in seconds."""
     settings = subprocess.run(
         [target.program, "serve", "--check", "--database", target.address], check=True, capture_output=True, text=True).stdout
@@ -168,7 +166,7 @@ def serves(arena: Arena, proxy: Proxy) -> None:
     """Public paths are passed on, and nothing else is revealed."""
     wrong = []
     cases = {
-        "POST /udids": (post(b'{"appDeviceKbn":11}'), {201}),
+        "POST /udids": (post(), {201}),
         "GET /openapi.json": (get("/openapi.json"), {200}),
         "GET /nothing": (get("/nothing"), {404}),
         "GET /udids": (get("/udids"), {405}),
@@ -203,7 +201,7 @@ def serves(arena: Arena, proxy: Proxy) -> None:
     arena.all_right("versions of TLS before 1.2 that nginx refuses", 2, old)
     if arena.is_short:
         return
-    slow = proxy.reach("127.0.0.2")
+    slow = proxy.reach()
     slow.sendall(b"GET /openapi.json HTTP/1.1\r\n")
     begin = time.monotonic()
     closed = receive(slow, 25)[1]
@@ -213,12 +211,12 @@ def serves(arena: Arena, proxy: Proxy) -> None:
 
 def forwards(arena: Arena, proxy: Proxy) -> None:
     """Each client has its own rate limit, and cannot pretend to be another client."""
-    request = post(b'{"appDeviceKbn":11}')
+    request = post()
     first = [status(proxy, request, "127.0.0.2") for _ in range(15)]
     other = status(proxy, request, "127.0.0.3")
     claims = ["X-Forwarded-For: {}", "Forwarded: for={}", "X-Real-IP: {}", "X-Client-IP: {}"]
     forged = [
-        status(proxy, post(b'{"appDeviceKbn":11}', *(claim.format(f"198.51.100.{number}") for claim in claims)), "127.0.0.2")
+        status(proxy, post(BODY, *(claim.format(f"198.51.100.{number}") for claim in claims)), "127.0.0.2")
         for number in range(15)
     ]
     arena.row("429 of 15 requests through nginx at 5/s", f"{first.count(429)}", ">= 5", first.count(429) >= 5, is_timed=True)
@@ -232,3 +230,16 @@ def status(proxy: Proxy, request: bytes, source: str) -> int:
     data = peer.recv(65536)
     peer.close()
     return int(data.split(b" ")[1]) if data else 0
+
+
+def spellings(path: str) -> list[str]:
+    """Spellings of a path that is not public."""
+    code, rest = ord(path[1]), path[2:]
+    names = [
+        path, path.upper(), path.title(), f"/%{code:02x}{rest}", f"/%{code:02X}{rest}",
+        f"{path[:-1]}%{ord(path[-1]):02x}",
+        "/" + "".join(f"%{byte:02x}" for byte in path[1:].encode()),
+    ]
+    # Double encoding, overlong encoding, and letters with a similar shape.
+    others = [f"/%25{code:02x}{rest}", f"/%c1%{code + 0x40:02x}{rest}", f"/%u{code:04x}{rest}", f"/{chr(code + 0xfee0)}{rest}"]
+    return sorted({spelling.replace("{}", name) for spelling in SPELLINGS for name in names} | set(others))

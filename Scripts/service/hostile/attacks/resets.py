@@ -4,15 +4,15 @@ import asyncio
 import contextlib
 import time
 
-from ..arena import Arena
-from ..fairness import in_threads, stay_fair
-from ..target import Target
-from ..wire import get, post, reset
+from service.hostile.arena import Arena
+from service.hostile.fairness import in_threads, stay_fair
+from service.http import CHUNKED, JSON, get, post, reset
+from service.server import Server
 
 
 async def resets_after_sending(arena: Arena) -> None:
     """After a reset, the address of the client is unknown."""
-    async with arena.target("--rate-limit", "1/s", may_complain=False) as target:
+    async with arena.target("--rate-limit", "1/s") as target:
         for name, hold in [("at once", 0.0), ("after 1 ms", 0.001)]:
             before, begin = target.rows(), time.monotonic()
             await asyncio.to_thread(send_and_reset, target, post(), arena.size(3000, 400), hold)
@@ -24,10 +24,10 @@ async def resets_after_sending(arena: Arena) -> None:
                 round(2 * (seconds + 1)) + 2)
 
 
-def send_and_reset(target: Target, request: bytes, count: int, hold: float) -> None:
+def send_and_reset(target: Server, request: bytes, count: int, hold: float) -> None:
     for _ in range(count):
         with contextlib.suppress(OSError):
-            peer = target.reach("127.0.0.2")
+            peer = target.reach()
             peer.sendall(request)
             if hold:
                 time.sleep(hold)
@@ -36,8 +36,8 @@ def send_and_reset(target: Target, request: bytes, count: int, hold: float) -> N
 
 async def resets_in_bodies(arena: Arena) -> None:
     """A client that disconnects is not a failure of the service."""
-    head = get("/udids", "Content-Type: application/json", "Content-Length: 19", method="POST")
-    chunked = get("/udids", "Content-Type: application/json", "Transfer-Encoding: chunked", method="POST")
+    head = get("/udids", JSON, "Content-Length: 19", method="POST")
+    chunked = get("/udids", JSON, CHUNKED, method="POST")
     beginnings = {
         "a body": head + b'{"appDevi', "no body": head,
         "a chunk": chunked + b'13\r\n{"appDevi', "chunks": chunked + b"3\r\n{  \r\n",
@@ -49,7 +49,7 @@ async def resets_in_bodies(arena: Arena) -> None:
         def attack() -> None:
             for number in range(arena.size(500, 50)):
                 for beginning in beginnings.values():
-                    peer = target.reach("127.0.0.2")
+                    peer = target.reach()
                     peer.sendall(beginning)
                     time.sleep(0.002)
                     if number % 2:

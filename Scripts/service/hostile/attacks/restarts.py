@@ -3,13 +3,12 @@
 import asyncio
 import time
 
-from service_chaos.cluster import Cluster
-from service_chaos.ledger import Ledger
-from service_chaos.load import Load
-from service_chaos.stage import verify
-
-from ..arena import Arena
-from ..nginx import Proxy, nginx
+from service.cluster import Cluster
+from service.hostile.arena import Arena
+from service.hostile.nginx import Proxy, nginx
+from service.ledger import Ledger
+from service.load import Load
+from service.stage import verify
 
 # The time limit for restarting both servers, in seconds.
 LIMIT = 5
@@ -23,9 +22,8 @@ async def restarts(arena: Arena) -> None:
         arena.target("--trusted-proxies", "127.0.0.1", database=cluster.database) as first,
         arena.target("--trusted-proxies", "127.0.0.1", database=cluster.database) as second,
     ):
-        proxy, ledger, rounds, slowest = Proxy(arena.make_folder(), first, second), Ledger(), 0, 0.0
-        try:
-            await proxy.start()
+        ledger, rounds, slowest = Ledger(), 0, 0.0
+        async with Proxy(arena.make_folder(), first, second) as proxy:
             load = Load(proxy.port, ledger, connections=16, tls=proxy.certificate.trust())
             async with asyncio.TaskGroup() as group:
                 load.start(group)
@@ -40,8 +38,6 @@ async def restarts(arena: Arena) -> None:
                     await load.grow(100)
                 load.stop()
             await verify(ledger, cluster.database)
-        finally:
-            proxy.stop()
     arena.at_least("requests through nginx during restarts", ledger.answers, least)
     arena.at_most("those of them that failed", load.unavailable + load.lost, 0)
     arena.at_least("restarts of both servers", rounds, 1)

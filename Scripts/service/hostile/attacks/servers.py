@@ -6,10 +6,11 @@ import gzip
 import json
 import socket
 import struct
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from ..arena import MB, Arena
-from .clients import STATUSES, Run, program, spawn
+from service.hostile.arena import MB, Arena
+from service.hostile.attacks.clients import STATUSES, Run, program, spawn
 
 TEXT = b"Design for failure."
 ANSWER = b"HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 19\r\n\r\n" + TEXT
@@ -41,250 +42,78 @@ def chunked(body: bytes, *fields: bytes) -> bytes:
 
 def cases() -> list[Case]:
     whole = b"13\r\n" + TEXT + b"\r\n"
-    everything = [
+    # The name of each kind of answer, what makes an answer of a value, and the values.
+    kinds: list[tuple[str, Callable[[bytes], bytes], Iterable[bytes]]] = [
+        ("status line", lambda line: line + b"Content-Length: 19\r\n\r\n" + TEXT, [
+            b"", b"\r\n", b"FOO\r\n", b"HTTP/1.1\r\n", b"HTTP/1.1 \r\n", b"HTTP/1.1 20\r\n", b"HTTP/1.1 2000 OK\r\n",
+            b"HTTP/1.1 099 No\r\n", b"HTTP/1.1 999 No\r\n", b"HTTP/1.1 -20 No\r\n", b"HTTP/9.9 200 OK\r\n", b"HTTP/2 200\r\n",
+            b"HTTP/1.0 200 OK\r\n", b"http/1.1 200 ok\r\n", b"ICY 200 OK\r\n", b"HTTP/1.1 200 " + b"x" * 200_000 + b"\r\n",
+            b"HTTP/1.1 200 \xff\xfe\r\n", b"\0" * 4096, b"\xff" * 4096]),
+        ("status", lambda code: sized(status=code + b" X"), (
+            b"101 200 201 202 203 204 205 206 226 300 304 400 401 403 404 407 409 410 418 421 422 425 426 429 451 499 500 501 "
+            b"502 503 504 505 511 599 600 700").split()),
+        ("length", lambda text: head(b"Content-Length: " + text), [
+            b"", b"-1", b"0", b"5", b"25", b"+19", b"0x13", b"19 19", b"19, 19", b"19, 20", b"1e1", b"19.0", b"abc",
+            b"9223372036854775807", b"9223372036854775808", b"18446744073709551615", b"9" * 400]),
+        ("chunks", chunked, [
+            whole + b"0\r\n\r\n", whole + b"0\r\nX-T: y\r\n\r\n", whole + b"0\r\n" + b"X-T: y\r\n" * 5000 + b"\r\n", whole,
+            whole + b"0", whole + b"0\r\n", b"13", b"13\r\n", b"13\r\nDesign", b"zz\r\n" + TEXT, b"-13\r\n" + TEXT,
+            b"ffffffffffffffff\r\n" + TEXT, b"8000000000000000\r\n" + TEXT, b"7fffffffffffffff\r\n" + TEXT,
+            b"13;" + b"x" * 100_000 + b"\r\n" + TEXT + b"\r\n0\r\n\r\n", b"13\n" + TEXT + b"\n0\n\n",
+            b"12\r\n" + TEXT + b"\r\n0\r\n\r\n", b"\r\n", b"0\r\n\r\n", b" 13\r\n" + TEXT + b"\r\n0\r\n\r\n",
+            b"0x13\r\n" + TEXT]),
+        ("transfer coding", lambda coding: head(b"Transfer-Encoding: " + coding, body=whole + b"0\r\n\r\n"), [
+            b"gzip", b"gzip, chunked", b"chunked, chunked", b"identity", b"xchunked", b"", b"chunked\x0b"]),
+        ("header", sized, [
+            b"no colon", b": nothing", b"Sp ace: x", b"Nul: a\0b", b"Latin: caf\xe9", b"Bare: a\rb", b" folded: x",
+            b"X: y\r\n  folded", b"X: " + b"y" * 1_000_000, b"X" * 100_000 + b": y", b"\r\n".join([b"X: y"] * 5000),
+            b"Set-Cookie: " + b"a=b; " * 1000, b"Link: <" * 2000, b"Link: </next>; rel=next", b"ETag: " + b'"' * 999,
+            b"Retry-After: -1", b"Retry-After: 99999999999999999999", b"Date: nonsense", b"Upgrade: h2c",
+            b"Connection: close, keep-alive, upgrade", b"Content-Type: text/plain; charset=utf-16", b"Keep-Alive: timeout=-1",
+            b'Alt-Svc: h3=":1"', b"Strict-Transport-Security: max-age=99999999999999999999"]),
+        ("challenge", lambda value: sized(b"WWW-Authenticate: " + value, status=b"401 No"), [
+            b'Basic realm="x"', b'Digest realm="x", nonce="y"', b"Negotiate", b"NTLM", b"Bearer", b"", b"x" * 10_000]),
+        ("redirect to", lambda place: sized(b"Location: " + place, status=b"302 Found"), [
+            b"", b"/", b"//", b"?", b"http://", b"http://[", b"http://a b/", b"http://0/", b"file:///etc/passwd",
+            b"gopher://127.0.0.1/", b"javascript:1", b"data:,x", b"http://127.0.0.1:1/", b"\xff\xfe", b"x" * 100_000]),
+        ("body", lambda body: sized(body=body), [
+            b"", b"\xef\xbb\xbfx", "語".encode("utf-16"), b"\0" * 100, b"\xff" * 100, b"\x1b]0;title\x07\x1b[2J", b"{}",
+            b"[" * 100_000, b'{"udid":"x"}', b'{"udid":null}', b'{"udid":"' + b"x" * 100_000 + b'"}', b'{"login":1e999}',
+            b"<html>", b'"' * 1000, b"x" * 1_048_576, b"x" * 1_048_577, "e\u0301".encode() * 50_000]),
+        ("protocol", bytes, [
+            b"SSH-2.0-OpenSSH_9.2\r\n", b"\x15\x03\x01\x00\x02\x02\x46", b"220 mail ESMTP\r\n",
+            b"\0\0\x12\x04\0\0\0\0\0" + b"\0" * 18, b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"]),
+    ]
+    return [
         Case("a sentence", ANSWER),
         *(Case(f"closed after {count} bytes", ANSWER[:count]) for count in range(len(ANSWER))),
         *(Case(f"reset after {count} bytes", ANSWER[:count], "reset") for count in range(0, len(ANSWER), 7)),
         *(Case(f"silent after {count} bytes", ANSWER[:count], "wait") for count in range(0, len(ANSWER), 17)),
-    ]
-    lines = [
-        b"",
-        b"\r\n",
-        b"FOO\r\n",
-        b"HTTP/1.1\r\n",
-        b"HTTP/1.1 \r\n",
-        b"HTTP/1.1 20\r\n",
-        b"HTTP/1.1 2000 OK\r\n",
-        b"HTTP/1.1 099 No\r\n",
-        b"HTTP/1.1 999 No\r\n",
-        b"HTTP/1.1 -20 No\r\n",
-        b"HTTP/9.9 200 OK\r\n",
-        b"HTTP/2 200\r\n",
-        b"HTTP/1.0 200 OK\r\n",
-        b"http/1.1 200 ok\r\n",
-        b"ICY 200 OK\r\n",
-        b"HTTP/1.1 200 " + b"x" * 200_000 + b"\r\n",
-        b"HTTP/1.1 200 \xff\xfe\r\n",
-        b"\0" * 4096,
-        b"\xff" * 4096,
-    ]
-    everything += [Case(f"status line {line[:24]!r}", line + b"Content-Length: 19\r\n\r\n" + TEXT) for line in lines]
-    everything += [
-        Case(f"status {code}", sized(status=b"%d X" % code))
-        for code in (
-            101,
-            200,
-            201,
-            202,
-            203,
-            204,
-            205,
-            206,
-            226,
-            300,
-            304,
-            400,
-            401,
-            403,
-            404,
-            407,
-            409,
-            410,
-            418,
-            421,
-            422,
-            425,
-            426,
-            429,
-            451,
-            499,
-            500,
-            501,
-            502,
-            503,
-            504,
-            505,
-            511,
-            599,
-            600,
-            700,
-        )
-    ]
-    everything += [
-        Case(f"{count} times 1xx", b"HTTP/1.1 103 X\r\nLink: a\r\n\r\n" * count + ANSWER) for count in (1, 50, 9000)
-    ]
-    everything += [
-        Case(f"length {text!r}", head(b"Content-Length: " + text))
-        for text in (
-            b"",
-            b"-1",
-            b"0",
-            b"5",
-            b"25",
-            b"+19",
-            b"0x13",
-            b"19 19",
-            b"19, 19",
-            b"19, 20",
-            b"1e1",
-            b"19.0",
-            b"abc",
-            b"9223372036854775807",
-            b"9223372036854775808",
-            b"18446744073709551615",
-            b"9" * 400,
-        )
-    ]
-    everything += [
+        *(Case(f"{count} times 1xx", b"HTTP/1.1 103 X\r\nLink: a\r\n\r\n" * count + ANSWER) for count in (1, 50, 9000)),
         Case("two lengths", head(b"Content-Length: 19", b"Content-Length: 20")),
         Case("a length and chunks", chunked(whole + b"0\r\n\r\n", b"Content-Length: 5")),
         Case("no length", head()),
+        Case("a redirect to nowhere", sized(status=b"302 Found")),
         Case("a body without end", head(), "repeat", b"x" * 65536),
         Case("a body of one-byte chunks without end", chunked(b""), "repeat", b"1\r\nx\r\n" * 4096),
         Case("headers without end", b"HTTP/1.1 200 OK\r\n", "repeat", b"X-Y: z\r\n" * 4096),
         Case("a header without end", b"HTTP/1.1 200 OK\r\nX: ", "repeat", b"y" * 65536),
         Case("interim answers without end", b"", "repeat", b"HTTP/1.1 100 Continue\r\n\r\n" * 1024),
         Case("trailers without end", chunked(whole + b"0\r\n"), "repeat", b"X-Y: z\r\n" * 4096),
+        *(Case(f"{kind} {value[:24]!r}", answer(value)) for kind, answer, values in kinds for value in values),
+        *(Case(f"{coding.decode()} of {body[:10]!r}", sized(b"Content-Encoding: " + coding, body=body))
+          for coding in (b"gzip", b"deflate", b"br", b"zstd", b"gzip, gzip", b"x", b"identity")
+          for body in (CODED, CODED[:-4], CODED[:12], TEXT, b"", CODED + b"more", CODED[:14] + b"\xff" * 20)),
     ]
-    everything += [
-        Case(f"chunks {body[:24]!r}", chunked(body))
-        for body in (
-            whole + b"0\r\n\r\n",
-            whole + b"0\r\nX-T: y\r\n\r\n",
-            whole + b"0\r\n" + b"X-T: y\r\n" * 5000 + b"\r\n",
-            whole,
-            whole + b"0",
-            whole + b"0\r\n",
-            b"13",
-            b"13\r\n",
-            b"13\r\nDesign",
-            b"zz\r\n" + TEXT,
-            b"-13\r\n" + TEXT,
-            b"ffffffffffffffff\r\n" + TEXT,
-            b"8000000000000000\r\n" + TEXT,
-            b"7fffffffffffffff\r\n" + TEXT,
-            b"13;" + b"x" * 100_000 + b"\r\n" + TEXT + b"\r\n0\r\n\r\n",
-            b"13\n" + TEXT + b"\n0\n\n",
-            b"12\r\n" + TEXT + b"\r\n0\r\n\r\n",
-            b"\r\n",
-            b"0\r\n\r\n",
-            b" 13\r\n" + TEXT + b"\r\n0\r\n\r\n",
-            b"0x13\r\n" + TEXT,
-        )
-    ]
-    everything += [
-        Case(f"transfer coding {coding!r}", head(b"Transfer-Encoding: " + coding, body=whole + b"0\r\n\r\n"))
-        for coding in (b"gzip", b"gzip, chunked", b"chunked, chunked", b"identity", b"xchunked", b"", b"chunked\x0b")
-    ]
-    everything += [
-        Case(f"{coding.decode()} of {body[:10]!r}", sized(b"Content-Encoding: " + coding, body=body))
-        for coding in (b"gzip", b"deflate", b"br", b"zstd", b"gzip, gzip", b"x", b"identity")
-        for body in (CODED, CODED[:-4], CODED[:12], TEXT, b"", CODED + b"more", CODED[:14] + b"\xff" * 20)
-    ]
-    everything += [
-        Case(f"header {field[:24]!r}", sized(field))
-        for field in (
-            b"no colon",
-            b": nothing",
-            b"Sp ace: x",
-            b"Nul: a\0b",
-            b"Latin: caf\xe9",
-            b"Bare: a\rb",
-            b" folded: x",
-            b"X: y\r\n  folded",
-            b"X: " + b"y" * 1_000_000,
-            b"X" * 100_000 + b": y",
-            b"\r\n".join(b"X: y" for _ in range(5000)),
-            b"Set-Cookie: " + b"a=b; " * 1000,
-            b"Link: <" * 2000,
-            b"Link: </next>; rel=next",
-            b"ETag: " + b"\"" * 999,
-            b"Retry-After: -1",
-            b"Retry-After: 99999999999999999999",
-            b"Date: nonsense",
-            b"Upgrade: h2c",
-            b"Connection: close, keep-alive, upgrade",
-            b"Content-Type: text/plain; charset=utf-16",
-            b"Keep-Alive: timeout=-1",
-            b"Alt-Svc: h3=\":1\"",
-            b"Strict-Transport-Security: max-age=99999999999999999999",
-        )
-    ]
-    everything += [
-        Case(f"challenge {value[:16]!r}", sized(b"WWW-Authenticate: " + value, status=b"401 No"))
-        for value in (
-            b"Basic realm=\"x\"",
-            b"Digest realm=\"x\", nonce=\"y\"",
-            b"Negotiate",
-            b"NTLM",
-            b"Bearer",
-            b"",
-            b"x" * 10_000,
-        )
-    ]
-    everything += [
-        Case(f"redirect to {place!r}", sized(b"Location: " + place, status=b"302 Found"))
-        for place in (
-            b"",
-            b"/",
-            b"//",
-            b"?",
-            b"http://",
-            b"http://[",
-            b"http://a b/",
-            b"http://0/",
-            b"file:///etc/passwd",
-            b"gopher://127.0.0.1/",
-            b"javascript:1",
-            b"data:,x",
-            b"http://127.0.0.1:1/",
-            b"\xff\xfe",
-            b"x" * 100_000,
-        )
-    ]
-    everything += [Case("a redirect to nowhere", sized(status=b"302 Found"))]
-    everything += [
-        Case(f"body {body[:12]!r}", sized(body=body))
-        for body in (
-            b"",
-            b"\xef\xbb\xbfx",
-            "語".encode("utf-16"),
-            b"\0" * 100,
-            b"\xff" * 100,
-            b"\x1b]0;title\x07\x1b[2J",
-            b"{}",
-            b"[" * 100_000,
-            b"{\"udid\":\"x\"}",
-            b"{\"udid\":null}",
-            b"{\"udid\":\"" + b"x" * 100_000 + b"\"}",
-            b"{\"login\":1e999}",
-            b"<html>",
-            b"\"" * 1000,
-            b"x" * 1_048_576,
-            b"x" * 1_048_577,
-            "e\u0301".encode() * 50_000,
-        )
-    ]
-    everything += [
-        Case(f"protocol {bytes_[:8]!r}", bytes_)
-        for bytes_ in (
-            b"SSH-2.0-OpenSSH_9.2\r\n",
-            b"\x15\x03\x01\x00\x02\x02\x46",
-            b"220 mail ESMTP\r\n",
-            b"\0\0\x12\x04\0\0\0\0\0" + b"\0" * 18,
-            b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
-        )
-    ]
-    return everything
 
 
-class Server:
+class Liar:
     """The first path segment of a request is the number of the case."""
 
     def __init__(self, everything: list[Case]):
         self.cases = everything
 
-    async def __aenter__(self) -> "Server":
+    async def __aenter__(self) -> "Liar":
         self.server = await asyncio.start_server(self.serve, "127.0.0.1", 0, limit=1 << 20)
         self.port = self.server.sockets[0].getsockname()[1]
         return self
@@ -306,6 +135,7 @@ class Server:
             if case.end == "wait":
                 await asyncio.sleep(5)
             if case.end == "reset":
+                # The other side gets a reset.
                 writer.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
                 writer.transport.abort()
         writer.close()
@@ -313,7 +143,7 @@ class Server:
 
 async def servers(arena: Arena) -> None:
     everything = cases()
-    async with Server(everything) as server:
+    async with Liar(everything) as server:
         slots = asyncio.Semaphore(8)
         runs: list[tuple[str, Run]] = []
 
@@ -333,10 +163,8 @@ async def servers(arena: Arena) -> None:
     arena.all_right("runs that are not ended by a trap", len(runs), traps)
     arena.all_right("runs whose status is a documented one", len(runs), others)
     arena.all_right(
-        "reports that are one JSON object",
-        len(runs),
-        [f"{name}: {run.output[:100]!r}" for name, run in runs if not is_object(run.output)],
-    )
+        "reports that are one JSON object", len(runs),
+        [f"{name}: {run.output[:100]!r}" for name, run in runs if not is_object(run.output)])
     arena.at_most("memory of a run, at most", max(run.memory for _, run in runs) / MB, 96.0, "MB")
     arena.at_most("processor time of a run, at most", max(run.processor for _, run in runs), 0.6, "s")
 

@@ -4,14 +4,12 @@ import asyncio
 import contextlib
 import socket
 
-from service_chaos.exchange import Violation
-
-from ..arena import Arena
-from ..fairness import stay_fair
-from ..target import Target
-from ..tls import make_certificate
-from ..wire import MOST, get, receive_one
-from .json_bodies import PLAIN, price
+from service.hostile.arena import Arena
+from service.hostile.attacks.json_bodies import PLAIN, price
+from service.hostile.fairness import stay_fair
+from service.hostile.tls import make_certificate
+from service.http import CHUNKED, JSON, MOST, Violation, get, receive_one
+from service.server import Server
 
 # The values of --idle-timeout and --request-timeout, in seconds.
 IDLE, REQUEST = 3, 2
@@ -19,8 +17,8 @@ IDLE, REQUEST = 3, 2
 
 async def slow(arena: Arena) -> None:
     timeouts = ("--idle-timeout", str(IDLE), "--request-timeout", str(REQUEST), "--response-timeout", "2")
-    head = get("/udids", "Content-Type: application/json", "Content-Length: 10000", method="POST")
-    chunked = get("/udids", "Content-Type: application/json", "Transfer-Encoding: chunked", method="POST")
+    head = get("/udids", JSON, "Content-Length: 10000", method="POST")
+    chunked = get("/udids", JSON, CHUNKED, method="POST")
     # For each client, the data that it sends immediately and the data that it sends byte by byte.
     kinds = {
         "nothing": (b"", b""),
@@ -51,7 +49,7 @@ async def slow(arena: Arena) -> None:
         plain, _ = await asyncio.to_thread(price, target, PLAIN, arena.size(100, 20))
         before, count = target.processor_time(), arena.size(20, 4)
         for _ in range(count):
-            peer = target.reach("127.0.0.2")
+            peer = target.reach()
             await asyncio.to_thread(peer.sendall, chunks)
             if (reply := await asyncio.to_thread(receive_one, peer)).status != 201:
                 raise Violation(f"a body in chunks of a byte was answered {reply}")
@@ -61,10 +59,10 @@ async def slow(arena: Arena) -> None:
         arena.at_most("processor time for 16,384 chunks of a byte", cost, max(plain * 80, 40), "ms")
 
 
-async def all_end(arena: Arena, target: Target, kinds: dict[str, tuple[bytes, bytes]], figure: str) -> None:
+async def all_end(arena: Arena, target: Server, kinds: dict[str, tuple[bytes, bytes]], figure: str) -> None:
     count, opened, tasks = arena.size(50, 10), {}, []
     for name, (begin, more) in kinds.items():
-        opened[name] = [target.reach("127.0.0.2") for _ in range(count)]
+        opened[name] = [target.reach() for _ in range(count)]
         tasks.append(asyncio.create_task(drip(opened[name], begin, more, 0.1)))
     await asyncio.sleep(0.5)
     held = target.connections()
@@ -103,10 +101,10 @@ async def drip(peers: list[socket.socket], begin: bytes, more: bytes, pause: flo
                 peer.send(more[position:position + 1])
 
 
-async def trickle(target: Target, head: bytes, count: int) -> None:
+async def trickle(target: Server, head: bytes, count: int) -> None:
     """Opens `count` connections. They send a body byte by byte, and reconnect when they are closed."""
     while True:
-        peers = [target.reach("127.0.0.2") for _ in range(count)]
+        peers = [target.reach() for _ in range(count)]
         try:
             await drip(peers, head, b" " * 15, 0.1)
         finally:

@@ -1,15 +1,11 @@
 """The standard error of the service is not read."""
 
-import asyncio
 import os
 import time
 
-from service_chaos.exchange import Connection, Lost, Violation
-
-from ..arena import Arena
-from ..target import Target
-
-TRACE = {"traceparent": "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"}
+from service.hostile.arena import Arena
+from service.http import BODY, TRACE, Connection, Lost, Violation
+from service.server import Server
 
 
 async def unread_errors(arena: Arena) -> None:
@@ -28,22 +24,13 @@ async def unread_errors(arena: Arena) -> None:
                 dropped = None
             # A pipe holds 64 KiB.
             arena.row("lines left out are counted", f"{dropped}", "> 0", bool(dropped))
-            begin = time.monotonic()
-            try:
-                async with asyncio.timeout(10):
-                    status = await target.terminate()
-            except TimeoutError:
-                status = -1
-            seconds = time.monotonic() - begin
-            arena.in_time("the end after SIGTERM", status, 0, seconds, 5)
-            await target.kill()
-            target.process = None
+            await arena.ends(target, "the end after SIGTERM", 5, patience=10)
     finally:
         os.close(reading)
         os.close(writing)
 
 
-async def traced(target: Target, count: int) -> tuple[int, float]:
+async def traced(target: Server, count: int) -> tuple[int, float]:
     """Returns the number of responses, and the 99th percentile of their durations in seconds."""
     connection, answered = Connection(target.port, source="127.0.0.2"), 0
     times: list[float] = []
@@ -51,7 +38,7 @@ async def traced(target: Target, count: int) -> tuple[int, float]:
     for _ in range(count):
         begin = time.monotonic()
         try:
-            answer = await connection.ask("POST", "/udids", TRACE, b'{"appDeviceKbn":11}')
+            answer = await connection.ask("POST", "/udids", TRACE, body=BODY)
         except (Lost, Violation):
             return answered, time.monotonic() - begin
         answered += answer.status == 201

@@ -7,11 +7,11 @@ import ssl
 import subprocess
 import time
 
-from ..arena import MB, Arena
-from ..fairness import in_threads, stay_fair
-from ..target import Target
-from ..tls import make_certificate
-from ..wire import flood, get, receive, replies
+from service.hostile.arena import MB, Arena
+from service.hostile.fairness import in_threads, stay_fair
+from service.hostile.tls import make_certificate
+from service.http import flood, get, receive, replies
+from service.server import Server
 
 H2C = ("Connection: Upgrade, HTTP2-Settings", "Upgrade: h2c", "HTTP2-Settings: AAMAAABkAAQAoAAAAAIAAAAA")
 OFFERS = {
@@ -49,7 +49,7 @@ async def upgrades(arena: Arena) -> None:
             arena.in_time("answers to curl --http2 URL URL", result.stdout.count(b"up"), 2, seconds, 3)
 
 
-async def send_without_end(arena: Arena, target: Target, offer: str, name: str) -> None:
+async def send_without_end(arena: Arena, target: Server, offer: str, name: str) -> None:
     with arena.memory(target, 32 * MB, f"bytes without end after {offer}, {name}"):
         peers = [await asyncio.to_thread(reach, target) for _ in range(2)]
         limit = arena.size(256, 128) * MB // len(peers)
@@ -62,17 +62,17 @@ async def send_without_end(arena: Arena, target: Target, offer: str, name: str) 
         peer.close()
 
 
-def send_again(target: Target, stop) -> None:
+def send_again(target: Server, stop) -> None:
     """Opens new connections all the time. Each sends so little that the test survives a service that stores
     everything."""
     while not stop.is_set():
-        peer = target.reach("127.0.0.2")
+        peer = target.reach()
         flood(peer, OFFERS["Upgrade: x"], b"x" * 65536, limit=8 * MB, seconds=1, stop=stop)
         peer.close()
 
 
-def reach(target: Target) -> socket.socket:
-    peer = target.reach("127.0.0.2")
+def reach(target: Server) -> socket.socket:
+    peer = target.reach()
     if target.tls:
         context = ssl.create_default_context()
         context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
@@ -80,17 +80,17 @@ def reach(target: Target) -> socket.socket:
     return peer
 
 
-async def second_answer(arena: Arena, target: Target, offer: str) -> None:
+async def second_answer(arena: Arena, target: Server, offer: str) -> None:
     """The offer is ignored or refused. The next request is answered immediately, if necessary on a new connection."""
 
     def ask_twice() -> float:
-        peer = target.reach("127.0.0.2")
+        peer = target.reach()
         peer.sendall(OFFERS[offer])
         first, is_closed = receive(peer, 0.5)
         begin = time.monotonic()
         if is_closed:
             peer.close()
-            peer = target.reach("127.0.0.2")
+            peer = target.reach()
         peer.sendall(get("/health", "Connection: close"))
         data, _ = receive(peer, 10)
         seconds = time.monotonic() - begin

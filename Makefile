@@ -51,13 +51,13 @@ fuzz: ## Fuzz the code that reads input from outside, TIME seconds for each targ
 	SWIFT=$(SWIFT) Scripts/fuzz.sh $${TIME:-60} $(TARGET)
 
 hostile: ## Attack the service and the client, and check that the cost stays within bounds; SHORT=1 is a short form [CI]
-	SWIFT=$(SWIFT) Scripts/hostile.sh
+	SWIFT=$(SWIFT) Scripts/service.sh hostile
 
 accounts: ## Put accounts under crowds, guesses, kills and a stopwatch; PARTS=timing picks one, CALEARNING=FILE tries a program [CI]
-	SWIFT=$(SWIFT) Scripts/accounts.sh $(PARTS)
+	SWIFT=$(SWIFT) Scripts/service.sh accounts $(PARTS)
 
 costs: ## Count what requests and commands allocate, and hold it to bounds; WRITE=1 makes what is counted the bounds [CI]
-	SWIFT=$(SWIFT) Scripts/costs.sh $(if $(WRITE),--write)
+	SWIFT=$(SWIFT) Scripts/service.sh costs $(if $(WRITE),--write)
 
 costs-mutants: ## Plant slowness one kind at a time, and check that `make costs` finds each; FAULT="body-copied" picks some [by hand]
 	SWIFT=$(SWIFT) PYTHONDONTWRITEBYTECODE=1 python3 Scripts/costs_mutants.py $(FAULT)

@@ -16,5 +16,5 @@ for ((round = 2; round <= rounds; round++)); do
     echo "round $round of $rounds"
     run_specs --filter 'プロセスとしての|ディスクに書けない場合'
 done
-Scripts/service-chaos.sh "$rounds"
+ROUNDS=$rounds Scripts/service.sh chaos
 Scripts/check-openapi.sh $((rounds < 20 ? 20 : 1000))

@@ -39,7 +39,7 @@ MUTANTS = [
 
 def costs(program):
     """The lines of the figures that are above their bounds."""
-    result = COPY.run("Scripts/costs.sh", env={**os.environ, "CALEARNING": str(program), "BOUNDS": "release"})
+    result = COPY.run("Scripts/service.sh", "costs", env={**os.environ, "CALEARNING": str(program), "BOUNDS": "release"})
     failed = [line for line in result.stdout.splitlines() if line.endswith("FAILED")]
     if result.returncode not in (0, 1) or (result.returncode == 1) != bool(failed):
         sys.exit(f"costs: status {result.returncode}\n{result.stdout[-2000:]}{result.stderr[-2000:]}")

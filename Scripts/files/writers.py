@@ -16,7 +16,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from service_chaos.server import free_port
+from service.server import free_port
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 SECONDS = 60

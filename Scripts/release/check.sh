@@ -68,6 +68,10 @@ dpkg-deb --extract "$deb" "$work/deb"
 SERVICE_PORT=$(free_port)
 SERVICE_URL=http://127.0.0.1:$SERVICE_PORT
 
+# registrations load|verify PORT FILE: registers many devices, and finds out whether the service still knows them.
+registrations() {
+    PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=Scripts python3 Scripts/release/registrations.py "$@"
+}
 # Registers a device, and prints its UDID. A key always gets an equal UDID.
 register() {
     curl --silent --show-error --fail --header "Idempotency-Key: $1" --json '{"appDeviceKbn":11}' "$SERVICE_URL/udids"
@@ -375,17 +379,17 @@ END
     run curl --silent --show-error --fail --output /dev/null --write-out 'ready: %{http_code}\n' "$SERVICE_URL/ready"
 
     title 'The image under load, and SIGTERM'
-    python3 Scripts/release/registrations.py load "$SERVICE_URL" "$work/answered" &
+    registrations load "$SERVICE_PORT" "$work/answered" &
     local load=$!
     sleep 3
     stop_container
     wait "$load" || fail 'the load was not as it should be'
     start_container
-    run python3 Scripts/release/registrations.py verify "$SERVICE_URL" "$work/answered"
+    run registrations verify "$SERVICE_PORT" "$work/answered"
     stop_container
     rm -f "$work"/volume/*
     start_container
-    must_fail 'registrations that were lost' python3 Scripts/release/registrations.py verify "$SERVICE_URL" "$work/answered"
+    must_fail 'registrations that were lost' registrations verify "$SERVICE_PORT" "$work/answered"
     stop_container
     # The image contains all libraries of libpq.
     run bwrap --ro-bind "$work/bundle/rootfs" / --proc /proc --unshare-net --clearenv \

@@ -1,65 +1,46 @@
-"""Registers devices with a service, and finds out whether it still knows them.
+"""Registers devices with a service on this machine, and finds out whether it still knows them.
 
-    registrations.py load URL FILE      registers until the service goes away, and writes each key that was answered with its UDID
-    registrations.py verify URL FILE    sends all of these keys again: each must get the UDID that it has got before
+    PYTHONPATH=Scripts registrations.py load PORT FILE      registers until the service goes away, and writes each key that
+                                                            was answered with its kind and its UDID
+    PYTHONPATH=Scripts registrations.py verify PORT FILE    sends all of these keys again: each must get the UDID that it
+                                                            has got before
 """
 
+import asyncio
 import json
 import sys
-import threading
-import urllib.error
-import urllib.request
-import uuid
+from pathlib import Path
 
-THREADS = 8
-
-
-def register(address, key):
-    request = urllib.request.Request(
-        f"{address}/udids", data=b'{"appDeviceKbn":11}', method="POST",
-        headers={"Content-Type": "application/json", "Idempotency-Key": key})
-    with urllib.request.urlopen(request, timeout=10) as response:
-        return json.loads(response.read())["udid"]
+from service.http import Violation
+from service.ledger import Ledger
+from service.load import Load, repeat
+from service.stage import first
 
 
-def load(address, path):
-    answered, refused, lock = {}, set(), threading.Lock()
-
-    def work():
-        while True:
-            key = str(uuid.uuid4())
-            try:
-                udid = register(address, key)
-            except urllib.error.HTTPError as error:
-                refused.add(error.code)
-                return
-            except OSError:
-                return
-            with lock:
-                answered[key] = udid
-
-    threads = [threading.Thread(target=work) for _ in range(THREADS)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    with open(path, "w", encoding="utf-8") as file:
-        json.dump(answered, file)
-    print(f"{len(answered)} registrations were answered")
-    if refused:
-        sys.exit(f"the service answered with {sorted(refused)}")
-    if len(answered) < 100:
-        sys.exit("too few registrations were answered for this to mean anything")
+async def load(port: int, file: Path) -> None:
+    ledger = Ledger()
+    clients = Load(port, ledger, connections=8, may_lose=True)
+    async with asyncio.TaskGroup() as group:
+        clients.start(group)
+        while not clients.lost:
+            await asyncio.sleep(0.01)
+        clients.stop()
+    file.write_text(json.dumps(ledger.registrations), encoding="utf-8")
+    print(f"{ledger.answers} registrations were answered")
+    if clients.unavailable:
+        raise Violation(f"the service answered {clients.unavailable} times with 503")
+    if ledger.answers < 100:
+        raise Violation("too few registrations were answered for this to mean anything")
 
 
-def verify(address, path):
-    with open(path, encoding="utf-8") as file:
-        answered = json.load(file)
-    lost = sum(register(address, key) != udid for key, udid in answered.items())
-    print(f"{len(answered)} registrations were sent again, {lost} of them were lost")
-    if lost:
-        sys.exit(1)
+async def verify(port: int, file: Path) -> None:
+    ledger = Ledger()
+    for key, (kind, udid) in json.loads(file.read_text(encoding="utf-8")).items():
+        ledger.note(key, kind, udid)
+    print(f"{await repeat(port, ledger, len(ledger.keys))} registrations were sent again, none of them was lost")
 
 
-if __name__ == "__main__":
-    {"load": load, "verify": verify}[sys.argv[1]](*sys.argv[2:])
+try:
+    asyncio.run({"load": load, "verify": verify}[sys.argv[1]](int(sys.argv[2]), Path(sys.argv[3])))
+except (Violation, ExceptionGroup) as error:
+    sys.exit(f"{first(error)}")

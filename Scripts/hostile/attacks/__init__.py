@@ -1,1 +1,0 @@
-"""One file for each kind of attack. hostile/__main__.py lists the attacks."""

@@ -1,0 +1,265 @@
+"""HTTP/1.1 on plain sockets: the requests of clients and the bytes of attackers. It checks responses as strictly as the
+contract."""
+
+import asyncio
+import contextlib
+import json
+import socket
+import ssl
+import struct
+import threading
+import time
+from dataclasses import dataclass
+
+BODY = b'{"appDeviceKbn":11}'
+# The longest body that the service takes, in bytes.
+MOST = 16_384
+JSON = "Content-Type: application/json"
+CHUNKED = "Transfer-Encoding: chunked"
+TRACE = "traceparent: 00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"
+
+
+class Violation(Exception):
+    """A broken promise of the service."""
+
+
+class Lost(Exception):
+    """The connection ended before the response was complete, or could not be opened."""
+
+
+@dataclass
+class Answer:
+    status: int
+    headers: list[tuple[str, str]]
+    body: bytes = b""
+
+    @classmethod
+    def of_head(cls, head: bytes) -> "Answer":
+        """Returns a response without its body. Raises ValueError for bytes that are not a response."""
+        lines = head.decode("latin-1").split("\r\n")
+        if not lines[0].startswith("HTTP/1."):
+            raise ValueError(f"this is no answer: {head[:80]!r}")
+        fields = (line.partition(":") for line in lines[1:] if line)
+        return cls(int(lines[0].split(" ")[1]), [(name.lower(), value.strip()) for name, _, value in fields])
+
+    def field(self, name: str) -> str | None:
+        return next((value for key, value in self.headers if key == name), None)
+
+    @property
+    def length(self) -> int:
+        """The length of the body in bytes, according to the head. Interim responses have no body."""
+        return int(self.field("content-length") or "0") if self.status >= 200 else 0
+
+    @property
+    def is_last(self) -> bool:
+        """Whether the service closes the connection after it."""
+        return (self.field("connection") or "").lower() == "close"
+
+    def fault(self) -> str | None:
+        """Returns how the response violates the contract."""
+        if self.status < 400:
+            return None
+        try:
+            members = json.loads(self.body)
+        except ValueError:
+            members = None
+        if not isinstance(members, dict) or sorted(members) != ["code", "message", "title"]:
+            return f"an answer {self.status} is not in the form of the contract: {self.body[:200]!r}"
+        if self.status in (429, 503) and not (self.field("retry-after") or "").isdecimal():
+            return f"an answer {self.status} has no Retry-After: {self.headers}"
+        return f"an answer {self.status}: {self.body[:200]!r}" if self.status >= 500 and self.status != 503 else None
+
+    def check(self) -> None:
+        """Checks the requirements of the contract for every response."""
+        if fault := self.fault():
+            raise Violation(fault)
+
+    @property
+    def udid(self) -> str:
+        try:
+            return json.loads(self.body)["udid"]
+        except (ValueError, KeyError, TypeError) as error:
+            raise Violation(f"an answer {self.status} without a UDID: {self.body[:200]!r}") from error
+
+
+def get(path: str = "/health", *fields: str, method: str = "GET", version: str = "1.1", host: str = "localhost") -> bytes:
+    return "\r\n".join([f"{method} {path} HTTP/{version}", f"Host: {host}", *fields, "", ""]).encode()
+
+
+def post(body: bytes = BODY, *fields: str) -> bytes:
+    return get("/udids", *described(body), *fields, method="POST") + body
+
+
+def described(body: bytes) -> tuple[str, str]:
+    """Returns the fields that announce the body."""
+    return JSON, f"Content-Length: {len(body)}"
+
+
+def device(kind: int) -> bytes:
+    """Returns the body of a registration."""
+    return json.dumps({"appDeviceKbn": kind}).encode()
+
+
+async def read_answer(reader: asyncio.StreamReader) -> Answer:
+    answer = Answer.of_head(await reader.readuntil(b"\r\n\r\n"))
+    answer.body = await reader.readexactly(answer.length)
+    return answer
+
+
+class Connection:
+    """A connection that is kept alive. It is opened at its first use, and again after it was lost."""
+
+    # More than the maximum time of a response. That is 5 s in the queue and 3 s in a batch.
+    patience = 20.0
+
+    def __init__(self, port: int, *, source: str = "127.0.0.1", tls: ssl.SSLContext | None = None):
+        self.port = port
+        # The local address of the connection.
+        self.source = source
+        self.tls = tls
+        self.streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
+        self.is_sent = False
+
+    async def ask(self, method: str, path: str, *fields: str, body: bytes = b"", pause: float = 0) -> Answer:
+        """Sends a request, and returns the response. `pause` is the time between the head and the body, in seconds."""
+        self.is_sent = False
+        head = get(path, *fields, *(described(body) if body else ()), method=method)
+        try:
+            async with asyncio.timeout(self.patience):
+                if self.streams is None:
+                    self.streams = await asyncio.open_connection(
+                        "127.0.0.1", self.port, local_addr=(self.source, 0), ssl=self.tls)
+                reader, writer = self.streams
+                if pause:
+                    writer.write(head)
+                    # A request that has begun counts as accepted, too.
+                    self.is_sent = True
+                    await asyncio.sleep(pause)
+                    writer.write(body)
+                else:
+                    writer.write(head + body)
+                # The buffer is empty before it, so it is in the kernel when `write` returns.
+                self.is_sent = True
+                answer = await read_answer(reader)
+        except TimeoutError:
+            self.close()
+            raise Violation(f"{method} {path} was not answered within {self.patience} s") from None
+        except (OSError, asyncio.IncompleteReadError) as error:
+            self.close()
+            raise Lost(f"{method} {path}: {error!r}") from error
+        except asyncio.CancelledError:
+            self.close()
+            raise
+        answer.check()
+        if answer.is_last:
+            self.close()
+        return answer
+
+    async def register(self, key: str | None, body: bytes = BODY, pause: float = 0) -> Answer:
+        fields = [] if key is None else [f"Idempotency-Key: {key}"]
+        return await self.ask("POST", "/udids", *fields, body=body, pause=pause)
+
+    @property
+    def local_port(self) -> int:
+        return self.streams[1].get_extra_info("sockname")[1] if self.streams else 0
+
+    def close(self) -> None:
+        if self.streams:
+            self.streams[1].close()
+            self.streams = None
+
+
+def reset(peer: socket.socket) -> None:
+    """Closes the socket. The other side gets a reset."""
+    peer.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+    peer.close()
+
+
+def replies(data: bytes) -> list[Answer]:
+    """Returns all responses in the received bytes. 100 Continue counts as one. Raises ValueError for bytes that are
+    not a response."""
+    found = []
+    while data:
+        head, mark, rest = data.partition(b"\r\n\r\n")
+        if not mark:
+            raise ValueError(f"this is no answer: {data[:80]!r}")
+        answer = Answer.of_head(head)
+        if len(rest) < answer.length:
+            raise ValueError(f"an answer ends too soon: {data[:80]!r}")
+        answer.body, data = rest[:answer.length], rest[answer.length:]
+        found.append(answer)
+    return found
+
+
+def receive_one(peer: socket.socket, patience: float = 20) -> Answer:
+    """Returns the next response. Raises ValueError if it is not a response, and OSError if none arrives."""
+    return receive_first(peer, patience)[0]
+
+
+def receive_first(peer: socket.socket, patience: float) -> list[Answer]:
+    """Returns the next response, and the responses that arrived together with it."""
+    peer.settimeout(patience)
+    data = b""
+    while True:
+        part = peer.recv(65536)
+        data += part
+        with contextlib.suppress(ValueError):
+            if found := replies(data):
+                return found
+        if not part:
+            raise ValueError(f"the connection was closed after {data[:80]!r}")
+
+
+def receive(peer: socket.socket, seconds: float) -> tuple[bytes, bool]:
+    """Returns all bytes until the other side closes the connection, or until no byte has arrived for `seconds`.
+
+    Also returns whether it was closed.
+    """
+    data = b""
+    peer.settimeout(seconds)
+    deadline = time.monotonic() + max(seconds, 1) * 5
+    try:
+        while time.monotonic() < deadline:
+            part = peer.recv(262_144)
+            if not part:
+                return data, True
+            data += part
+    except TimeoutError:
+        return data, False
+    except OSError:
+        return data, True
+    return data, False
+
+
+def flood(
+    peer: socket.socket, first: bytes, more: bytes, *, limit: int, seconds: float, stop: threading.Event | None = None
+) -> None:
+    """Sends `first`, and then `more` repeatedly, until the number of bytes or the time is reached, or the other side
+    stops reading. It reads nothing."""
+    sent, deadline = 0, time.monotonic() + seconds
+    peer.settimeout(min(1.0, seconds))
+    with contextlib.suppress(OSError):
+        peer.sendall(first)
+        # An attacker that waits for the response looks like an honest client.
+        time.sleep(0.05)
+        while sent < limit and time.monotonic() < deadline and not (stop and stop.is_set()):
+            peer.sendall(more)
+            sent += len(more)
+
+
+def pump(peer: socket.socket, data: bytes, stop: threading.Event) -> None:
+    """Sends the data repeatedly, and discards the responses, until `stop` is set or the other side closes."""
+    peer.setblocking(False)
+    view, position, trash = memoryview(data), 0, bytearray(262_144)
+    with contextlib.suppress(OSError):
+        while not stop.is_set():
+            is_idle = True
+            with contextlib.suppress(BlockingIOError):
+                position = (position + peer.send(view[position:])) % len(data)
+                is_idle = False
+            with contextlib.suppress(BlockingIOError):
+                if peer.recv_into(trash) == 0:
+                    return
+                is_idle = False
+            # The service should be kept busy, not the attacker's processor.
+            time.sleep(0.005 if is_idle else 0.001)

@@ -212,6 +212,22 @@ private func findings<O: Keeping, N: Keeping>(
         #expect(repeated == ["DataStore.get(name, orSave: 最初)", "DataStore.save(isDone: true)"])
     }
 
+    @Test func 報告は二度行われるものと達しなくなったゴールを_あるときにだけ言う() async throws {
+        let renamed = try await report(of: InOtherOrder.Keep.self)
+        let retyped = try await report(of: WithOtherType.Keep.self)
+
+        #expect(renamed.contains("done twice: DataStore") && !renamed.contains("no goal is reached"))
+        #expect(retyped.contains("no goal is reached any more: "))
+    }
+
+    private func report<N: Keeping>(of new: N.Type) async throws -> String {
+        let directory = try TemporaryDirectory()
+        let path = directory.path + "/leftovers"
+        _ = try await CompositionRoot.writeLeftovers(to: path, of: plannedRuns(Old.Keep.self), depth: 1) { _ in }
+        let (version, findings) = try await CompositionRoot.resumeLeftovers(in: path, with: plannedRuns(new)) { _ in }
+        return LeftoversReport(version: version, findings: findings).lines(in: .en).joined(separator: "\n")
+    }
+
     @Test func 型が変わればゴールに達しないことが見つかる() async throws {
         let findings = try await findings(of: WithOtherType.Keep.self, after: Old.Keep.self)
 

@@ -43,6 +43,19 @@ import UsecasesTesting
         #expect(try directory.mode(of: "journal") == 0o700)
     }
 
+    @Test(.enabled(if: geteuid() == 0)) func 別のユーザのディレクトリのものからは続けず_消しもしない() async throws {
+        await #expect(throws: UnfinishedScenario<Boot>.self) { try await boot(Crash(at: 3, .after)) }
+        let left = try files
+        chown(directory.path + "/journal", 65534, 65534)
+
+        let unfinished = await #expect(throws: UnfinishedScenario<Boot>.self) { try await boot() }
+        let refused = await #expect(throws: ErrorWrapper.self) { try await journal.discard() }
+
+        #expect(unfinished?.error.hindrance == .foreignOwner && unfinished?.walk.passages.isEmpty == true)
+        #expect(refused?.hindrance == .foreignOwner)
+        #expect(try files == left && left.count == 1)
+    }
+
     @Test func 続きから行える実行だけがジャーナルを書くスレッドの上で進む() async throws {
         let (durable, fleeting) = (ExecutorTap(of: journal), ExecutorTap(of: journal))
         var dependencies = Dependencies.fixture(dataStore: store, backend: backend, journal: journal)

@@ -164,6 +164,16 @@ import UsecasesTesting
         #expect(object["b"] == text + "… (1 bytes left out)")
     }
 
+    @Test func 名前も収まらなければ切られる() throws {
+        let name = String(repeating: "n", count: 128)
+
+        logger().info("m", metadata: [name: "a", "o" + name: "b"])
+
+        let object = try JSONObject(try #require(lines.all.first))
+        #expect(object[name] == "a")
+        #expect(object["o" + name.dropLast() + "… (1 bytes left out)"] == "b")
+    }
+
     @Test func 何をいくつ並べても四KiBの正しいJSONに収まる() throws {
         let randomSource = SeededRandomSource(seed: 11)
         func text() -> String {

@@ -63,6 +63,7 @@ class Mutant:
 
 # --- How sources are read --------------------------------------------------------------------------------------------------
 
+LAYERS = ("Domain", "Application", "Infrastructure", "Presentation")
 # The specs colour their lines if TERM names a terminal with colours, even into a pipe.
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 TOKEN = re.compile(r'//[^\n]*|/\*.*?\*/|(?P<hashes>#*)(?P<quotes>"""|")', re.DOTALL)
@@ -420,15 +421,16 @@ class Workshop:
 
     def near(self, mutant: Mutant) -> list[str]:
         """Returns the related specs: those named like the mutant's file, those that name a type declared or extended
-        in it, those in a folder with the name of its folder, and those that begin with its first word."""
+        in it, and those whose name or folder begins like the file or one of its folders."""
         path = Path(mutant.path)
         source = code_of((self.folder / path).read_text(encoding="utf-8"))
         types = set(re.findall(r"\b(?:struct|enum|class|actor|protocol|extension|typealias) ([A-Z]\w+)", source)) - COMMON
         named = re.compile(rf"\b({'|'.join(types)})\b") if types else None
         related = {file.name for file, text in self.specs.items() if named and named.search(text)}
-        folders = ({file.name for file in self.specs if file.parent.name == folder} for folder in reversed(path.parts[:-1]))
-        word = re.match(r"([A-Z][a-z]+)?[A-Z]+(?=[A-Z][a-z])|[A-Z][a-z]+|", path.stem)[0]
-        beside = next(filter(None, folders), set()) | {file.name for file in self.specs if word and file.name.startswith(word)}
+        # Four letters are equal in Service, Server and ServeProcessSpec, and in Accounts and AccountProcessSpec.
+        starts = {part[:4] for part in path.parts[1:] if part not in ("Usecases", *LAYERS)}
+        beside = {file.name for file in self.specs
+                  if any(part[:4] in starts for part in file.relative_to(self.folder).parts[2:])}
         searches = {name for name in related | beside if re.match(self.searches, name)}
         choices = (related - searches, beside - related - searches, searches)
         return [path.stem.split("+")[0], *("|".join(sorted(names)) for names in choices if names)]

@@ -127,7 +127,8 @@ extension Way {
 extension House {
     /// Returns the pages in the folder `docs` that do not match the application, as sentences. The pages are
     /// `usecases/README.md`, a page for each use case next to it, their English versions in `usecases/en`, and
-    /// `errors.md`. An application with English scenes has only English pages, in `usecases`.
+    /// `errors.md`, with its Japanese version `errors.ja.md`. An application with English scenes has only English
+    /// pages, in `usecases`.
     ///
     /// With `USECASES_PAGES=write` in the environment, it writes the pages and removes the pages that belong to no use
     /// case. Throws an error if it cannot write or remove a page.
@@ -158,18 +159,22 @@ extension House {
 
     /// Returns the sorted paths of the other pages in the folders of use cases.
     private static func others(than pages: [String: String], in docs: String) -> [String] {
-        ["usecases", "usecases/en"].flatMap { folder in
+        let generated = ["usecases", "usecases/en"].flatMap { folder in
             ((try? FileManager.default.contentsOfDirectory(atPath: "\(docs)/\(folder)")) ?? [])
                 .filter { $0.hasSuffix(".md") }.map { "\(folder)/\($0)" }
-        }.filter { pages[$0] == nil }.sorted()
+        }
+        let errors = ["errors.ja.md"].filter { FileManager.default.fileExists(atPath: "\(docs)/\($0)") }
+        return (generated + errors).filter { pages[$0] == nil }.sorted()
     }
 
     /// Returns the texts of the pages by path.
     private static func pages<App: TerminalApplication>(of application: App.Type) async -> [String: String] {
         let explorations = await Explorations.all(in: application)
         let isAlone = App.isInEnglish
-        var pages = ["errors.md": ErrorsPage(usageErrors: App.allUsageErrors).text]
+        var pages: [String: String] = [:]
         for language in isAlone ? [.en] : Language.allCases {
+            let errors = language == .en ? "errors.md" : "errors.\(language.rawValue).md"
+            pages[errors] = ErrorsPage(usageErrors: App.allUsageErrors, in: language, isAlone: isAlone).text
             let folder = SpecificationFolder(language, isAlone: isAlone).path
             pages["\(folder)/README.md"] =
                 UsecaseIndex(explorations, of: App.product, in: language, isAlone: isAlone).text

@@ -18,7 +18,9 @@ struct BackendOption: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            Sentence(en: "Who issues the UDID: this program itself, or a service.", ja: "UDIDの発行元。このプログラム自身、またはサービス。"),
+            Sentence(
+                en: "Where UDIDs and accounts are kept: in this program, or at a service.",
+                ja: "UDIDとアカウントの置き場所。このプログラムの中か、サービス。"),
             variables: Product.own.variable(Self.setting), otherwise: Sentence("embedded"),
             valueName: "embedded|http(s)://host:port"))
     var backend: Backend?

@@ -23,8 +23,15 @@ enum CompositionRoot: ServiceApplication {
     static let usecases = Catalogue.usecases
     static let invariants = Invariants.all
     static var keys: [any DeclaredKey] { DeviceMemory.keys.all }
+    static var optionPorts: [String: Set<String>] {
+        let network: Set = ["Backend", "AccountBackend", "GitHub", "StatusPage", "VersionedApi"]
+        return [
+            "--backend": ["Backend", "AccountBackend"], "--timeout": network, "--ca-file": network,
+            "--allow-plain-http": network,
+        ]
+    }
     static let service = ServiceText(
-        purpose: Sentence(en: "the service that issues UDIDs", ja: "UDIDを発行するサービス"),
+        purpose: Sentence(en: "the service that issues UDIDs and keeps accounts", ja: "UDIDを発行しアカウントを管理するサービス"),
         traits: Sentence(
             en: "`--traits Server` or `--traits PostgreSQL`", ja: "`--traits Server` か `--traits PostgreSQL`"),
         needed: "the database", advice: "Try again with the same Idempotency-Key: nothing is done twice.")

@@ -3,6 +3,8 @@ import CalearningDomain
 import Foundation
 import Testing
 import Usecases
+import UsecasesLaboratory
+import UsecasesTesting
 
 @testable import CalearningPresentation
 @testable import CalearningTestSupport
@@ -47,7 +49,7 @@ import Usecases
         }
     }
 
-    @Test(arguments: paths) func 英語のヘルプはパーサの書くものと同じ(names: [String]) throws {
+    @Test(arguments: paths) func 英語のヘルプはパーサの書くものと同じで_使い方から始まる(names: [String]) throws {
         let command = CommandPath(from: RootCommand<CompositionRoot>.self, in: names).command
         // Only the help of the program itself shows the version.
         let written = RootCommand<CompositionRoot>.helpMessage(for: command, columns: Self.unlimited)
@@ -56,7 +58,10 @@ import Usecases
 
         let help = try Self.help(on: names, in: .en, columns: Self.unlimited)
 
-        #expect(help == written.trimmingCharacters(in: .newlines))
+        let sections = written.trimmingCharacters(in: .newlines).components(separatedBy: "\n\n")
+        let usage = sections.filter { $0.hasPrefix("USAGE: ") }
+        #expect(help == (usage + sections.filter { !usage.contains($0) }).joined(separator: "\n\n"))
+        #expect(help.hasPrefix("USAGE: "))
     }
 
     @Test func どのコマンドも一つのグループにある() {
@@ -73,13 +78,13 @@ import Usecases
 
         #expect(
             help == """
+                USAGE: shop [<store>] [--to <to>]
+                [--longer-than-the-column <address>]
+
                 OVERVIEW: 概要の文
 
                   65   書き込まれたデータの誤りがひとつでもあっ
                        たときに
-
-                USAGE: shop [<store>] [--to <to>]
-                [--longer-than-the-column <address>]
 
                 ARGUMENTS:
                   <store>                 値の置き場所をここで決
@@ -105,6 +110,31 @@ import Usecases
         let help = try commands.map { try Self.help(on: [$0._commandName], in: .en) }.joined()
         #expect(explained.count > 5)
         #expect(explained.filter { !help.contains("\($0) ") } == [])
+    }
+
+    private static let unused: [(String, Set<String>)] = [
+        ("boot", []), ("login", ["--splash"]), ("zen", ["--backend", "--store", "--state-dir", "--splash"]),
+        ("tutorial", ["--backend", "--timeout", "--ca-file", "--allow-plain-http", "--splash"]),
+        ("usecases", []), ("nope", []),
+    ]
+
+    @Test(arguments: unused) func 効き目のないオプションはヘルプにない(command: String, unused: Set<String>) async throws {
+        let path = CommandPath(from: RootCommand<CompositionRoot>.self, in: [command])
+
+        let found = await CompositionRoot.unusedOptions(of: path)
+
+        #expect(found == unused)
+        let help = try CommandHelp(on: path, omitting: found).text(columns: 80)
+        for option in unused { #expect(!help.contains("  \(option)")) }
+    }
+
+    @Test func オプションの効くポートはどれもある() async {
+        var called: Set<String> = []
+        for usecase in CompositionRoot.usecases {
+            called.formUnion(await Explorations.of(usecase, in: CompositionRoot.self).ways.flatMap(\.ports))
+        }
+
+        for (option, ports) in CompositionRoot.optionPorts { #expect(ports.isSubset(of: called), "\(option)") }
     }
 
     private static let unlimited = 1_000_000

@@ -29,6 +29,9 @@ public struct Way: Sendable, Hashable {
     /// The indices of the events that are failed calls.
     package var failures: [Int] = []
 
+    /// The names of the called ports, in order.
+    package var ports: [String] { events.compactMap { if case .call(let call, _) = $0 { call.port } else { nil } } }
+
     /// The scenes in order, without the goal.
     public var scenes: [SceneText] {
         events.compactMap { if case .scene(let scene) = $0 { scene } else { nil } }

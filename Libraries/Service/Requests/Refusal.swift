@@ -97,7 +97,8 @@ extension Refusal {
                 "NEWER_VERSION",
                 "A newer version of this service has written \(text.needed). The data are intact: an operator has to install that version again."
             )
-        case .noPermission, .foreignOwner, .openToOthers, .readOnly, .tooManyOpenFiles, .unusablePlace, .alreadyThere,
+        case .noPermission, .foreignOwner, .openToOthers, .readOnly, .tooManyOpenFiles, .missing, .unusablePlace,
+            .alreadyThere,
             .irregularFile, .tooLarge, .heldLock, .unconfirmed, nil:
             if case .system(.dataStore(.内容が壊れています), _, _) = error {
                 return notNow(

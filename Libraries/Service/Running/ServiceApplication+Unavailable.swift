@@ -46,7 +46,7 @@ extension UnavailableCommand {
             abstract: Sentence(
                 en: "\(purpose.text(in: .en)) (not in this build).", ja: "\(purpose.text(in: .ja))(このビルドにはない)。"),
             usage: usage,
-            discussion: Sentence(en: "In full: " + advice.text(in: .en), ja: advice.text(in: .ja)))
+            discussion: advice)
     }
 
     /// Shows the help if requested. Otherwise, writes the advice and ends with the status for wrong usage.
@@ -59,8 +59,8 @@ extension UnavailableCommand {
     private static var advice: Sentence {
         let traits = App.service.traits
         return Sentence(
-            en: "the service is not in this build: build with \(traits.text(in: .en)).",
-            ja: "このビルドにはサービスがありません。\(traits.text(in: .ja)) を付けてビルドしてください。")
+            en: "This build does not include the service. Install a release, or build with \(traits.text(in: .en)).",
+            ja: "このビルドにはサービスがありません。リリースを入れるか、\(traits.text(in: .ja)) を付けてビルドしてください。")
     }
 }
 #endif

@@ -37,7 +37,8 @@ extension PosixError: HinderedError {
         case EACCES, EPERM: .noPermission
         case EROFS: .readOnly
         case EMFILE, ENFILE: .tooManyOpenFiles
-        case ENOENT, ENOTDIR, ELOOP, ENAMETOOLONG, EISDIR, EINVAL, EILSEQ, ENXIO: .unusablePlace
+        case ENOENT: .missing
+        case ENOTDIR, ELOOP, ENAMETOOLONG, EISDIR, EINVAL, EILSEQ, ENXIO: .unusablePlace
         case EEXIST: .alreadyThere
         default: nil
         }

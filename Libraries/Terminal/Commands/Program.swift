@@ -88,7 +88,7 @@ public struct Program {
 
     /// Writes the view, and the output of its demonstration as it runs.
     private func write(_ view: any View) async throws {
-        try Console.write(view.plainLines(in: settings.language).joined(separator: "\n"))
+        try Console.write(lines(of: view).joined(separator: "\n"))
         guard let demonstration = view.demonstration else { return }
         try Console.write("")
         for await line in demonstration.lines(in: settings.language) { try Console.write(line.text) }
@@ -124,8 +124,16 @@ public struct Program {
         if screen.name == nil {
             Console.complain(screen.view, in: settings.language)
         } else {
-            try Console.write(screen.view.plainLines(in: settings.language).joined(separator: "\n"))
+            try Console.write(lines(of: screen.view).joined(separator: "\n"))
         }
+    }
+
+    /// Returns the lines of the view, wrapped if a person reads them on a terminal.
+    private func lines(of view: any View) -> [String] {
+        let lines = view.plainLines(in: settings.language)
+        guard Console.isOutputTerminal else { return lines }
+        let columns = Console.columns(in: .process)
+        return lines.flatMap { $0.wrappedBelow(to: columns) }
     }
 
     private func exit(with report: Report?, _ signal: Int32?) throws {

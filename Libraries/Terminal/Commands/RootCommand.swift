@@ -83,7 +83,8 @@ struct RootCommand<App: TerminalApplication>: AsyncParsableCommand {
                 try command.run()
             }
         } catch is CleanExit {
-            try Console.write(CommandHelp(on: path).text(columns: Console.columns(in: .process)))
+            let help = try CommandHelp(on: path, omitting: await App.unusedOptions(of: path))
+            try Console.write(help.text(columns: Console.columns(in: .process)))
         }
     }
 

@@ -27,6 +27,9 @@ public protocol TerminalApplication: SendableMetatype {
     static var commands: [any ParsableCommand.Type] { get }
     /// The groups of commands in the help. Commands without a group come first.
     static var helpGroups: [HelpGroup] { get }
+    /// The ports that an option is for, such as `["--timeout": ["Backend"]]`. The help of a command shows such an option
+    /// only if the command's use cases call one of these ports. All other options are shown always.
+    static var optionPorts: [String: Set<String>] { get }
     /// An example of each usage error of the application's own options and additional commands, for the page of all
     /// errors.
     static var usageErrors: [UsageError] { get }
@@ -73,6 +76,8 @@ extension TerminalApplication {
     /// Empty by default.
     public static var helpGroups: [HelpGroup] { [] }
     /// Empty by default.
+    public static var optionPorts: [String: Set<String>] { [:] }
+    /// Empty by default.
     public static var usageErrors: [UsageError] { [] }
 
     /// Whether the use cases are written in English, and therefore have no pages in Japanese.
@@ -81,6 +86,21 @@ extension TerminalApplication {
     /// An example of each usage error.
     package static var allUsageErrors: [UsageError] {
         UsageError.examples(of: product) + usageErrors + usecases.flatMap { $0.subcommandErrors }
+    }
+
+    /// Returns the options that have no effect on the command. It explores the use cases of the command to find their
+    /// ports. Empty for a command without a use case.
+    static func unusedOptions(of path: CommandPath) async -> Set<String> {
+        let usecases = usecases.filter { path.names.dropFirst().first == $0.invocation.command }
+        guard !usecases.isEmpty else { return [] }
+        var limits = Explorer.Limits()
+        limits.plays = 0
+        let explorer = Explorer(limits: limits) { laboratory }
+        var called: Set<String> = []
+        for usecase in usecases { called.formUnion(await explorer.explore(usecase).ways.flatMap(\.ports)) }
+        let options = optionPorts.merging(["--store": ["DataStore"], "--state-dir": ["DataStore", "Journal"]]) { $1 }
+        let isWaiting = usecases.contains { ($0 as? any ShownUsecase.Type)?.waiting != nil }
+        return Set(options.filter { called.isDisjoint(with: $0.value) }.keys).union(isWaiting ? [] : ["--splash"])
     }
 
     /// Runs the command that the process arguments name, and ends the process.

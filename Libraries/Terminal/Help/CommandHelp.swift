@@ -5,19 +5,24 @@ public import Usecases
 struct CommandHelp {
     private let path: CommandPath
     private let command: CommandInfo
+    private let omitted: Set<String>
 
-    init(on path: CommandPath) throws {
+    /// Creates the help without these options, such as `--store`.
+    init(on path: CommandPath, omitting omitted: Set<String> = []) throws {
         self.path = path
+        self.omitted = omitted
         command = try CommandInfo(of: path.command)
     }
 
     func text(columns: Int) -> String {
-        let arguments = command.arguments?.filter(\.shouldDisplay) ?? []
+        let arguments = (command.arguments ?? []).filter { argument in
+            argument.shouldDisplay && !(argument.names ?? []).contains { omitted.contains($0.text) }
+        }
         // The help of every command would list the parser's own command.
         let subcommands = command.subcommands?.filter { $0.shouldDisplay && $0.commandName != "help" } ?? []
         let sections =
             [
-                overview, path.usage(behind: .usageHeading),
+                path.usage(behind: .usageHeading), overview,
                 section(.arguments, arguments.filter { $0.kind == .positional }.map { entry($0) }),
                 section(.options, arguments.filter { $0.kind != .positional }.map { entry($0) }),
             ] + sections(of: subcommands) + [subcommands.isEmpty ? nil : more]

@@ -85,6 +85,12 @@ extension String {
         return near.min { $0.distance < $1.distance }?.name ?? names.first { $0.hasPrefix(self) }
     }
 
+    /// Returns the most similar name, where capitals and small letters are equal.
+    func nearest(ofAnyCase names: [String]) -> String? {
+        let near = lowercased().nearest(of: names.map { $0.lowercased() })
+        return names.first { $0.lowercased() == near }
+    }
+
     /// Returns the number of inserted, deleted or replaced bytes between the texts.
     private func distance(to other: String) -> Int {
         let other = Array(other.utf8)

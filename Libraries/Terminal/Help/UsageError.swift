@@ -82,6 +82,10 @@ extension UsageError {
             Sentence(
                 en: "'\(number)' was taken for an option. Write '-- \(number)' if it is an argument.",
                 ja: "\(number) はオプションとみなされました。引数なら -- \(number) と書いてください。")
+        case .noSuchUsecase(let name, let known) where name.nearest(ofAnyCase: known) != nil:
+            Sentence(
+                en: "No such use case: '\(name)'. Did you mean '\(name.nearest(ofAnyCase: known) ?? "")'?",
+                ja: "「\(name)」というユースケースはありません。「\(name.nearest(ofAnyCase: known) ?? "")」のことですか?")
         case .noSuchUsecase(let name, let known):
             Sentence(
                 en: "No such use case: '\(name)'. The use cases are: \(known.joined(separator: ", ")).",
@@ -92,7 +96,7 @@ extension UsageError {
                 ja: "\(name)の値「\(value)」は正しくありません。\(expectation.sentence.text(in: .ja))を指定してください。")
         case .noTime:
             Sentence(
-                en: "The timeout is 0: nothing can be exchanged in no time. Give it more than 0 seconds.",
+                en: "The timeout is 0, so nothing could be exchanged. Allow more than 0 seconds.",
                 ja: "待ち時間が0では何も通信できません。0秒より長くしてください。")
         case .emptyName(let option):
             Sentence(en: "The name that \(option) gives is empty.", ja: "\(option)の名前が空です。")
@@ -156,16 +160,16 @@ extension UsageError {
                 ja: "標準入力がUTF-8のテキストではないか、NULを含んでいます。パスワードをテキストで書いてください。")
         case .secretLines(1, let found):
             Sentence(
-                en: "Standard input must have one line, the password, and nothing else. It has \(found).",
+                en: "Standard input must have one line, the password. It has \(found) lines.",
                 ja: "標準入力はパスワードだけの1行でなければなりませんが、\(found)行あります。")
         case .secretLines(let expected, let found):
             Sentence(
                 en:
-                    "Standard input must have \(expected) lines, the present password and then the new one. It has \(found).",
+                    "Standard input must have \(expected) lines, the present password and then the new one. It has \(found) lines.",
                 ja: "標準入力は今のパスワード、新しいパスワードの順に\(expected)行でなければなりませんが、\(found)行あります。")
         case .unrepeatedSecret:
             Sentence(
-                en: "The new password was not repeated in the same way, so that nothing was done. Try again.",
+                en: "The two entries of the new password differ, so nothing was changed. Try again.",
                 ja: "新しいパスワードが二度同じように入力されなかったため、何もしませんでした。もう一度お試しください。")
         case .noScene:
             Sentence(en: "A run has at least one scene: --until 1.", ja: "実行には少なくともひとつのシーンがあります: --until 1")
@@ -218,7 +222,8 @@ extension UsageError {
             .noSuchCommand("statu", similar: "status"), .noSuchCommand("nope", similar: nil),
             .unknownOption("--langage", similar: "--language"), .unknownOption("--nope", similar: nil),
             .numberAsOption("-40"),
-            .noSuchUsecase("Greets", known: ["Greet", "NameDevice"]),
+            .noSuchUsecase("greets", known: ["Greet", "NameDevice"]),
+            .noSuchUsecase("Fly", known: ["Greet", "NameDevice"]),
             .invalidVariable(product.variable("timeout"), value: "soon", .seconds),
             .invalidVariable(product.variable("trace"), value: "perhaps", .truth),
             .invalidVariable(product.variable("format"), value: "xml", .oneOf(["text", "json"])),

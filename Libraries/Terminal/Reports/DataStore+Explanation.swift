@@ -98,7 +98,7 @@ extension SystemErrors.DataStore {
         case .recording:
             Sentence(en: "Record the run again.", ja: "もう一度記録してください。")
         case .coverage:
-            Sentence(en: "Make it again with `make coverage`.", ja: "`make coverage` でもう一度作ってください。")
+            Sentence(en: "Run `make coverage` again.", ja: "`make coverage` でもう一度作ってください。")
         }
     }
 
@@ -113,17 +113,17 @@ extension StoreContent? {
     public var otherwise: Sentence {
         switch self {
         case .state:
-            Sentence(en: "Or name another place with --state-dir.", ja: "--state-dir で別の場所を指定することもできます。")
+            Sentence(en: "You can name another directory with --state-dir.", ja: "--state-dir で別の場所を指定することもできます。")
         case nil:
-            Sentence(en: "Or keep the values in a file with --store file.", ja: "--store file でファイルに保存することもできます。")
+            Sentence(en: "You can keep the values in a file with --store file.", ja: "--store file でファイルに保存することもできます。")
         case .folder:
-            Sentence(en: "Or name another folder with --directory.", ja: "--directory で別のフォルダを指定することもできます。")
+            Sentence(en: "You can name another folder with --directory.", ja: "--directory で別のフォルダを指定することもできます。")
         case .leftovers, .application:
-            Sentence(en: "Or name another directory.", ja: "別のディレクトリを指定することもできます。")
+            Sentence(en: "You can name another directory.", ja: "別のディレクトリを指定することもできます。")
         case .database:
-            Sentence(en: "Or name another one with --database.", ja: "--database で別のものを指定することもできます。")
+            Sentence(en: "You can name another database with --database.", ja: "--database で別のものを指定することもできます。")
         case .backup, .recording, .coverage:
-            Sentence(en: "Or name another file.", ja: "別のファイルを指定することもできます。")
+            Sentence(en: "You can name another file.", ja: "別のファイルを指定することもできます。")
         }
     }
 }

@@ -81,8 +81,11 @@ extension SystemErrors.DataStore {
         func hindrances(of content: StoreContent?) -> [Hindrance?] {
             switch (self, content) {
             case (.read, .state):
-                [nil, .noPermission, .foreignOwner, .openToOthers, .tooManyOpenFiles, .irregularFile, .unusablePlace]
-            case (.read, .recording), (.read, .coverage): [nil, .irregularFile, .unusablePlace]
+                [
+                    nil, .noPermission, .foreignOwner, .openToOthers, .tooManyOpenFiles, .irregularFile, .missing,
+                    .unusablePlace,
+                ]
+            case (.read, .recording), (.read, .coverage): [nil, .irregularFile, .missing, .unusablePlace]
             case (.read, .database): [nil]
             case (.write, .database), (.write, .backup): [nil, .noSpace]
             case (.damaged, .database): [nil, .newerVersion]
@@ -90,14 +93,17 @@ extension SystemErrors.DataStore {
             case (.read, nil), (.damaged, nil), (.damaged, .folder), (.read, .application): [nil]
             case (.read, .folder): [nil, .foreignOwner]
             case (.write, .state):
-                [nil, .noSpace, .noPermission, .readOnly, .tooManyOpenFiles, .unusablePlace, .heldLock, .unconfirmed]
+                [
+                    nil, .noSpace, .noPermission, .readOnly, .tooManyOpenFiles, .missing, .unusablePlace, .heldLock,
+                    .unconfirmed,
+                ]
             case (.write, nil): [nil, .heldLock]
             case (.write, .folder): [nil, .noSpace]
             case (.write, .application): [nil, .noSpace, .alreadyThere]
-            case (.read, .leftovers): [nil, .unusablePlace]
-            case (.write, .leftovers): [nil, .noSpace, .unusablePlace, .alreadyThere]
+            case (.read, .leftovers): [nil, .missing, .unusablePlace]
+            case (.write, .leftovers): [nil, .noSpace, .missing, .unusablePlace, .alreadyThere]
             case (.damaged, .leftovers): [nil, .newerVersion]
-            case (.write, .recording): [nil, .noSpace, .unusablePlace, .alreadyThere]
+            case (.write, .recording): [nil, .noSpace, .missing, .unusablePlace, .alreadyThere]
             case (.write, .coverage): []
             case (.damaged, .state), (.damaged, .recording): [nil, .tooLarge, .newerVersion]
             case (.damaged, .coverage): [nil, .tooLarge]

@@ -84,7 +84,7 @@ extension SystemErrors {
         case .task(.中断):
             return (
                 Sentence(en: "Interrupted.", ja: "中断されました。"),
-                Sentence(en: "Run it again; it goes on from what was stored.", ja: "もう一度実行すると、保存されたところから続けます。")
+                Sentence(en: "Run it again.", ja: "もう一度実行してください。")
             )
         case .hasher(.混雑):
             return (
@@ -177,12 +177,15 @@ extension Hindrance {
             Sentence(
                 en: "Too many files are open: end other programs, or raise the limit with `ulimit -n`.",
                 ja: "開いているファイルが多すぎます。ほかのプログラムを終えるか、`ulimit -n` で上限を上げてください。")
+        case .missing:
+            Sentence(
+                en: "The file, or a directory of its path, does not exist.", ja: "ファイルか、パスの途中のディレクトリがありません。")
         case .unusablePlace:
             Sentence(
-                en: "The path leads nowhere: a part of it is missing, or is a file or a broken link.",
-                ja: "パスの途中に、存在しないもの、ファイル、行き先のないリンクのいずれかがあります。パスを確かめてください。")
+                en: "The path cannot be used. A part of it is not a directory, or its name is not valid.",
+                ja: "このパスは使えません。途中にディレクトリでないものがあるか、名前が正しくありません。")
         case .alreadyThere:
-            Sentence(en: "Something of that name already exists.", ja: "同じ名前のものがすでにあります。")
+            Sentence(en: "A file of that name already exists.", ja: "同じ名前のものがすでにあります。")
         case .irregularFile:
             Sentence(
                 en: "It is a pipe, a device or a directory: only a file can be used.",

@@ -1,65 +1,101 @@
 import ArgumentParser
 import Usecases
 
-/// A documentation page with every error that the program reports, and advice for each.
+/// A documentation page with every error that the program reports, and advice for each, in one language.
 package struct ErrorsPage {
     private let usageErrors: [UsageError]
+    private let language: Language
+    private let isAlone: Bool
 
-    /// Creates a page. `usageErrors` are examples of all usage errors of the application.
-    package init(usageErrors: [UsageError]) {
+    /// Creates a page. `usageErrors` are examples of all usage errors of the application. `isAlone` says that no page
+    /// exists in the other language.
+    package init(usageErrors: [UsageError], in language: Language, isAlone: Bool) {
         self.usageErrors = usageErrors
+        self.language = language
+        self.isAlone = isAlone
     }
 
-    /// The page in Markdown, with each message in English and Japanese.
+    /// The page in Markdown. Each message is a heading, so a link can lead to it.
     public var text: String {
-        let sections = [
-            ["# Errors"], Self.introduction,
-            ["## What a run can end in"],
-            Self.table(ErrorExamples.all.map(Self.row)),
-            ["## Wrong usage"],
-            ["The status is 64 (`EX_USAGE`). What the parser of options finds itself, it says itself."],
-            usageTable,
-            ["## Standard output"],
-            [Self.bilingual(Sentence.unwritableResult("No space left on device")) + " The status is 74."],
-            ["## The system"],
-            [Self.bilingual(Sentence.noProc) + " The status is 70."],
-        ]
-        return sections.map { $0.joined(separator: "\n") }.joined(separator: "\n\n") + "\n"
-    }
-
-    private static let introduction = [
-        "Made from the code by `make specification`; a spec holds it to that. Each message is followed by what to do, the",
-        "names of the case, what was asked, and the chain of causes. The command `help exit-status` says what the statuses mean.",
-    ]
-
-    private static func row(_ error: ErrorWrapper) -> [String] {
-        let report = ErrorReport(error)
-        return [
-            "`\(report.asciiName)`<br>`\(report.name)`", "\(report.exitStatus.rawValue)",
-            bilingual(report.message), bilingual(report.advice),
-        ]
-    }
-
-    private static func table(_ rows: [[String]]) -> [String] {
-        [line(["case", "status", "what happened", "why, and what to do"]), line(["---", "---", "---", "---"])]
-            + rows.map(line)
-    }
-
-    private var usageTable: [String] {
-        [Self.line(["what is wrong", "誤り"]), Self.line(["---", "---"])]
-            + usageErrors.map { error in
-                Self.line([Language.en, .ja].map { Self.cell(error.sentence.text(in: $0)) })
+        let groups = Dictionary(grouping: ErrorExamples.all.map { ($0, ErrorReport($0)) }) { Group(of: $0.0) }
+        var parts = [language.text(en: "# Errors", ja: "# エラー")]
+        if !isAlone { parts.append(language.text(en: "[日本語](errors.ja.md)", ja: "[English](errors.md)")) }
+        parts.append(Self.introduction.text(in: language))
+        for group in Group.allCases {
+            parts.append("## " + group.title.text(in: language))
+            var shown: Set<[String]> = []
+            for (_, report) in groups[group, default: []] {
+                let texts = [report.name, report.message.text(in: .en), report.advice.text(in: .en)]
+                if shown.insert(texts).inserted { parts.append(entry(report)) }
             }
+        }
+        parts += [
+            "## " + language.text(en: "Wrong usage", ja: "使い方の誤り"), Self.usage.text(in: language),
+            usageErrors.map { "- " + escaped($0.sentence) }.joined(separator: "\n"),
+            "## " + language.text(en: "The system", ja: "システム"),
+            [(Sentence.unwritableResult("No space left on device"), ExitStatus.storeFailure), (.noProc, .systemError)]
+                .map { "- \(escaped($0)) (\($1.rawValue))" }.joined(separator: "\n"),
+        ]
+        return parts.joined(separator: "\n\n") + "\n"
     }
 
-    private static func line(_ cells: [String]) -> String { "| " + cells.joined(separator: " | ") + " |" }
+    private static let introduction = Sentence(
+        en: """
+            Made from the code by `make specification`; a spec holds it to that. The program prints each message with the advice, the
+            names of the case, what was asked, and the chain of causes. `help exit-status` explains the statuses.
+            """,
+        ja: """
+            `make specification`がコードから書いたページです。スペックがコードとの一致を保ちます。プログラムは、メッセージに続けて、
+            対処、ケースの名前、何を求めたか、原因の連なりを示します。終了ステータスは`help exit-status`で確かめられます。
+            """)
+    private static let usage = Sentence(
+        en: "The status is 64. The parser of options reports further errors itself.",
+        ja: "終了ステータスは64です。このほかに、オプションのパーサ自身の報告があります。")
 
-    private static func bilingual(_ sentence: Sentence) -> String {
-        cell(sentence.text(in: .en)) + "<br>" + cell(sentence.text(in: .ja))
+    private func entry(_ report: ErrorReport) -> String {
+        let status = language.text(en: "status", ja: "終了ステータス")
+        return """
+            ### \(escaped(report.message))
+
+            \(escaped(report.advice))
+
+            `\(report.asciiName)`, `\(report.name)`, \(status) \(report.exitStatus.rawValue)
+            """
     }
 
-    private static func cell(_ text: String) -> String {
-        text.replacing("|", with: "\\|").replacing("<", with: "&lt;")
+    private func escaped(_ sentence: Sentence) -> String {
+        sentence.text(in: language).replacing("<", with: "&lt;")
+    }
+}
+
+extension ErrorsPage {
+    fileprivate enum Group: CaseIterable {
+        case network, certificates, redirects, answers, files, program
+
+        init(of error: ErrorWrapper) {
+            self =
+                switch (error.fault, error) {
+                case (.disconnected?, _), (.proxy?, _), (nil, .service(.client, _, _)): .network
+                case (.untrusted?, _), (.insecure?, _), (.unreadableAuthorities?, _): .certificates
+                case (.redirect?, _): .redirects
+                case (.malformed?, _), (.tooLarge?, _), (nil, .service(.server, _, _)), (nil, .system(.api, _, _)):
+                    .answers
+                case (_, .system(.dataStore, _, _)): .files
+                case (.unsendable?, _), (.missingLibrary?, _), (nil, .service(.authorization, _, _)), (nil, .system):
+                    .program
+                }
+        }
+
+        var title: Sentence {
+            switch self {
+            case .network: Sentence(en: "The network", ja: "ネットワーク")
+            case .certificates: Sentence(en: "Certificates", ja: "証明書")
+            case .redirects: Sentence(en: "Redirects", ja: "リダイレクト")
+            case .answers: Sentence(en: "Answers of a server", ja: "サーバの応答")
+            case .files: Sentence(en: "Files and databases", ja: "ファイルとデータベース")
+            case .program: Sentence(en: "The program", ja: "プログラム")
+            }
+        }
     }
 }
 
@@ -71,10 +107,16 @@ struct ErrorsCommand<App: TerminalApplication>: AsyncParsableCommand {
             abstract: Sentence(
                 en: "List the errors of all use cases, with what to do about each, and of wrong usage, as Markdown.",
                 ja: "すべてのユースケースのエラーとその対処、それに使い方の誤りを、Markdownで書き出す。"),
-            usage: "\(App.product.name) errors")
+            usage: "\(App.product.name) errors [<options>]")
     }
 
+    @Option(help: .language(of: App.product))
+    var language: Language?
+
     func run() async throws {
-        try Console.write(ErrorsPage(usageErrors: App.allUsageErrors).text, terminator: "")
+        let given = GivenSettings<CommonSetting>(product: App.product, variables: Environment.process.variables)
+        let page = ErrorsPage(
+            usageErrors: App.allUsageErrors, in: try language ?? given.language, isAlone: App.isInEnglish)
+        try Console.write(page.text, terminator: "")
     }
 }

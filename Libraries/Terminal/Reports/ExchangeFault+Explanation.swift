@@ -197,12 +197,12 @@ extension ExchangeFault.RedirectFlaw {
     fileprivate func explanation(_ server: String?) -> (Sentence, Sentence) {
         switch self {
         case .tooMany(let limit):
-            notFollowed("after \(limit) of them", "\(limit)回を超えるため", server)
-        case .otherOrigin: notFollowed("to another host", "別のホストへのため", server)
-        case .insecure: notFollowed("from https to http", "httpsからhttpへのため", server)
-        case .otherMethod: notFollowed("that would change what is asked", "要求の内容が変わるため", server)
-        case .secrets: notFollowed("that would take secrets along", "秘密の値を持ち出すため", server)
-        case .noAddress: notFollowed("without an address", "行き先が読み取れないため", server)
+            notFollowed("after \(limit) of them", "\(limit)回を超えるリダイレクト", server)
+        case .otherOrigin: notFollowed("to another host", "別のホストへのリダイレクト", server)
+        case .insecure: notFollowed("from https to http", "httpsからhttpへのリダイレクト", server)
+        case .otherMethod: notFollowed("that would change the request", "要求の内容が変わるリダイレクト", server)
+        case .secrets: notFollowed("that would take secrets along", "秘密の値を持ち出すリダイレクト", server)
+        case .noAddress: notFollowed("without an address", "行き先を読み取れないリダイレクト", server)
         }
     }
 
@@ -210,16 +210,19 @@ extension ExchangeFault.RedirectFlaw {
         (
             Sentence(
                 en: "The server redirects, and a redirect \(reason) is not followed",
-                ja: "サーバのリダイレクトには、\(japanese)従いません"
+                ja: "\(japanese)には従いません"
             ).at(server),
-            .checkAddress
+            Sentence(
+                en: "If the redirect leads to the service that you mean, give the program that address.",
+                ja: "リダイレクト先が目的のサービスなら、そのアドレスを指定してください。")
         )
     }
 }
 
 extension Sentence {
     static let checkAddress = Sentence(
-        en: "Check that the address is that of the service that is meant, and that both are of versions that fit.",
+        en:
+            "Check that this is the address of the service, and that the program and the service have matching versions.",
         ja: "接続先が目的のサービスであることと、双方のバージョンが合うことを確かめてください。")
     fileprivate static let tryLater = Sentence(
         en: "Try again later; if it stays so, the server, or a proxy before it, has a problem.",

@@ -36,7 +36,9 @@ public enum Hindrance: String, Sendable, Hashable, Codable, CaseIterable {
     case openToOthers
     case readOnly
     case tooManyOpenFiles
-    /// The path does not exist, contains a component that is not a directory, or is not a valid path.
+    /// The file, or a directory of its path, does not exist.
+    case missing
+    /// The path contains a component that is not a directory, or is not a valid path.
     case unusablePlace
     case alreadyThere
     /// The file is a pipe, a device, a directory or the like.

@@ -33,7 +33,7 @@ package enum CheckApiVersion: Usecase {
 
 extension CheckApiVersion {
     package static let english = [
-        title: "Check the version of the API",
+        title: "Check the version of the Data API of MovableType.net",
         "アプリはAPIにバージョンを尋ねる": "The application asks the API for its version",
         "対応しているバージョンの場合_アプリはバージョンを表示": "If the version is supported, the application shows it",
         "対応していないバージョンの場合_アプリはバージョンを表示": "If the version is not supported, the application shows it",

@@ -33,7 +33,7 @@ package enum CheckServiceStatus: Usecase {
 
 extension CheckServiceStatus {
     package static let english = [
-        title: "Check the status of the service",
+        title: "Check the status of GitHub",
         "アプリはサービスに稼働状況を尋ねる": "The application asks the service for its status",
         "すべて稼働している場合_アプリは稼働状況を表示": "If all of it is in operation, the application shows its status",
         "障害がある場合_アプリは稼働状況を表示": "If there are problems, the application shows its status",

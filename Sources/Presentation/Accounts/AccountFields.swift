@@ -28,6 +28,9 @@ extension Sentence {
     static let password = Sentence(en: "Password", ja: "パスワード")
     static let presentPassword = Sentence(en: "Present password", ja: "今のパスワード")
     static let newPassword = Sentence(en: "New password", ja: "新しいパスワード")
+    static let passwordRule = Sentence(
+        en: "A password has at least \(AccountRules.passwordLength.lowerBound) characters, such as a sentence.",
+        ja: "パスワードは\(AccountRules.passwordLength.lowerBound)文字以上です。文にするのもよい方法です。")
     static let nobodyIsLoggedIn = Sentence(en: "Nobody is logged in.", ja: "ログインしていません。")
 
     // The meanings of exit statuses other than 0.
@@ -78,7 +81,7 @@ extension AccountFlaw {
                 en: "It must have \(name.lowerBound) to \(name.upperBound) characters.",
                 ja: "\(name.lowerBound)〜\(name.upperBound)文字にしてください。")
         case .nameCharacters:
-            Sentence(en: "It can have a to z, 0 to 9, _ and - alone.", ja: "使えるのはa〜z、0〜9、_、-だけです。")
+            Sentence(en: "It can have only a to z, 0 to 9, _ and -.", ja: "使えるのはa〜z、0〜9、_、-だけです。")
         case .passwordTooShort:
             Sentence(
                 en: "It must have at least \(password.lowerBound) characters, such as a sentence.",

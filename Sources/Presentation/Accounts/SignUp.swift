@@ -55,12 +55,13 @@ extension Screen {
         flaws: [AccountFlaw] = [], notice: Sentence? = nil, isNameTaken: Bool = false,
         exitStatus: ExitStatus = .success
     ) -> Screen {
+        let isNew = flaws.isEmpty && !isNameTaken
         let taken = isNameTaken ? Sentence(en: "This name is taken.", ja: "この名前は使われています。") : nil
         return Screen(
             "signup",
             Form(
                 heading: Sentence(en: "Sign up", ja: "新規登録"),
-                notice: notice,
+                notice: notice ?? (isNew ? .passwordRule : nil),
                 fields: [.accountName(taken ?? flaws.remark(on: .name)), .password(flaws.remark(on: .password))],
                 action: Sentence(en: "sign up", ja: "登録"),
                 submission: SignUpSubmission()),

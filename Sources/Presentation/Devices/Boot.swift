@@ -54,10 +54,8 @@ struct SplashView: View {
         let title = (hasLogo ? Self.logo : [Self.name]).map {
             Line($0.truncated(to: frame.columns).centred(in: frame.columns), style: .heading)
         }
-        let languages = [frame.language, frame.language.other]
-        let doing = languages.flatMap { language in
-            frame.scene.map { $0.text(in: language).printable.wrapped(to: max(0, frame.columns - 2)) } ?? []
-        }.prefix(4)
+        let scene = frame.scene?.text(in: frame.language).printable
+        let doing = scene?.wrapped(to: max(0, frame.columns - 2)).prefix(4) ?? []
         let progress =
             [Line(), Line(Self.bar(in: frame).centred(in: frame.columns)), Line()]
             + doing.map { Line($0.centred(in: frame.columns), style: .faint) }

@@ -110,6 +110,18 @@ struct 端末の上のプロセス {
         #expect(terminal.output.contains("status=0"))
     }
 
+    @Test func 止めている間に終わらせても端末は一度だけ元に戻る() async throws {
+        let command = #"set -m; "$0" "$@"; echo "stopped"; kill -USR1 %1; fg; echo "status=$?""#
+        let terminal = try terminal("boot", command: command)
+        #expect(await terminal.shows("[q]"))
+
+        terminal.type("\u{1A}")
+        await terminal.end()
+
+        #expect(terminal.output.contains("status=\(128 + SIGUSR1)"))
+        #expect(terminal.output.ranges(of: Self.restoration).count == 1)
+    }
+
     @Test func 小さな端末のチュートリアルは動かして読める() async throws {
         let terminal = try TerminalProcess(["boot"], environment: environment, columns: 40, rows: 10)
         #expect(await terminal.shows("[↑↓] scroll"))

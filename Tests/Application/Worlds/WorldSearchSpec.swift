@@ -35,6 +35,17 @@ private func count(_ plan: WorldPlan, isReduced: Bool) -> Int {
         #expect(count(plan, isReduced: true) == 4)
     }
 
+    // Of the six orders AABB, BBAA, ABBA, BAAB, ABAB and BABA, two never leave a run that could continue, two leave one
+    // once, and two leave one twice.
+    @Test(arguments: [(0, 2), (1, 4), (2, 6), (3, 6)]) func 続けられる実行を離れる回数には限りがある(switches: Int, worlds: Int) throws {
+        let plan = try plan(after: [(0, ["Boot"])], (0, ["Boot"]), (0, ["Boot"]))
+        var search = WorldSearch(invariants: [Everything.self]) { CompositionRoot.surroundings(devices: $0) }
+        search.isReduced = false
+        search.switches = switches
+
+        #expect(search.search(plan).count.worlds == worlds)
+    }
+
     // On a separate device, no other run observes a Boot. It begins and calls the server, so it has two steps. Two runs
     // have 4! / (2! 2!) = 6 orders.
     @Test func 別の端末の二つの起動の順序は六つで_違いの出るものは三つ() throws {
@@ -57,6 +68,26 @@ private func count(_ plan: WorldPlan, isReduced: Bool) -> Int {
         let completion = try plan((0, ["CompleteTutorial"]), crashes: 1)
 
         #expect(count(completion, isReduced: true) == 2)
+    }
+
+    /// The number of plans for `actors`, without faults.
+    private func plans(actors: Int, depth: Int, crashes: Int) async throws -> Int {
+        var bounds = WorldSurvey.Bounds()
+        (bounds.actors, bounds.depth, bounds.crashes, bounds.faults) = (actors, depth, crashes, 0)
+        let search = WorldSearch(invariants: []) { CompositionRoot.surroundings(devices: $0) }
+        return await WorldSurvey([try plannedRun("CompleteTutorial")], search: search, bounds: bounds).run { _, _ in }
+            .plans
+    }
+
+    // Without a death, the plans for two actors are those for one, and the pairs.
+    @Test(arguments: [0, 1, 2]) func 落ちる二人の前の実行は一つ少ない(depth: Int) async throws {
+        let earlier = max(0, depth - 1)
+        let pairs =
+            try await plans(actors: 2, depth: earlier, crashes: 0) - plans(actors: 1, depth: earlier, crashes: 0)
+
+        let mortal = try await plans(actors: 2, depth: depth, crashes: 1) - plans(actors: 2, depth: depth, crashes: 0)
+
+        #expect(mortal == pairs && pairs > 0)
     }
 
     @Test(arguments: [false, true])

@@ -3,11 +3,11 @@
     add.py usecase NAME TITLE
     add.py port NAME
 
-NAME is the name of the type, such as Greet or Weather. TITLE is a sentence in the language of the domain, such as
-ユーザに挨拶する or Greet the user. The first scenes are in that language. A use case gets its scenes, its line in the
-catalogue, and a spec that fails until it is written. A port gets a protocol with one operation, an adapter that
-calls a service over HTTP, its place in the composition root, and code that produces each outcome of the adapter.
-SWIFT is the command that formats them.
+NAME is the name of the type, such as Greet or Weather. TITLE is a sentence in the language of the scenes, such as Greet
+the user or ユーザに挨拶する. The first scenes are in that language. English ones are raw identifiers and need no translation.
+A use case gets its scenes, its line in the catalogue, and a spec that fails until it is written. A port gets a protocol
+with one operation, an adapter that calls a service over HTTP, its place in the composition root, and code that produces
+each outcome of the adapter. SWIFT is the command that formats them.
 """
 
 import os
@@ -25,32 +25,35 @@ LIMIT = 40
 
 SCENES = """package import Usecases
 
-/// ユースケース【{title}】
+/// {heading}
 package enum {name}: Usecase {{
     package enum Basics: SceneName {{
-        case {doing}
+        case {doing_case}
     }}
 
     package enum Goals: SceneName {{
-        case {showing}
+        case {showing_case}
     }}
 
     package static let title = "{title}"
     package static let invocation = Invocation.command("{command}")
     package static let actors: Set<Actor> = [.user]
-    package static let initial = Step<Self>.basic(.{doing})
+    package static let initial = Step<Self>.basic(.{doing_case})
     package static let beginnings: [Step<Self>] = [initial]
 
     package static func next(
         after scene: Step<Self>, with dependencies: Dependencies
     ) async throws(ErrorWrapper) -> Scene<Self> {{
         switch scene {{
-        case .basic(.{doing}):
-            return .last(.{showing})
+        case .basic(.{doing_case}):
+            return .last(.{showing_case})
         }}
     }}
 }}
+"""
 
+# The English of scenes in another language.
+ENGLISH = """
 extension {name} {{
     package static let english = [
         title: "{english}",
@@ -70,8 +73,8 @@ import UsecasesTesting
 @testable import CalearningTestSupport
 
 @MainActor
-@Suite(.behaviour) struct `ユースケース【{title}】` {{
-    @Test func {showing}() async {{
+@Suite(.behaviour) struct `{heading}` {{
+    @Test func {showing_case}() async {{
         let presenter = Presenter(dependencies: .fixture())
 
         let report = await presenter.dispatch({name}.initial)
@@ -86,7 +89,7 @@ PORT = """package import Usecases
 
 /// A service that the use cases ask.
 package protocol {name}: Sendable {{
-    /// Throws `ネットワーク接続不可` or the server's refusal as a service error, and a system error of the API for any other
+    /// Throws a service error if the service cannot be reached or refuses, and a system error of the API for any other
     /// failure.
     func answer() async throws(ErrorWrapper) -> String
 }}
@@ -228,18 +231,19 @@ def check_types(name, types):
 
 def check_title(title):
     if not title:
-        refuse("TITLE is missing. For example: make usecase NAME=Greet TITLE='ユーザに挨拶する'")
+        refuse("TITLE is missing. For example: make usecase NAME=Greet TITLE='Greet the user'")
     if len(title) > LIMIT:
         refuse(f"TITLE has {len(title)} characters; {LIMIT} are the most.")
+    allowed = " ,'-" if title.isascii() else " "
     for character in title:
-        if not (character.isalnum() or character == " " or unicodedata.category(character) in ("Lm", "Mn", "Mc")):
+        if not (character.isalnum() or character in allowed or unicodedata.category(character) in ("Lm", "Mn", "Mc")):
             refuse(f"TITLE must be a sentence of letters, digits and spaces, as it names a suite; it has {character!r}.")
     if title != " ".join(title.split()):
         refuse("TITLE must have single spaces, and none at its ends.")
     if unicodedata.normalize("NFC", title) != title:
         refuse("TITLE is not in Unicode's form NFC, as all sources are.")
     for path, text in sources():
-        if f'title = "{title}"' in text:
+        if f'title = "{title}"' in text or f'title: "{title}"' in text:
             refuse(f"TITLE cannot be {title}: {path} has this title.")
 
 
@@ -289,20 +293,24 @@ def write(new, changed):
 
 
 def add_usecase(name, title):
-    check_name(name, "make usecase NAME=Greet TITLE='ユーザに挨拶する'")
+    check_name(name, "make usecase NAME=Greet TITLE='Greet the user'")
     check_types(name, [name])
     check_title(title)
     command = "-".join(words(name))
     check_command(command)
-    doing, showing = (
-        ("theApplicationDoesSomething", "theApplicationShowsTheResult") if title.isascii()
-        else ("アプリは何かをする", "アプリは結果を表示"))
+    if title.isascii():
+        heading, doing, showing = f"Use case: {title}", "The application does something", "The application shows the result"
+        case, scenes = "`{}`", SCENES
+    else:
+        heading, doing, showing = f"ユースケース【{title}】", "アプリは何かをする", "アプリは結果を表示"
+        case, scenes = "{}", SCENES + ENGLISH
     values = {
-        "name": name, "command": command, "title": title, "doing": doing, "showing": showing,
-        "english": title if title.isascii() else " ".join(words(name)).capitalize()}
+        "name": name, "command": command, "title": title, "heading": heading, "doing": doing, "showing": showing,
+        "doing_case": case.format(doing), "showing_case": case.format(showing),
+        "english": " ".join(words(name)).capitalize()}
     write(
         {
-            Path(f"Sources/Application/Usecases/{name}.swift"): SCENES.format(**values),
+            Path(f"Sources/Application/Usecases/{name}.swift"): scenes.format(**values),
             Path(f"Tests/Application/Usecases/{name}Spec.swift"): SPEC.format(**values),
         },
         {CATALOGUE: inserted(f"        {name}.self,\n", CATALOGUE, END_OF_LINES)})

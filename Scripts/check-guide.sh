@@ -102,10 +102,15 @@ follow docs/adding-a-port.md 13 CheckWeather 今の気温を調べる weather
 make test-default
 [ "$short" ] || make test
 
-# A port in its first form.
+# A port, and a use case in English, in their first form.
 make port NAME=Harbour
+make usecase NAME=Wave TITLE="Wave to the user's friends"
 make lint
 make spec NAME=OutcomeContract
+if make spec NAME=Wave >"$work/log" 2>&1; then fail "The spec of a new use case passes."; fi
+said 'Nothing is specified yet' "The spec of a new use case does not say what to do."
+"$swift" build --product calearning >/dev/null
+[ "$("$calearning" wave)" = 'The application shows the result' ] || fail "A use case in English cannot be run."
 
 sed -i.bak '/Greet.self/d' Sources/Application/Catalogue.swift
 if pages; then fail "A missing line was not noticed."; fi

@@ -31,7 +31,7 @@ specification: ## Generate docs/usecases and docs/errors.md from the code [tool]
 coverage: ## List the scenarios that no spec covers, and fail if there are any [CI]
 	SWIFT=$(SWIFT) Scripts/coverage.sh $(BUILD)
 
-usecase: ## Add a use case: NAME=Greet TITLE='ユーザに挨拶する' writes its scenes, its line in the catalogue, and a spec to be written [tool]
+usecase: ## Add a use case: NAME=Greet TITLE='Greet the user' writes its scenes, its line in the catalogue, and a spec to be written [tool]
 	SWIFT=$(SWIFT) python3 Scripts/add.py usecase "$$NAME" "$$TITLE"
 
 port: ## Add a port: NAME=Weather writes its protocol, an adapter, its place in the composition root, and what tries its outcomes [tool]

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs the behaviour specs, records their scenarios, and fails if no spec or several specs cover a scenario. The covered
 # scenarios are written to .build/coverage.jsonl, for `calearning usecases --format html --coverage FILE`. Suites of
-# other promises (`ユースケース【…】の約束`) are not run.
+# other promises (`ユースケース【…】の約束`) are not run. A suite in English is called `Use case: …`.
 #   coverage.sh [.build-traits]     with the build with all traits, which CI has made
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -31,7 +31,7 @@ rm -f "$walked"
 build_specs "${options[@]}" >&2
 # The backticks belong to the names of the suites.
 # shellcheck disable=SC2016
-suites='CalearningApplicationTests\.`?ユースケース【[^】]*】`?/'
+suites='CalearningApplicationTests\.`?(ユースケース【[^】]*】|Use case: [^`/]*)`?/'
 # The failed specs are listed below.
 USECASES_COVERAGE=$walked run "$suites" || true
 [ -s "$walked" ] || { echo "No spec covered any scenario." >&2; exit 1; }

@@ -159,7 +159,7 @@ import Testing
         }
 
         @Test(arguments: [
-            ("Backend.publishUdid=夏休み", "cannot come to that, but to: issued, network-unreachable"),
+            ("Backend.publishUdid=夏休み", "cannot have this outcome. Its outcomes are: issued, network-unreachable"),
             ("GitHub.zen=answered", "GitHub.zen was never called"), ("nonsense", "PORT.OPERATION=OUTCOME"),
             ("=absent", "PORT.OPERATION=OUTCOME"), ("DataStore.get=", "PORT.OPERATION=OUTCOME"),
         ])

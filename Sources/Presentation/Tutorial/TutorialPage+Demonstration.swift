@@ -104,7 +104,8 @@ extension Demonstration.Stage {
     }
 
     @MainActor fileprivate func replay() async {
-        let change = OutcomeChange(call: "Backend.publishUdid", outcome: "ネットワーク接続不可")
+        let outcome = ErrorWrapper.names(of: "ネットワーク接続不可").text(in: language)
+        let change = OutcomeChange(call: "Backend.publishUdid", outcome: outcome)
         do {
             let recording = try await CompositionRoot.recording(in: CompositionRoot.world()) { world in
                 tell([Sentence(en: "A run is recorded:", ja: "実行を記録します:").text(in: language)])

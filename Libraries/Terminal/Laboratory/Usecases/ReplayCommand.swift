@@ -185,7 +185,7 @@ extension ReplayRemark {
         case .noSuchOutcome(let call, let outcomes):
             Sentence(
                 en: """
-                    \(call) cannot come to that, but to: \
+                    \(call) cannot have this outcome. Its outcomes are: \
                     \(outcomes.map(ErrorWrapper.asciiName(of:)).joined(separator: ", ")).
                     """,
                 ja: "\(call)の結果にそれはありません。次のいずれかです: \(outcomes.joined(separator: ", "))")

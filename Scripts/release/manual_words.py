@@ -106,7 +106,7 @@ VARIABLES = [
         ["NO_COLOR", "TERM"],
         "splash",
         "There is no colour on a terminal if the first is set, or if the second is dumb.",
-        "前者が設定されているか後者がdumbなら、端末に色は付かない。",
+        "前者が設定されているか後者がdumbなら、ターミナルに色は付かない。",
     ),
     (["COLUMNS"], None, "The width of the help that the program writes.", "プログラムが書き出すヘルプの幅。"),
 ]
@@ -119,12 +119,12 @@ FILES = [
         "The state directory, unless another one is named. On macOS it is in ~/Library/Application Support.",
         "ほかに指定がないときの、状態のディレクトリ。macOSでは ~/Library/Application Support の中にある。",
     ),
-    ("store.json", "store", "What the application remembers.", "アプリが覚えているもの。"),
+    ("store.json", "store", "What the application remembers.", "アプリが記憶しているもの。"),
     (
         "servers/",
         "backend",
         "What the application remembers for each server that --backend named.",
-        "--backend で指定したサーバごとに、アプリが覚えているもの。",
+        "--backend で指定したサーバごとに、アプリが記憶しているもの。",
     ),
     (
         "registry.json",
@@ -143,6 +143,6 @@ FILES = [
         "devices.sqlite",
         "database",
         "The registrations, unless another database is named.",
-        "ほかにデータベースの指定がないときの、登録の置き場所。",
+        "ほかにデータベースの指定がないときの、登録の保存先。",
     ),
 ]

@@ -42,7 +42,7 @@ struct BackendOption: ParsableArguments {
 /// The groups of this application's commands in the help.
 enum CommandGroups {
     static let all = [
-        HelpGroup(en: "application", ja: "アプリケーション", "boot", "tutorial", "reset"),
+        HelpGroup(en: "application", ja: "アプリ", "boot", "tutorial", "reset"),
         HelpGroup(en: "account", ja: "アカウント", "signup", "login", "whoami", "password", "sessions", "logout"),
         HelpGroup(en: "outside service", ja: "外部サービス", "zen", "user", "status", "api-version"),
         HelpGroup(en: "learning", ja: "学習", "learn", "application"),

@@ -50,7 +50,7 @@ extension CompositionRoot {
                     libpq, by which PostgreSQL is used, cannot be loaded: install it (on Debian the package libpq5); \
                     \(unavailable)
                     """,
-                ja: "PostgreSQLに使うlibpqを読み込めません。入れてください(Debianではパッケージlibpq5): \(unavailable)")
+                ja: "PostgreSQLに使うlibpqを読み込めません。インストールしてください(Debianではパッケージlibpq5): \(unavailable)")
         case _:
             Sentence(
                 en: """

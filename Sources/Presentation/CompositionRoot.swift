@@ -19,7 +19,7 @@ enum CompositionRoot: ServiceApplication {
     static let product = Product.own
     static let abstract = Sentence(
         en: "An application whose use cases are code that can be run, watched, tested and explored.",
-        ja: "ユースケースそのものがコードになっていて、実行も観察もテストも探索もできるアプリケーション。")
+        ja: "ユースケースそのものがコードになっていて、実行も観察もテストも探索もできるアプリ。")
     static let usecases = Catalogue.usecases
     static let invariants = Invariants.all
     static var keys: [any DeclaredKey] { DeviceMemory.keys.all }

@@ -55,7 +55,7 @@ private struct FoundWorld {
 
         let page = WorldsReport(report, bounds: .init(), seed: nil, of: CompositionRoot.self).page(in: .ja).text
 
-        #expect(page.contains("<th scope=\"col\">A・端末1</th>"))
+        #expect(page.contains("<th scope=\"col\">A・デバイス1</th>"))
         #expect(page.contains("<td class=\"goal device\">アプリはログイン画面を表示</td>"))
         #expect(page.contains("<script") == false)
     }
@@ -67,7 +67,7 @@ private struct FoundWorld {
         report.exercised = [tried.name: 3]
         let shown = WorldsReport(report, bounds: .init(), seed: nil, of: CompositionRoot.self)
 
-        for (language, word) in [(Language.en, "– not exercised: "), (.ja, "– 試されなかった: ")] {
+        for (language, word) in [(Language.en, "– not exercised: "), (.ja, "– 検証できていない: ")] {
             let lines = shown.lines(in: language)
             let page = shown.page(in: language).text
             #expect(lines.filter { $0.hasPrefix("✓ ") } == ["✓ " + tried.sentence.text(in: language)])

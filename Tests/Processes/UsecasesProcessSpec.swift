@@ -44,7 +44,7 @@ import Usecases
         let different = try await usecases("Boot", "--times")
 
         #expect(
-            same.output.hasSuffix("\n\n今の設定でどのシナリオも待つ時間: 最長30 s: DataStore.save(hasCompletedTutorial: true) 30 s\n"))
+            same.output.hasSuffix("\n\n今の設定での各シナリオの待ち時間: 最長30 s: DataStore.save(hasCompletedTutorial: true) 30 s\n"))
         #expect(
             different.output.contains(
                 "\n\nAs it is configured, it waits for at most 150 s: Journal.begin(run, at: scene) 60 s, "))

@@ -135,7 +135,7 @@ extension Invariant {
             return .broken(
                 Sentence(
                     en: "A port cannot say what it holds: \(shown.text(in: .en)).",
-                    ja: "ポートが何を持っているかを答えられません: \(shown.text(in: .ja))。"))
+                    ja: "ポートが保持している値を読み出せません: \(shown.text(in: .ja))。"))
         }
     }
 }

@@ -1,11 +1,11 @@
 public import Usecases
 
-/// 途切れた実行は、周りが直ってからもう一度行えば目的に着く
+/// 中断された実行は、障害がなくなってからもう一度行えばゴールに達する
 public enum InterruptedRunsRecover: Invariant {
     /// The invariant in both languages.
     public static let sentence = Sentence(
         en: "An interrupted run that is run again reaches a goal once its surroundings work again",
-        ja: "途切れた実行は、周りが直ってからもう一度行えば目的に着く")
+        ja: "中断された実行は、障害がなくなってからもう一度行えばゴールに達する")
 
     /// Returns all repetitions of interrupted runs, except those on the server's side.
     public static func occasions(in history: History) -> [WorldRun] {
@@ -21,21 +21,21 @@ public enum InterruptedRunsRecover: Invariant {
                 let shown = ErrorWrapper.names(of: error.name)
                 return Sentence(
                     en: "\(run.usecase), run again, fails: \(shown.text(in: .en)).",
-                    ja: "もう一度行った\(run.usecase)が失敗します: \(shown.text(in: .ja))。")
+                    ja: "もう一度実行した\(run.usecase)が失敗します: \(shown.text(in: .ja))。")
             case .died, nil:
-                return Sentence(en: "\(run.usecase), run again, does not end.", ja: "もう一度行った\(run.usecase)が終わりません。")
+                return Sentence(en: "\(run.usecase), run again, does not end.", ja: "もう一度実行した\(run.usecase)が終わりません。")
             }
         }
         return nil
     }
 }
 
-/// 途切れる前に記録された変更は、再開した実行では繰り返されない
+/// 中断の前に記録された変更を、再開した実行は繰り返さない
 public enum RecordedChangesHappenOnce: Invariant {
     /// The invariant in both languages.
     public static let sentence = Sentence(
         en: "What an interrupted run had changed and recorded is not done again by the run that resumes it",
-        ja: "途切れる前に変更して記録したことを、再開した実行は繰り返さない")
+        ja: "中断の前に記録された変更を、再開した実行は繰り返さない")
 
     /// An interrupted run, and the run that resumes it.
     public typealias Occasion = (interrupted: WorldRun, resuming: WorldRun)

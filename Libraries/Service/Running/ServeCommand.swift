@@ -19,9 +19,9 @@ public struct ServeCommand<App: ServiceApplication>: AsyncParsableCommand {
                     SIGTERM, SIGINT and SIGHUP finish what was accepted; a second SIGTERM or SIGINT ends it immediately.
                     """,
                 ja: """
-                    どのオプションにも、その下に示す環境変数と、設定ファイルの同じ名前のメンバがある。\
-                    オプションは変数に、変数はファイルに優先する。SIGTERM、SIGINT、SIGHUPを受けると、受け付けた仕事を\
-                    済ませてから終わる。SIGTERMかSIGINTをもう一度受けると、ただちに終わる。
+                    どのオプションも、その下に示す環境変数か、設定ファイルの同じ名前のメンバでも指定できる。\
+                    オプションは環境変数に、環境変数は設定ファイルに優先する。SIGTERM、SIGINT、SIGHUPを受けると、\
+                    受け付けたリクエストを済ませてから終わる。SIGTERMかSIGINTをもう一度受けると、ただちに終わる。
                     """))
     }
 
@@ -30,7 +30,7 @@ public struct ServeCommand<App: ServiceApplication>: AsyncParsableCommand {
     @Flag(
         help: ArgumentHelp(
             Sentence(
-                en: "Check the configuration, write what it comes to, and end.", ja: "設定を確かめ、どうなるかを書き出して終わる。")))
+                en: "Check the configuration, write what it comes to, and end.", ja: "設定を確かめ、有効になる値を書き出して終わる。")))
     var check = false
 
     /// Creates the command for the parser.

@@ -44,7 +44,7 @@ extension UnavailableCommand {
         CommandConfiguration(
             commandName: name,
             abstract: Sentence(
-                en: "\(purpose.text(in: .en)) (not in this build).", ja: "\(purpose.text(in: .ja))(このビルドにはない)。"),
+                en: "\(purpose.text(in: .en)) (not in this build).", ja: "\(purpose.text(in: .ja))(このビルドには含まれない)。"),
             usage: usage,
             discussion: advice)
     }
@@ -60,7 +60,7 @@ extension UnavailableCommand {
         let traits = App.service.traits
         return Sentence(
             en: "This build does not include the service. Install a release, or build with \(traits.text(in: .en)).",
-            ja: "このビルドにはサービスがありません。リリースを入れるか、\(traits.text(in: .ja)) を付けてビルドしてください。")
+            ja: "このビルドにはサービスが含まれていません。リリースをインストールするか、\(traits.text(in: .ja)) を付けてビルドしてください。")
     }
 }
 #endif

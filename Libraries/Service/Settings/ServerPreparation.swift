@@ -61,8 +61,8 @@ public struct ServerPreparation: Sendable {
                 give a tls-certificate, or the trusted-proxies that speak TLS for the service
                 """,
             ja: """
-                host「\(settings.host)」とクライアントの間がTLSで守られず、ネットワーク上でパスワードを読まれます。\
-                tls-certificateか、サービスの前でTLSを話すtrusted-proxiesを指定してください
+                host「\(settings.host)」とクライアントの間の通信がTLSで暗号化されず、ネットワーク上でパスワードを読まれます。\
+                tls-certificateか、サービスの前でTLSを終端するtrusted-proxiesを指定してください
                 """)
     }
 }

@@ -72,18 +72,18 @@ extension ServerSetting {
     /// The port to listen on, 0 to 65535. The value 0 selects any free port.
     public static let port = Self(
         "port", \.port, .integer(in: 0...65535), en: "The port to listen on, or 0 for any.",
-        ja: "待ち受けるポート。0ならどれでもよい。")
+        ja: "待ち受けるポート。0なら空いているもの。")
 
     /// The limit of requests per second from one client address.
     public static let rateLimit = Self(
         "rate-limit", \.rateLimit, .requests, en: "How often a client address may ask.",
-        ja: "ひとつのクライアントのアドレスが要求できる頻度。")
+        ja: "ひとつのクライアントアドレスからのリクエスト頻度の上限。")
 
     /// The limit of requests with a password per second from one client address.
     public static let passwordRateLimit = Self(
         "password-rate-limit", \.passwordRateLimit, .requests,
         en: "How often a client address may send a password, and ten seconds' worth in a burst.",
-        ja: "ひとつのクライアントのアドレスがパスワードを送れる頻度。一度には十秒分まで。")
+        ja: "ひとつのクライアントアドレスからパスワードを送る頻度の上限。一度に送れるのは10秒分まで。")
 
     package static let trustedProxies = Self(
         "trusted-proxies", \.trustedProxies, .ranges, otherwise: Sentence(en: "none", ja: "なし"),
@@ -93,55 +93,55 @@ extension ServerSetting {
     package static let maximumConnections = Self(
         "maximum-connections", \.maximumConnections, .integer(in: 1...1_000_000, valueName: "1-1000000"),
         en: "How many connections may be open at the same time; further ones are closed.",
-        ja: "同時に開ける接続の数。超えた接続は閉じる。")
+        ja: "同時に開ける接続の最大数。超えた接続は閉じる。")
 
     package static let connectionsPerAddress = Self(
         "connections-per-address", \.connectionsPerAddress, .integer(in: 1...1_000_000, valueName: "1-1000000"),
         en: "How many open connections one client address may have.",
-        ja: "ひとつのクライアントのアドレスが同時に開ける接続の数。")
+        ja: "ひとつのクライアントアドレスが同時に開ける接続の最大数。")
 
     package static let operators = Self(
         "operators", \.operators, .ranges,
         en: "Whose connections are taken even when the limit of all connections is reached.",
-        ja: "接続の数が限度に達していても受け付ける相手。")
+        ja: "接続の総数が上限に達していても受け付ける相手。")
 
     package static let idleTimeout = Self(
         "idle-timeout", \.idleTimeout, .seconds, en: "How long a connection may wait for a request.",
-        ja: "接続がリクエストを待てる時間。")
+        ja: "接続がリクエストを待つ最長時間。")
 
     package static let requestTimeout = Self(
         "request-timeout", \.requestTimeout, .seconds, en: "How long a request may take to arrive.",
-        ja: "リクエストが届くのにかかってよい時間。")
+        ja: "リクエストが届き終わるまでの最長時間。")
 
     package static let responseTimeout = Self(
         "response-timeout", \.responseTimeout, .seconds, en: "How long a client may take to accept an answer.",
-        ja: "クライアントが応答を受け取るのにかけてよい時間。")
+        ja: "クライアントが応答を受け取り終わるまでの最長時間。")
 
     package static let shutdownTimeout = Self(
         "shutdown-timeout", \.shutdownTimeout, .seconds,
         en: "How long what was accepted may take to finish after SIGTERM.",
-        ja: "SIGTERMの後、受け付けた仕事を済ませるのにかけてよい時間。")
+        ja: "SIGTERMの後、受け付けたリクエストを済ませるまでの最長時間。")
 
     package static let drainDelay = Self(
         "drain-delay", \.drainDelay, .secondsOrNone,
         en: "How long the end is announced before connections are refused.",
-        ja: "接続を断り始める前に、終わることを知らせる時間。")
+        ja: "接続を拒否し始める前に、終了を知らせておく時間。")
 
     package static let tlsCertificate = Self(
         "tls-certificate", \.tlsCertificate, .pemFile,
         en: "A PEM file with the certificate and its chain, for TLS.",
-        ja: "TLSのための、証明書とそのチェーンを収めたPEM形式のファイル。")
+        ja: "TLSの証明書とチェーンのPEM形式のファイル。")
 
     package static let tlsKey = Self(
-        "tls-key", \.tlsKey, .pemFile, en: "A PEM file with the key of the certificate.", ja: "証明書の鍵を収めたPEM形式のファイル。")
+        "tls-key", \.tlsKey, .pemFile, en: "A PEM file with the key of the certificate.", ja: "証明書の秘密鍵のPEM形式のファイル。")
 
     package static let logLevel = Self(
-        "log-level", \.logLevel, .level, en: "The least important log lines to write.", ja: "書き出すログの行の、いちばん低い重要度。")
+        "log-level", \.logLevel, .level, en: "The least important log lines to write.", ja: "ログに書き出す行の、最低の重要度。")
 
     package static let logRate = Self(
         "log-rate", \.logRate, .lines,
         en: "How many lines requests may cause in the log, and five seconds' worth in a burst.",
-        ja: "リクエストがログに書かせる行の頻度の限度。一度には五秒分まで。")
+        ja: "リクエストによるログの行の頻度の上限。一度に書くのは5秒分まで。")
 }
 
 extension ServerSettings {

@@ -50,7 +50,7 @@ struct SettingsFile {
             .sorted { $0.key < $1.key }
         for (name, values) in values where values.count > 1 {
             problems.append(
-                Sentence(en: "\(name) in \(path) appears more than once.", ja: "\(path) に \(name) が二つ以上あります。"))
+                Sentence(en: "\(name) in \(path) appears more than once.", ja: "\(path) に \(name) が2回以上あります。"))
             if let setting = table[name] { invalid.insert(setting) }
         }
         for (name, values) in values {

@@ -140,7 +140,7 @@ struct CertificateValidity: Sendable, Hashable {
         guard end.milliseconds - now.milliseconds < Self.notice else { return nil }
         return Sentence(
             en: "the TLS certificate is valid for less than 14 days, until \(end)",
-            ja: "TLSの証明書の有効期限まで14日もありません。\(end)までです")
+            ja: "TLSの証明書の有効期限まで14日を切っています。期限は\(end)です")
     }
 }
 #endif

@@ -125,31 +125,31 @@ extension UsageError {
         case .diagramOfAll:
             Sentence(
                 en: "A diagram is of one use case: name it after `usecases`.",
-                ja: "図はユースケースひとつのものです。`usecases`の後に名前を指定してください。")
+                ja: "図にできるのは、ひとつのユースケースだけです。`usecases`の後に名前を指定してください。")
         case .coverageElsewhere:
             Sentence(
                 en: "Only the page in HTML shows the coverage: add --format html.",
-                ja: "カバレッジはHTMLのページだけに示されます。--format html を付けてください。")
+                ja: "カバレッジを示すのはHTMLのページだけです。--format html を付けてください。")
         case .depthOfResumed:
             Sentence(
                 en: "How many runs came before was decided when the leftovers were written: leave out --depth.",
-                ja: "それまでの実行の数は、残りものを書き出したときに決まっています。--depth を付けないでください。")
+                ja: "それ以前の実行の数は、状態を書き出したときに決まっています。--depth を付けないでください。")
         case .switchesByChance:
             Sentence(
                 en: "Random worlds switch at random: leave out --switches or --seed.",
-                ja: "偶然の世界では切り替えも偶然です。--switches と --seed のどちらかを付けないでください。")
+                ja: "ランダムな世界では、切り替えもランダムです。--switches と --seed は、どちらか一方だけを付けてください。")
         case .timesElsewhere:
             Sentence(
                 en: "The times are those of one use case: name it after `usecases`, without another format.",
-                ja: "時間はユースケースひとつのものです。`usecases`の後に名前を指定し、ほかの形式にはしないでください。")
+                ja: "時間を示せるのは、ひとつのユースケースだけです。`usecases`の後に名前を指定し、ほかの形式は指定しないでください。")
         case .nobodyToAsk:
-            Sentence(en: "Without a terminal, say --yes to confirm.", ja: "確かめる端末がありません。--yes を付けてください。")
+            Sentence(en: "Without a terminal, say --yes to confirm.", ja: "確認を求めるターミナルがありません。--yes を付けてください。")
         case .nobodyToAskFor(let option):
-            Sentence(en: "Without a terminal to ask on, say \(option).", ja: "尋ねる端末がありません。\(option) を付けてください。")
+            Sentence(en: "Without a terminal to ask on, say \(option).", ja: "入力を求めるターミナルがありません。\(option) を付けてください。")
         case .nobodyToAskForSecret(let option):
             Sentence(
                 en: "Without a terminal to ask for the password on, say \(option), and write it to standard input.",
-                ja: "パスワードを尋ねる端末がありません。\(option) を付けて、標準入力に書いてください。")
+                ja: "パスワードを尋ねるターミナルがありません。\(option) を付けて、標準入力に書いてください。")
         case .longSecret:
             Sentence(
                 en: "Standard input has more than \(SecretInput.limit) bytes: write only the password.",
@@ -170,17 +170,17 @@ extension UsageError {
         case .unrepeatedSecret:
             Sentence(
                 en: "The two entries of the new password differ, so nothing was changed. Try again.",
-                ja: "新しいパスワードが二度同じように入力されなかったため、何もしませんでした。もう一度お試しください。")
+                ja: "新しいパスワードの2回の入力が一致しないため、何も変更していません。もう一度お試しください。")
         case .noScene:
             Sentence(en: "A run has at least one scene: --until 1.", ja: "実行には少なくともひとつのシーンがあります: --until 1")
         case .outOfRange(let option, let range):
             Sentence(
                 en: "\(option) takes a number from \(range.lowerBound) to \(range.upperBound).",
-                ja: "\(option)は\(range.lowerBound)から\(range.upperBound)までの数です。")
+                ja: "\(option)には\(range.lowerBound)から\(range.upperBound)までの数を指定してください。")
         case .tooManyActors:
             Sentence(
                 en: "Worlds of more than two actors are too many to explore: play random ones with --seed.",
-                ja: "3人以上の世界は多すぎてたどりきれません。--seedで偶然の世界をたどってください。")
+                ja: "アクターが3以上の世界は、多すぎて調べきれません。--seed を付けてランダムに調べてください。")
         case .malformedChange:
             Sentence(
                 en: "A change is written PORT.OPERATION=OUTCOME, such as DataStore.get(udid)=absent.",

@@ -65,7 +65,7 @@ extension SystemErrors.DataStore {
                 ja: "壊れているか、このプログラムが書いたものではありません: \(location)。手を加えずに残してあります。")
         case .leftovers:
             Sentence(
-                en: "Damaged, or no list of leftovers: \(location)", ja: "壊れているか、残りものの一覧ではありません: \(location)")
+                en: "Damaged, or no list of leftovers: \(location)", ja: "壊れているか、残された状態の一覧ではありません: \(location)")
         case .recording:
             Sentence(en: "Damaged, or no recording: \(location)", ja: "壊れているか、記録ではありません: \(location)")
         case .coverage:
@@ -77,14 +77,14 @@ extension SystemErrors.DataStore {
         if hindrance == .newerVersion, content == .database {
             return Sentence(
                 en: "Install the newer version again. Do not restore a backup.",
-                ja: "新しいバージョンをもう一度入れてください。バックアップから戻す必要はありません。")
+                ja: "新しいバージョンをもう一度インストールしてください。バックアップから戻す必要はありません。")
         }
         if let hindrance { return hindrance.remedy.followed(by: content.otherwise) }
         return switch content {
         case .folder, .application:
             Sentence(
                 en: "Move the folder away, start again, and copy what you wrote back.",
-                ja: "フォルダを別の場所に移し、最初からやり直して、書いたものを戻してください。")
+                ja: "フォルダを別の場所に移し、最初からやり直した後、自分で書いたファイルを戻してください。")
         case .state, .database, .backup:
             Sentence(
                 en: "Restore it from a backup, or move it away to start again.",

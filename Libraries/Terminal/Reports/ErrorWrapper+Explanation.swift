@@ -28,7 +28,7 @@ extension ServiceErrors {
             return (
                 Sentence(
                     en: "The server could not be reached, or did not answer in full in time",
-                    ja: "サーバに接続できないか、時間内に最後まで応答がありませんでした"
+                    ja: "サーバに接続できないか、時間内に応答が完了しませんでした"
                 ).at(server),
                 Sentence(
                     en: "Check the network and the address, then try again; --timeout gives it more time.",
@@ -45,7 +45,7 @@ extension ServiceErrors {
                         ja: "サーバ側の問題です。時間をおいて、もう一度お試しください。")
                     : Sentence(
                         en: "The server will not do this as it was asked; see its message.",
-                        ja: "サーバはこの要求を受け付けません。メッセージをご確認ください。")
+                        ja: "サーバはこのリクエストを受け付けません。メッセージをご確認ください。")
             )
         case .authorization(.実行を許可されていません(let actor, let usecase)):
             return (
@@ -98,7 +98,7 @@ extension SystemErrors {
                     ja: "パスワードを守るライブラリlibcryptoを読み込めません。"),
                 Sentence(
                     en: "Install OpenSSL (on Debian the package libssl3).",
-                    ja: "OpenSSLを入れてください(Debianではパッケージlibssl3)。")
+                    ja: "OpenSSLをインストールしてください(Debianではパッケージlibssl3)。")
             )
         }
     }
@@ -165,12 +165,12 @@ extension Hindrance {
             Sentence(
                 en:
                     "Its directory belongs to another user, who could change or read what is kept there. Use a directory of yours.",
-                ja: "ディレクトリが別のユーザのもので、その人が中身を読んだり書き換えたりできます。自分のディレクトリを使ってください。")
+                ja: "ディレクトリが別のユーザーのもので、その人が中身を読んだり書き換えたりできます。自分のディレクトリを使ってください。")
         case .openToOthers:
             Sentence(
                 en:
                     "Other users may write to its directory. Take that away with `chmod go-w`, and check its contents.",
-                ja: "ディレクトリにほかのユーザも書き込めます。`chmod go-w` でやめさせ、中身を確かめてください。")
+                ja: "ディレクトリにほかのユーザーも書き込めます。`chmod go-w` でやめさせ、中身を確かめてください。")
         case .readOnly:
             Sentence(en: "The file system is read-only.", ja: "読み込み専用のファイルシステムです。")
         case .tooManyOpenFiles:
@@ -189,7 +189,7 @@ extension Hindrance {
         case .irregularFile:
             Sentence(
                 en: "It is a pipe, a device or a directory: only a file can be used.",
-                ja: "パイプ、デバイス、ディレクトリのいずれかです。使えるのはファイルだけです。")
+                ja: "パイプ、デバイスファイル、ディレクトリのいずれかです。使えるのはファイルだけです。")
         case .tooLarge:
             Sentence(en: "It is larger than any that this program writes.", ja: "このプログラムが書くものより大きなファイルです。")
         case .heldLock:

@@ -45,8 +45,8 @@ package struct ErrorsPage {
             names of the case, what was asked, and the chain of causes. `help exit-status` explains the statuses.
             """,
         ja: """
-            `make specification`がコードから書いたページです。スペックがコードとの一致を保ちます。プログラムは、メッセージに続けて、
-            対処、ケースの名前、何を求めたか、原因の連なりを示します。終了ステータスは`help exit-status`で確かめられます。
+            `make specification`がコードから生成したページです。コードとの一致はスペックが検査します。プログラムは、メッセージに続けて、
+            対処、ケースの名前、リクエストの内容、原因の連鎖を示します。終了ステータスは`help exit-status`で確かめられます。
             """)
     private static let usage = Sentence(
         en: "The status is 64. The parser of options reports further errors itself.",

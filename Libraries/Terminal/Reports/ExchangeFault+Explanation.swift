@@ -14,7 +14,7 @@ extension ExchangeFault {
                 ).at(server),
                 Sentence(
                     en: "Check the address and its port, and whether it should begin with http:// instead.",
-                    ja: "接続先とポートを、また http:// で始まるべきでないかを確かめてください。")
+                    ja: "接続先とポートを確かめてください。http:// で始めるべきアドレスかもしれません。")
             )
         case .malformed(let flaw): flaw.explanation(server)
         case .tooLarge(let limit):
@@ -41,7 +41,7 @@ extension ExchangeFault {
             (
                 Sentence(
                     en: "The request cannot be sent, because \(reason)",
-                    ja: "要求を送れません(\(reason))"
+                    ja: "リクエストを送れません(\(reason))"
                 ).at(server),
                 Sentence(
                     en: "Check the address and, if one is set, the token.", ja: "接続先と、設定していればトークンを確かめてください。")
@@ -50,7 +50,7 @@ extension ExchangeFault {
             (
                 Sentence(
                     en: "libcurl, by which requests are sent, is not installed or is older than 7.68.",
-                    ja: "要求を送るためのlibcurlがないか、7.68より古いものです。"),
+                    ja: "リクエストを送るためのlibcurlがないか、7.68より古いものです。"),
                 Sentence(
                     en: "Install it: the package is libcurl4 on Debian and Ubuntu, libcurl on Fedora and Alpine.",
                     ja: "インストールしてください。パッケージはDebianとUbuntuではlibcurl4、FedoraとAlpineではlibcurlです。")
@@ -94,7 +94,7 @@ extension ExchangeFault.Disconnection {
         case .timedOut:
             (
                 Sentence(
-                    en: "The server did not answer in full in time", ja: "時間内に最後まで応答がありませんでした"
+                    en: "The server did not answer in full in time", ja: "時間内に応答が完了しませんでした"
                 ).at(server),
                 Sentence(
                     en: "Try again later; --timeout gives it more time.",
@@ -128,14 +128,14 @@ extension ExchangeFault.CertificateFlaw {
                 Sentence(en: "The server's certificate has expired", ja: "サーバの証明書の有効期限が切れています").at(server),
                 Sentence(
                     en: "Check the clock of this machine; otherwise whoever runs the server has to renew it.",
-                    ja: "この端末の時計を確かめてください。正しければ、証明書を更新できるのはサーバの管理者だけです。")
+                    ja: "このマシンの時計を確かめてください。正しければ、証明書を更新できるのはサーバの管理者だけです。")
             )
         case .notYetValid:
             (
                 Sentence(
                     en: "The server's certificate is not valid yet", ja: "サーバの証明書はまだ有効ではありません"
                 ).at(server),
-                Sentence(en: "Check the clock of this machine.", ja: "この端末の時計を確かめてください。")
+                Sentence(en: "Check the clock of this machine.", ja: "このマシンの時計を確かめてください。")
             )
         case .wrongHost:
             (
@@ -200,7 +200,7 @@ extension ExchangeFault.RedirectFlaw {
             notFollowed("after \(limit) of them", "\(limit)回を超えるリダイレクト", server)
         case .otherOrigin: notFollowed("to another host", "別のホストへのリダイレクト", server)
         case .insecure: notFollowed("from https to http", "httpsからhttpへのリダイレクト", server)
-        case .otherMethod: notFollowed("that would change the request", "要求の内容が変わるリダイレクト", server)
+        case .otherMethod: notFollowed("that would change the request", "リクエストの内容が変わるリダイレクト", server)
         case .secrets: notFollowed("that would take secrets along", "秘密の値を持ち出すリダイレクト", server)
         case .noAddress: notFollowed("without an address", "行き先を読み取れないリダイレクト", server)
         }

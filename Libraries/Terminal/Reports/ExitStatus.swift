@@ -64,7 +64,7 @@ extension ExitStatus {
                     a replay differs from its recording, an audit found a run on an unknown path, an invariant is \
                     broken, or you did not confirm
                     """,
-                ja: "再生した実行が、記録とは違う道をたどったか、照合した実行が、知られていない道をたどったか、約束が破れたか、確認に「はい」と答えなかった")
+                ja: "違いが見つかった(再生と記録、実行と想定)、不変条件が破れた、または確認に「はい」と答えなかった")
         case .wrongUsage:
             Sentence(
                 en: "wrong usage: an option, an argument or a variable is refused", ja: "使い方の誤り: オプション、引数、変数のいずれかが正しくない"
@@ -86,7 +86,7 @@ extension ExitStatus {
             Sentence(
                 en: "the store, a file or standard output cannot be read or written",
                 ja: "ストア、ファイル、標準出力のいずれかを読み書きできない")
-        case .refusedByServer: Sentence(en: "the server refused the request", ja: "サーバがリクエストを断った")
+        case .refusedByServer: Sentence(en: "the server refused the request", ja: "サーバがリクエストを拒否した")
         case .notAllowed: Sentence(en: "not allowed", ja: "許可されていない")
         case .interrupted:
             Sentence(

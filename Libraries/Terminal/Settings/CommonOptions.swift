@@ -13,7 +13,7 @@ public struct CommonOptions<App: TerminalApplication>: ParsableArguments {
     /// The location of stored values, or `nil` if no option gives it.
     @Option(
         help: ArgumentHelp(
-            Sentence(en: "Where values are kept.", ja: "値の置き場所。"),
+            Sentence(en: "Where values are kept.", ja: "値の保存先。"),
             variables: CommonSetting.store.variable(of: App.product),
             otherwise: Sentence("file")))
     public var store: Settings.Store?
@@ -21,7 +21,7 @@ public struct CommonOptions<App: TerminalApplication>: ParsableArguments {
     /// The path of the state directory, or `nil` if no option gives it.
     @Option(
         help: ArgumentHelp(
-            Sentence(en: "The directory of everything that is kept in files.", ja: "ファイルに残すものすべてを置くディレクトリ。"),
+            Sentence(en: "The directory of everything that is kept in files.", ja: "データの保存先のディレクトリ。"),
             variables: CommonSetting.stateDir.variable(of: App.product), otherwise: Self.stateDirectory,
             valueName: "dir"),
         completion: .directory)
@@ -37,7 +37,7 @@ public struct CommonOptions<App: TerminalApplication>: ParsableArguments {
         help: ArgumentHelp(
             Sentence(
                 en: "How long one exchange with its retries may take, more than 0.",
-                ja: "再試行も含めて一回の通信にかけてよい時間。0より大きい秒数。"
+                ja: "再試行も含めた1回の通信の制限時間。0より大きい秒数。"
             ), variables: CommonSetting.timeout.variable(of: App.product), otherwise: Sentence("8"),
             valueName: "seconds"))
     public var timeout: Seconds?
@@ -46,16 +46,16 @@ public struct CommonOptions<App: TerminalApplication>: ParsableArguments {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            Sentence(en: "How long the splash is shown at least.", ja: "スプラッシュを少なくとも表示しておく時間。"),
+            Sentence(en: "How long the splash is shown at least.", ja: "スプラッシュ画面の最短表示時間(秒)。"),
             variables: CommonSetting.splash.variable(of: App.product),
-            otherwise: Sentence(en: "2 on a terminal and 0 elsewhere", ja: "端末なら2、それ以外なら0"), valueName: "seconds"))
+            otherwise: Sentence(en: "2 on a terminal and 0 elsewhere", ja: "ターミナルなら2、それ以外なら0"), valueName: "seconds"))
     public var splash: Seconds?
 
     /// Whether the option requests a line on standard error for each scene.
     @Flag(
         help: ArgumentHelp(
             Sentence(
-                en: "Write a line on standard error for each scene, as it happens.", ja: "シーンごとに、その場で標準エラー出力に一行を書く。"),
+                en: "Write a line on standard error for each scene, as it happens.", ja: "シーンに入るたびに、標準エラー出力に1行を書く。"),
             variables: "\(CommonSetting.trace.variable(of: App.product))=1"))
     public var trace = false
 
@@ -64,7 +64,7 @@ public struct CommonOptions<App: TerminalApplication>: ParsableArguments {
         help: ArgumentHelp(
             Sentence(
                 en: "Record the run in a new file, without secrets, for `\(App.product.name) replay`.",
-                ja: "`\(App.product.name) replay`のために、実行を新しいファイルに記録する。秘密は含まない。"),
+                ja: "`\(App.product.name) replay`のために、実行を新しいファイルに記録する。秘密の値は含まない。"),
             variables: CommonSetting.record.variable(of: App.product),
             valueName: "file"), completion: .file())
     public var record: String?
@@ -77,7 +77,7 @@ public struct CommonOptions<App: TerminalApplication>: ParsableArguments {
         help: ArgumentHelp(
             Sentence(
                 en: "The certificate authorities to trust instead of the system's, a file in PEM.",
-                ja: "システムのものの代わりに信頼する認証局。PEM形式のファイル。"), variables: CommonSetting.caFile.variable(of: App.product),
+                ja: "システムの認証局の代わりに信頼する認証局。PEM形式のファイル。"), variables: CommonSetting.caFile.variable(of: App.product),
             "SSL_CERT_FILE",
             valueName: "file"), completion: .file())
     var caFile: String?
@@ -87,7 +87,7 @@ public struct CommonOptions<App: TerminalApplication>: ParsableArguments {
         help: ArgumentHelp(
             Sentence(
                 en: "Allow passwords and tokens to be sent to another machine without encryption.",
-                ja: "パスワードやトークンを、暗号化せずに別のマシンに送ることを許す。"),
+                ja: "パスワードやトークンを、暗号化せずに別のマシンに送ることを許可する。"),
             variables: "\(CommonSetting.allowPlainHTTP.variable(of: App.product))=1"))
     var allowPlainHTTP = false
 

@@ -2,11 +2,11 @@ package import CalearningDomain
 package import Usecases
 package import UsecasesLaboratory
 
-/// 自分が頼んだだけの名前を、使われているとは言われない
+/// 自分しか申し込んでいない名前を、使われているとは知らされない
 package enum NamesAreTakenByOthers: Invariant {
     package static let sentence = Sentence(
         en: "Nobody is told that a name is taken for which they alone have asked, without having got the account",
-        ja: "ほかに誰も頼んでいない名前について、アカウントを得ていないのに使われていると言われることはない")
+        ja: "自分しか申し込んでいない名前を、アカウントを得ていないのに、使われていると知らされることはない")
 
     package static func occasions(in history: History) -> [TypedRun<SignUp>] {
         history.runs(of: SignUp.self).filter { $0.goal != nil }
@@ -34,7 +34,7 @@ package enum NamesAreTakenByOthers: Invariant {
             if !others, !isGivenUp, !isGot {
                 return Sentence(
                     en: "Only device \(device + 1) has asked for the name \(name), and is told that it is taken.",
-                    ja: "名前\(name)を頼んだのは端末\(device + 1)だけなのに、使われていると言われました。")
+                    ja: "名前\(name)を申し込んだのはデバイス\(device + 1)だけなのに、使われていると知らされました。")
             }
         }
         return nil
@@ -147,10 +147,10 @@ package enum AccountsComeWithASession: Invariant {
     }
 }
 
-/// 済んだ申し込みの冪等キーは端末に残らない
+/// 済んだ申し込みの冪等キーはデバイスに残らない
 package enum FinishedSignUpsAreForgotten: Invariant {
     package static let sentence = Sentence(
-        en: "A device forgets the key of a sign-up that is over", ja: "済んだ申し込みの冪等キーは端末に残らない")
+        en: "A device forgets the key of a sign-up that is over", ja: "済んだ申し込みの冪等キーはデバイスに残らない")
 
     /// The devices without a sign-up since a session was saved or a name was refused.
     package static func occasions(in history: History) -> [Int] {
@@ -178,7 +178,7 @@ package enum FinishedSignUpsAreForgotten: Invariant {
             if let attempt = try await history.devices[device].dataStore.get(DeviceMemory.keys.signUp) {
                 return Sentence(
                     en: "Device \(device + 1) still keeps the request of \(attempt).",
-                    ja: "端末\(device + 1)に、\(attempt)の申し込みが残っています。")
+                    ja: "デバイス\(device + 1)に、\(attempt)の申し込みが残っています。")
             }
         }
         return nil

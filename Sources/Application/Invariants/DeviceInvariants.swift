@@ -6,7 +6,7 @@ package import UsecasesLaboratory
 package enum OneKeyOneUDID: Invariant {
     package static let sentence = Sentence(
         en: "An installation key has one UDID, in the registry and on the device",
-        ja: "ひとつのインストールキーのUDIDは、登録簿でも端末でもひとつ")
+        ja: "ひとつのインストールキーのUDIDは、登録簿でもデバイスでもひとつ")
 
     package static func occasions(in history: History) -> [(InstallationKey, UDID)] {
         history.runs(of: RegisterDevice.self).compactMap(\.registration)
@@ -20,7 +20,7 @@ package enum OneKeyOneUDID: Invariant {
             if let other = issued[key], other != udid {
                 return Sentence(
                     en: "The server answered \(key) with the UDIDs \(udid) and \(other).",
-                    ja: "サーバは\(key)にUDID \(udid)と\(other)を答えました。")
+                    ja: "サーバは\(key)に対して、UDID \(udid)と\(other)を返しました。")
             }
             issued[key] = udid
             let recorded = try await history.server.deviceRegistry.registration(under: key)
@@ -40,14 +40,14 @@ package enum OneKeyOneUDID: Invariant {
             guard let key = try await ports.dataStore.get(DeviceMemory.keys.installationKey) else {
                 return Sentence(
                     en: "Device \(device + 1) has the UDID \(stored), and not the key with which it asked for it.",
-                    ja: "端末\(device + 1)にはUDID \(stored)がありますが、それを頼んだ冪等キーがありません。")
+                    ja: "デバイス\(device + 1)にはUDID \(stored)がありますが、その取得に使った冪等キーがありません。")
             }
             let recorded = try await history.server.deviceRegistry.registration(under: key)
             if recorded?.udid.rawValue != stored {
                 return Sentence(
                     en:
                         "Device \(device + 1) has the UDID \(stored), and the server \(text(of: recorded)) under its \(key).",
-                    ja: "端末\(device + 1)のUDIDは\(stored)、その\(key)のサーバのUDIDは\(text(of: recorded))です。")
+                    ja: "デバイス\(device + 1)のUDIDは\(stored)ですが、サーバにある\(key)のUDIDは\(text(of: recorded))です。")
             }
         }
         return nil
@@ -56,7 +56,7 @@ package enum OneKeyOneUDID: Invariant {
     private static func differs(_ udid: UDID, from recorded: Registration?, under key: InstallationKey) -> Sentence {
         Sentence(
             en: "The server answered \(key) with the UDID \(udid), and has \(text(of: recorded)).",
-            ja: "サーバは\(key)にUDID \(udid)を答えましたが、持っているのは\(text(of: recorded))です。")
+            ja: "サーバは\(key)に対してUDID \(udid)を返しましたが、持っているのは\(text(of: recorded))です。")
     }
 
     private static func text(of recorded: Registration?) -> String { recorded.map { "\($0.udid)" } ?? "–" }
@@ -73,10 +73,10 @@ extension TypedRun<RegisterDevice> {
     }
 }
 
-/// 端末のUDIDは初期化するまで変わらない
+/// デバイスのUDIDは初期化するまで変わらない
 package enum UDIDStays: Invariant {
     package static let sentence = Sentence(
-        en: "The UDID of a device does not change until it is reset", ja: "端末のUDIDは初期化するまで変わらない")
+        en: "The UDID of a device does not change until it is reset", ja: "デバイスのUDIDは初期化するまで変わらない")
 
     /// A run that reported a UDID to its device.
     package typealias Occasion = (run: WorldRun, udid: UDID)
@@ -100,7 +100,7 @@ package enum UDIDStays: Invariant {
                     if !isReset {
                         return Sentence(
                             en: "Device \(device + 1) was told the UDIDs \(udid) and \(other).",
-                            ja: "端末\(device + 1)は、UDIDとして\(udid)と\(other)を知らされました。")
+                            ja: "デバイス\(device + 1)は、UDIDとして\(udid)と\(other)を受け取りました。")
                     }
                 }
                 let stored = try await ports.dataStore.get(DeviceMemory.keys.udid)
@@ -108,7 +108,7 @@ package enum UDIDStays: Invariant {
                 if !isReset, stored != udid.rawValue {
                     return Sentence(
                         en: "Device \(device + 1) was told the UDID \(udid), and has stored \(stored ?? "none").",
-                        ja: "端末\(device + 1)はUDID \(udid)を知らされましたが、保存しているのは\(stored ?? "なし")です。")
+                        ja: "デバイス\(device + 1)はUDID \(udid)を受け取りましたが、保存しているのは\(stored ?? "なし")です。")
                 }
             }
         }
@@ -116,10 +116,10 @@ package enum UDIDStays: Invariant {
     }
 }
 
-/// サーバが答えたことは失われない
+/// サーバが返したものは失われない
 package enum AnswersAreKept: Invariant {
     package static let sentence = Sentence(
-        en: "What the server has answered is kept", ja: "サーバが答えたことは失われない")
+        en: "What the server has answered is kept", ja: "サーバが返したものは失われない")
 
     package enum Answer {
         /// A session of this device.
@@ -148,7 +148,7 @@ package enum AnswersAreKept: Invariant {
                     return Sentence(
                         en:
                             "The server answered with the account \(account), and has \(kept.map { "\($0)" } ?? "none") now.",
-                        ja: "サーバはアカウント\(account)を答えましたが、今あるのは\(kept.map { "\($0)" } ?? "なし")です。")
+                        ja: "サーバはアカウント\(account)を返しましたが、今あるのは\(kept.map { "\($0)" } ?? "なし")です。")
                 }
                 let session = try await registry.sessions(of: account.id, at: history.server.clock.now).first {
                     $0.id == opened.session
@@ -157,7 +157,7 @@ package enum AnswersAreKept: Invariant {
                     return Sentence(
                         en:
                             "The server answered the device \(device) with the session \(session.id), and has it for \(session.udid) now.",
-                        ja: "サーバは端末\(device)にセッション\(session.id)を答えましたが、今それは\(session.udid)のものです。")
+                        ja: "サーバはデバイス\(device)にセッション\(session.id)を返しましたが、今それは\(session.udid)のものです。")
                 }
             case .udid(let udid, let key):
                 let kept = try await history.server.deviceRegistry.registration(under: key)
@@ -165,7 +165,7 @@ package enum AnswersAreKept: Invariant {
                     return Sentence(
                         en:
                             "The server answered with the UDID \(udid), and has \(kept.map { "\($0.udid)" } ?? "none") under \(key) now.",
-                        ja: "サーバはUDID \(udid)を答えましたが、今\(key)のもとにあるのは\(kept.map { "\($0.udid)" } ?? "なし")です。")
+                        ja: "サーバはUDID \(udid)を返しましたが、今\(key)に対応するのは\(kept.map { "\($0.udid)" } ?? "なし")です。")
                 }
             }
         }
@@ -173,10 +173,10 @@ package enum AnswersAreKept: Invariant {
     }
 }
 
-/// 初期化した端末には何も残らない
+/// 初期化したデバイスには何も残らない
 package enum ResetForgetsEverything: Invariant {
     package static let sentence = Sentence(
-        en: "A reset leaves nothing on the device", ja: "初期状態に戻した端末には何も残らない")
+        en: "A reset leaves nothing on the device", ja: "初期状態に戻したデバイスには何も残らない")
 
     /// The devices without a run during or after a reset.
     package static func occasions(in history: History) -> [Int] {
@@ -193,7 +193,7 @@ package enum ResetForgetsEverything: Invariant {
                 if let stored = try await key.stored(in: history.devices[device].dataStore) {
                     return Sentence(
                         en: "After the reset, device \(device + 1) still has \(stored).",
-                        ja: "初期状態に戻した端末\(device + 1)に、まだ\(stored)があります。")
+                        ja: "初期状態に戻したデバイス\(device + 1)に、まだ\(stored)があります。")
                 }
             }
         }

@@ -2,12 +2,12 @@ package import CalearningDomain
 package import Usecases
 package import UsecasesLaboratory
 
-/// ログインした端末は、本人か変更が終わらせるまでログインしたままである
+/// ログインしたデバイスは、本人か変更が終わらせるまでログインしたままである
 package enum LoginsLast: Invariant {
     package static let sentence = Sentence(
         en:
             "A device that has logged in stays logged in until its owner, or a change of the password, ends its session",
-        ja: "ログインした端末は、本人かパスワードの変更が終わらせるまで、ログインしたままである")
+        ja: "ログインしたデバイスは、本人がセッションを終わらせるかパスワードを変えるまで、ログインしたままである")
 
     /// A run that logged a device in, and its session.
     package typealias Occasion = (run: WorldRun, opened: OpenedSession)
@@ -27,7 +27,7 @@ package enum LoginsLast: Invariant {
             if !sessions.contains(where: { $0.id == opened.session }) {
                 return Sentence(
                     en: "The session \(opened.session) of \(opened.account.name) is gone, and nobody has ended it.",
-                    ja: "\(opened.account.name)のセッション\(opened.session)を、誰も終わらせていないのになくなっています。")
+                    ja: "\(opened.account.name)のセッション\(opened.session)が、誰も終わらせていないのになくなっています。")
             }
             guard !others.contains(where: { !$0.isServers && mayForget(opened, of: run, by: $0) }) else { continue }
             let stored = try await history.devices[run.device].dataStore.get(DeviceMemory.keys.session)
@@ -38,7 +38,7 @@ package enum LoginsLast: Invariant {
                         now, and has not logged out.
                         """,
                     ja: """
-                        \(opened.token)でログインした端末\(run.device + 1)が、ログアウトしていないのに、今は\
+                        \(opened.token)でログインしたデバイス\(run.device + 1)が、ログアウトしていないのに、今は\
                         \(stored.map { "\($0)を持っています" } ?? "トークンを持っていません")。
                         """)
             }
@@ -80,14 +80,14 @@ package enum LoginsLast: Invariant {
     }
 }
 
-/// ログアウトした端末のセッションは、端末にもサーバにも残らない
+/// ログアウトしたデバイスのセッションは、デバイスにもサーバにも残らない
 package enum LogoutsLeaveNothing: Invariant {
     package static let sentence = Sentence(
         en: """
             A device that has logged out, or was told that its session has ended, keeps no token of it, and the server keeps no \
             session unless the device was told so
             """,
-        ja: "ログアウトした端末や、セッションが終わったと知らされた端末に、そのトークンは残らず、残ると知らせない限りサーバにもセッションは残らない")
+        ja: "ログアウトしたデバイスや、セッションが終わったと知らされたデバイスにトークンは残らず、残っていると知らせたのでなければサーバにもセッションは残らない")
 
     /// The device, its deleted token, and whether the device reported that the server may keep the session.
     package typealias Occasion = (device: Int, token: SessionToken, mayBeKept: Bool)
@@ -121,14 +121,14 @@ package enum LogoutsLeaveNothing: Invariant {
             if stored == token {
                 return Sentence(
                     en: "Device \(device + 1) is logged out, and still has \(token).",
-                    ja: "端末\(device + 1)はログアウトしたのに、まだ\(token)を持っています。")
+                    ja: "デバイス\(device + 1)はログアウトしたのに、まだ\(token)を持っています。")
             }
             guard !mayBeKept else { continue }
             let digest = try await server.credentialHasher.digest(of: token)
             if let kept = try await server.accountRegistry.session(under: digest, at: server.clock.now)?.session {
                 return Sentence(
                     en: "Device \(device + 1) is logged out, and the server still has its session \(kept.id).",
-                    ja: "端末\(device + 1)はログアウトしたのに、サーバがまだそのセッション\(kept.id)を持っています。")
+                    ja: "デバイス\(device + 1)はログアウトしたのに、サーバがまだそのセッション\(kept.id)を持っています。")
             }
         }
         return nil
@@ -206,7 +206,7 @@ package enum EndedSessionsStayEnded: Invariant {
 package enum SessionsEndWithTheirPassword: Invariant {
     package static let sentence = Sentence(
         en: "A session ends when the password that it was begun with is changed, even while it begins",
-        ja: "パスワードが変われば、変わるのと同時に始まったものも含めて、前のパスワードで始まったセッションは終わる")
+        ja: "パスワードが変われば、前のパスワードで始まったセッションは、変更と同時に始まったものも含めて終わる")
 
     /// A session and the password that began it.
     package typealias Occasion = (opened: OpenedSession, password: Password)

@@ -25,13 +25,13 @@ package enum TutorialStaysCompleted: Invariant {
                 else { continue }
                 return Sentence(
                     en: "Device \(device + 1) shows the tutorial, which was completed before.",
-                    ja: "端末\(device + 1)が、完了したチュートリアルを表示しました。")
+                    ja: "デバイス\(device + 1)が、完了したチュートリアルを表示しました。")
             }
             let isRecorded = try await history.devices[device].dataStore.get(DeviceMemory.keys.hasCompletedTutorial)
             if later.isEmpty, isRecorded != true {
                 return Sentence(
                     en: "Device \(device + 1) has no record that the tutorial was completed.",
-                    ja: "端末\(device + 1)に、チュートリアルを完了した記録がありません。")
+                    ja: "デバイス\(device + 1)に、チュートリアルを完了した記録がありません。")
             }
         }
         return nil
@@ -41,7 +41,7 @@ package enum TutorialStaysCompleted: Invariant {
 /// 開いたページは次に開くまで残る
 package enum TutorialPageIsKept: Invariant {
     package static let sentence = Sentence(
-        en: "The page of the tutorial that was opened last is kept", ja: "チュートリアルの最後に開いたページは残る")
+        en: "The page of the tutorial that was opened last is kept", ja: "チュートリアルで最後に開いたページの記録は残る")
 
     /// A device and the page that was opened on it.
     package typealias Occasion = (device: Int, page: TutorialPage)
@@ -67,7 +67,7 @@ package enum TutorialPageIsKept: Invariant {
                 return Sentence(
                     en:
                         "Device \(device + 1) opened page \(page), and remembers \(stored.map { "page \($0)" } ?? "none").",
-                    ja: "端末\(device + 1)はページ\(page)を開きましたが、覚えているのは\(stored.map { "ページ\($0)" } ?? "なし")です。")
+                    ja: "デバイス\(device + 1)はページ\(page)を開きましたが、記憶しているのは\(stored.map { "ページ\($0)" } ?? "なし")です。")
             }
         }
         return nil

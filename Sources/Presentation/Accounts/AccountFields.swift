@@ -97,7 +97,7 @@ extension AccountFlaw {
                     "It must not be the name, and needs at least \(AccountRules.ownLength) characters besides the name.",
                 ja: "名前とは違うものにしてください。名前のほかに\(AccountRules.ownLength)文字以上が必要です。")
         case .passwordIsCommon:
-            Sentence(en: "It is one of the passwords that are tried first.", ja: "真っ先に試されるもののひとつです。別のものにしてください。")
+            Sentence(en: "It is one of the passwords that are tried first.", ja: "真っ先に試されるパスワードのひとつです。別のものにしてください。")
         }
     }
 }

@@ -12,7 +12,7 @@ struct PasswordCommand: AsyncParsableCommand {
             usage: "\(Product.own.name) password [--password-stdin] [<options>]",
             discussion: Sentence(
                 en: "All other devices are logged out. Standard input has the present password, then the new one.",
-                ja: "ほかの端末はすべてログアウトされる。標準入力には、今のパスワード、新しいパスワードの順に書く。"))
+                ja: "ほかのデバイスはすべてログアウトされる。標準入力には、今のパスワード、新しいパスワードの順に書く。"))
     }
 
     @OptionGroup var input: PasswordInput
@@ -41,7 +41,7 @@ extension ChangePassword: ShownUsecase {
                 account: account, udid: nil,
                 notice: Sentence(
                     en: "The password was changed. All other devices are logged out.",
-                    ja: "パスワードを変えました。ほかの端末はすべてログアウトしました。"))
+                    ja: "パスワードを変えました。ほかのデバイスはすべてログアウトしました。"))
         case .規則に合わない場合_アプリは直すところを表示(let flaws):
             .password(flaws: flaws, exitStatus: .badData)
         case .今のパスワードが違う場合_アプリは違うことを表示:
@@ -70,7 +70,7 @@ extension Screen {
                 action: Sentence(en: "change", ja: "変える"),
                 submission: ChangePasswordSubmission(),
                 paragraphs: [
-                    Sentence(en: "All other devices will be logged out.", ja: "ほかの端末はすべてログアウトされます。")
+                    Sentence(en: "All other devices will be logged out.", ja: "ほかのデバイスはすべてログアウトされます。")
                 ]),
             exitStatus: exitStatus)
     }

@@ -10,7 +10,7 @@ struct LogInCommand: AsyncParsableCommand {
             commandName: "login", abstract: Sentence(en: "Log in to an account.", ja: "アカウントにログインする。"),
             usage: "\(Product.own.name) login [--name <name>] [--password-stdin] [<options>]",
             discussion: Sentence(
-                en: "The password is asked for on the terminal, which does not show it.", ja: "パスワードは端末で尋ね、表示しない。"))
+                en: "The password is asked for on the terminal, which does not show it.", ja: "パスワードはターミナルで尋ね、表示しない。"))
     }
 
     @OptionGroup var input: CredentialsInput
@@ -61,7 +61,7 @@ extension Screen {
                 fields: [.accountName(nil), .password(nil)],
                 action: Sentence(en: "log in", ja: "ログイン"),
                 submission: LogInSubmission(),
-                paragraphs: [Sentence(en: "This device is ready.", ja: "この端末の準備ができました。")]
+                paragraphs: [Sentence(en: "This device is ready.", ja: "このデバイスの準備ができました。")]
                     + (udid.map { [Sentence("UDID: \($0)")] } ?? []),
                 keys: [
                     KeyBinding(

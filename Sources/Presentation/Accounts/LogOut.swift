@@ -16,7 +16,7 @@ extension LogOut: ShownUsecase {
                 notice: Sentence(
                     en:
                         "Logged out on this device. The server could not end the session, which still has to end there: end it from another device, or wait until it ends by itself.",
-                    ja: "この端末ではログアウトしました。サーバではまだ終わっていません。別の端末から終わらせるか、自然に終わるまでお待ちください。"))
+                    ja: "このデバイスではログアウトしましたが、サーバではセッションがまだ終わっていません。別のデバイスから終わらせるか、期限が切れるまでお待ちください。"))
         }
     }
 }

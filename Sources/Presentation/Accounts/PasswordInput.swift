@@ -10,7 +10,7 @@ struct PasswordInput: ParsableArguments {
         help: ArgumentHelp(
             Sentence(
                 en: "Read the password from standard input, a line for each that is needed, instead of asking for it.",
-                ja: "パスワードを尋ねず、標準入力から読む。必要なものを1行にひとつずつ書く。")))
+                ja: "パスワードを尋ねず、標準入力から読む。1行にひとつずつ書く。")))
     var passwordStdin = false
 
     private static let option = "--password-stdin"
@@ -78,7 +78,7 @@ struct PasswordInput: ParsableArguments {
 
     private static let tries = 3
     private static let repetition = Sentence(en: "Once more", ja: "もう一度")
-    private static let difference = Sentence(en: "They are not the same. Try again.", ja: "同じではありません。やり直してください。")
+    private static let difference = Sentence(en: "They are not the same. Try again.", ja: "一致しません。もう一度入力してください。")
 
     static func question(_ sentence: Sentence, in language: Language) -> String {
         sentence.text(in: language) + ": "
@@ -91,7 +91,7 @@ struct CredentialsInput: ParsableArguments {
         help: ArgumentHelp(
             Sentence(
                 en: "The name of the account: 3 to 32 of a to z, 0 to 9, _ and -. It is asked for if it is not given.",
-                ja: "アカウントの名前。a〜z、0〜9、_、-からなる3〜32文字。なければ尋ねる。")))
+                ja: "アカウントの名前。a〜z、0〜9、_、-からなる3〜32文字。省略時は尋ねる。")))
     var name: String?
 
     @OptionGroup var input: PasswordInput

@@ -9,7 +9,7 @@ struct WhoAmICommand: AsyncParsableCommand {
         CommandConfiguration(
             commandName: "whoami",
             abstract: Sentence(
-                en: "Say who is logged in on this device.", ja: "この端末で誰がログインしているかを表示する。"),
+                en: "Say who is logged in on this device.", ja: "このデバイスで誰がログインしているかを表示する。"),
             usage: "\(Product.own.name) whoami [<options>]")
     }
 
@@ -54,7 +54,7 @@ extension Screen {
                 paragraphs: (notice == nil ? [] : name.map { [$0] } ?? []) + device,
                 keys: [
                     KeyBinding(
-                        name: "s", action: Sentence(en: "devices", ja: "ログイン中の端末"), keys: [.character("s")],
+                        name: "s", action: Sentence(en: "devices", ja: "ログイン中のデバイス"), keys: [.character("s")],
                         effect: .dispatch(Behaviour(ShowSessions.initial))),
                     KeyBinding(
                         name: "p", action: Sentence(en: "change the password", ja: "パスワードを変える"),

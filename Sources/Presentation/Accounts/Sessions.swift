@@ -11,7 +11,7 @@ struct SessionsCommand: AsyncParsableCommand {
         CommandConfiguration(
             commandName: "sessions",
             abstract: Sentence(
-                en: "List the devices that are logged in, or log them out.", ja: "ログイン中の端末の一覧を表示するか、ログアウトさせる。"),
+                en: "List the devices that are logged in, or log them out.", ja: "ログイン中のデバイスの一覧を表示するか、ログアウトさせる。"),
             usage: """
                 \(Product.own.name) sessions [<options>]
                 \(Product.own.name) sessions end <id>|--others [<options>]
@@ -23,7 +23,7 @@ struct SessionsCommand: AsyncParsableCommand {
         static var configuration: CommandConfiguration {
             CommandConfiguration(
                 commandName: "list",
-                abstract: Sentence(en: "List the devices that are logged in.", ja: "ログイン中の端末の一覧を表示する。"),
+                abstract: Sentence(en: "List the devices that are logged in.", ja: "ログイン中のデバイスの一覧を表示する。"),
                 usage: "\(Product.own.name) sessions [<options>]")
         }
 
@@ -38,7 +38,7 @@ struct SessionsCommand: AsyncParsableCommand {
         static var configuration: CommandConfiguration {
             CommandConfiguration(
                 commandName: "end",
-                abstract: Sentence(en: "Log another device out, or all others.", ja: "ほかの端末をひとつ、またはすべてログアウトさせる。"),
+                abstract: Sentence(en: "Log another device out, or all others.", ja: "ほかのデバイスをひとつ、またはすべてログアウトさせる。"),
                 usage: "\(Product.own.name) sessions end <id>|--others [<options>]")
         }
 
@@ -53,7 +53,7 @@ struct SessionsCommand: AsyncParsableCommand {
             })
         var id: UUIDv7?
 
-        @Flag(help: ArgumentHelp(Sentence(en: "All devices but this one.", ja: "この端末以外のすべて。")))
+        @Flag(help: ArgumentHelp(Sentence(en: "All devices but this one.", ja: "このデバイス以外のすべて。")))
         var others = false
 
         @OptionGroup var options: CommonOptions<CompositionRoot>
@@ -75,7 +75,7 @@ struct SessionsCommand: AsyncParsableCommand {
     fileprivate static let noSession = UsageError.malformed(
         Sentence(
             en: "Say which session ends: its identifier, or --others for all but this one.",
-            ja: "終わらせるセッションの識別子か、この端末以外のすべてを表す --others の、どちらか一方を指定してください。"))
+            ja: "終わらせるセッションの識別子か、このデバイス以外のすべてを表す --others の、どちらか一方を指定してください。"))
 }
 
 extension ShowSessions: CommandedUsecase {
@@ -105,7 +105,7 @@ extension EndSession: ShownUsecase {
     static func show(_ scenario: Scenario<EndSession>) -> Screen {
         switch scenario.goal {
         case .アプリは端末がログアウトしたことを表示(let list):
-            .sessions(list, notice: Sentence(en: "The device is logged out.", ja: "端末をログアウトさせました。"))
+            .sessions(list, notice: Sentence(en: "The device is logged out.", ja: "デバイスをログアウトさせました。"))
         case .セッションがない場合_アプリはないことを表示(let list):
             .sessions(
                 list, notice: Sentence(en: "No such session exists.", ja: "そのようなセッションはありません。"),
@@ -126,7 +126,7 @@ extension Screen {
         return Screen(
             "sessions",
             Choices(
-                heading: Sentence(en: "Devices that are logged in", ja: "ログイン中の端末"),
+                heading: Sentence(en: "Devices that are logged in", ja: "ログイン中のデバイス"),
                 notice: notice,
                 list: sessions.map { Choices.Choice($0, of: list) },
                 keys: endsOthers + [.quit]),
@@ -137,13 +137,13 @@ extension Screen {
 extension Choices.Choice {
     fileprivate init(_ session: Session, of list: SessionList?) {
         let isOwn = session.id == list?.own
-        let own = isOwn ? Sentence(en: " (this device)", ja: "（この端末）") : Sentence("")
+        let own = isOwn ? Sentence(en: " (this device)", ja: " (このデバイス)") : Sentence("")
         func named(_ name: String) -> Sentence {
             Sentence(en: name + own.text(in: .en), ja: name + own.text(in: .ja))
         }
         let times = Sentence(
             en: "since \(session.beganAt), last used at \(session.lastUsedAt)",
-            ja: "\(session.beganAt)から、最後に使ったのは\(session.lastUsedAt)")
+            ja: "\(session.beganAt)に開始、最後の使用は\(session.lastUsedAt)")
         func indented(_ sentence: Sentence) -> Sentence {
             Sentence(en: "  " + sentence.text(in: .en), ja: "  " + sentence.text(in: .ja))
         }

@@ -13,7 +13,7 @@ struct SignUpCommand: AsyncParsableCommand {
             discussion: Sentence(
                 en:
                     "A password has 15 to 256 characters of any kind, such as a sentence. It is asked for twice on the terminal, which does not show it.",
-                ja: "パスワードは15〜256文字で、どんな文字でもよく、文でもよい。端末では表示せずに二度尋ねる。"))
+                ja: "パスワードは15〜256文字。どの文字も使え、文でもよい。ターミナルでは表示せずに2度尋ねる。"))
     }
 
     @OptionGroup var input: CredentialsInput

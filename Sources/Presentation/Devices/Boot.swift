@@ -10,7 +10,7 @@ struct BootCommand: AsyncParsableCommand {
             commandName: "boot",
             abstract: Sentence(
                 en: "Start the application: get the device its UDID, then show the tutorial or the login screen.",
-                ja: "アプリを起動する。端末のUDIDを取得し、チュートリアルかログイン画面を表示する。"),
+                ja: "アプリを起動する。デバイスのUDIDを取得し、チュートリアルかログイン画面を表示する。"),
             usage: "\(Product.own.name) boot [<options>]")
     }
 

@@ -9,7 +9,7 @@ struct ResetCommand: AsyncParsableCommand {
         CommandConfiguration(
             commandName: "reset",
             abstract: Sentence(
-                en: "Forget everything that is remembered on this device.", ja: "端末に覚えたことをすべて消す。"),
+                en: "Forget everything that is remembered on this device.", ja: "デバイスに記憶したことをすべて消す。"),
             usage: "\(Product.own.name) reset [--yes] [<options>]",
             discussion: Sentence(
                 en: """
@@ -21,9 +21,9 @@ struct ResetCommand: AsyncParsableCommand {
                     """,
                 ja: """
                     次の起動は初めてのときと同じになり、UDIDは新しくなる。サーバのセッションは、\(Product.own.name) logout で終わらせなければ、\
-                    別の端末で終わらせるか期限が来るまで残る。
+                    別のデバイスで終わらせるか期限が切れるまで残る。
 
-                    バックエンドが違えば別の端末である。消えるのは、選んだ --backend のためにこの端末が覚えているものだけで、\
+                    バックエンドが違えば別のデバイスである。消えるのは、選んだ --backend についてこのデバイスが記憶しているものだけで、\
                     ほかのバックエンドが発行したものは残る。
                     """))
     }
@@ -47,7 +47,7 @@ struct ResetCommand: AsyncParsableCommand {
 
     private static let question = Sentence(
         en: "Forget \(DeviceMemory.keys.forgotten.text(in: .en)) of this device? [y/N] ",
-        ja: "この端末の\(DeviceMemory.keys.forgotten.text(in: .ja))を消しますか? [y/N] ")
+        ja: "このデバイスの\(DeviceMemory.keys.forgotten.text(in: .ja))を消しますか? [y/N] ")
 }
 
 extension Reset: CommandedUsecase {

@@ -89,7 +89,7 @@ extension Screen {
         Page(
             heading: Sentence(
                 en: "This machine has no Swift toolchain, or it is not in PATH.",
-                ja: "Swiftのツールチェインがインストールされていないか、PATHにありません。"),
+                ja: "Swiftのツールチェーンがインストールされていないか、PATHにありません。"),
             paragraphs: [
                 Sentence(
                     en: "Install it as https://www.swift.org/install says, and try again.",
@@ -114,10 +114,10 @@ extension Difference {
         case .other(let when, let should, let does):
             [
                 when.isEmpty
-                    ? Sentence(en: "A run takes another path than it should:", ja: "求められたのとは違う道をたどる実行があります:")
+                    ? Sentence(en: "A run takes another path than it should:", ja: "求められたのとは違う経路をたどる実行があります:")
                     : Sentence(
                         en: "With \(when.joined(separator: ", ")), a run takes another path than it should:",
-                        ja: "\(when.joined(separator: "、")) のとき、求められたのとは違う道をたどります:")
+                        ja: "\(when.joined(separator: "、")) のとき、求められたのとは違う経路をたどります:")
             ] + shown(should: should, does: does)
         case .tooMuch(let scenario):
             [Sentence(en: "This run is too much:", ja: "この実行は余分です:")] + scenario.shown
@@ -136,7 +136,8 @@ extension Difference {
             [sentence]
         case .run(let command, let should, let does):
             [
-                Sentence(en: "`\(command)` takes another path than it should:", ja: "`\(command)` は、求められたのとは違う道をたどります:")
+                Sentence(
+                    en: "`\(command)` takes another path than it should:", ja: "`\(command)` は、求められたのとは違う経路をたどります:")
             ] + shown(should: should, does: does)
         case .value(let command, let name, let should, let does):
             [
@@ -149,9 +150,9 @@ extension Difference {
             [
                 Sentence(
                     en: "After `\(command)`, the service should have been asked for, in this order:",
-                    ja: "`\(command)` の後までに、サービスには順に次の要求が届くはずです:"),
+                    ja: "`\(command)` が終わるまでに、サービスには次のリクエストがこの順に届くはずです:"),
                 Sentence("  " + should.joined(separator: ", ")),
-                Sentence(en: "and was asked for:", ja: "実際に届いた要求:"),
+                Sentence(en: "and was asked for:", ja: "実際に届いたリクエスト:"),
                 does.isEmpty ? Sentence(en: "  nothing", ja: "  なし") : Sentence("  " + does.joined(separator: ", ")),
             ]
         case .broken(let command, let breakdown):
@@ -200,7 +201,7 @@ extension ComparedScenario {
 
 /// Returns the required scenario and the actual one.
 private func shown(should: ComparedScenario, does: ComparedScenario) -> [Sentence] {
-    [Sentence(en: "  It should go:", ja: "  求められた道:")] + should.shown + [Sentence(en: "  It goes:", ja: "  実際の道:")]
+    [Sentence(en: "  It should go:", ja: "  求められた経路:")] + should.shown + [Sentence(en: "  It goes:", ja: "  実際の経路:")]
         + does.shown
 }
 
@@ -229,7 +230,7 @@ extension Difference.Breakdown {
         case .unreadable(let beginning):
             Sentence(
                 en: "`\(command)` wrote something else than a report: \(beginning)",
-                ja: "`\(command)` の出力は報告の形ではありません: \(beginning)")
+                ja: "`\(command)` の出力はレポートの形式ではありません: \(beginning)")
         }
     }
 }

@@ -64,7 +64,7 @@ extension [ExitStatus: [Sentence]] {
 extension Sentence {
     static let courseIncomplete = Sentence(
         en: "the material of the course or a Swift toolchain is missing, or a build takes too long",
-        ja: "講座の教材かSwiftのツールチェインがない、またはビルドが終わらない")
+        ja: "講座の教材かSwiftのツールチェーンがない、またはビルドが終わらない")
     static let notPassedYet = Sentence(en: "the exercise is not passed yet", ja: "練習問題がまだ解けていない")
     static let folderTaken = Sentence(en: "the folder cannot be made", ja: "そのフォルダは作れない")
 

@@ -19,7 +19,7 @@ struct ApplicationCommand: AsyncParsableCommand {
                     program, or a version of a repository. Its scenes are in the language of `--language`.
                     """,
                 ja: """
-                    四つの層と、画面と仕様の付いたユースケースが一つ入っている。ライブラリはこのプログラムの隣にあるもの、\
+                    4つの層と、画面とスペックの付いたユースケースがひとつ入っている。ライブラリはこのプログラムに付属のもの、\
                     またはリポジトリのバージョン。シーンは`--language`の言語で書かれる。
                     """))
     }
@@ -59,7 +59,7 @@ struct ApplicationCommand: AsyncParsableCommand {
     @Option(
         help: ArgumentHelp(
             Sentence(
-                en: "The least version of the libraries, such as 0.2.0.", ja: "ライブラリの最低のバージョン。0.2.0など。"),
+                en: "The least version of the libraries, such as 0.2.0.", ja: "ライブラリの最低バージョン。0.2.0など。"),
             valueName: "version"))
     var from: String?
 
@@ -67,7 +67,7 @@ struct ApplicationCommand: AsyncParsableCommand {
         Sentence(
             en:
                 "The name of an application has a capital, then letters and digits, 2 to 12 in all, and is not that of a module.",
-            ja: "アプリケーションの名前は、英大文字で始まる2〜12文字の英数字で、モジュールの名前でないものです。"))
+            ja: "アプリケーションの名前は、英大文字で始まる2〜12文字の英数字で、モジュールの名前とは異なるものです。"))
 
     fileprivate static let malformedRepository = UsageError.malformed(
         Sentence(

@@ -36,7 +36,7 @@ extension Screen {
                 paragraphs: [
                     Sentence(
                         en: "Devices: \(backup.devices). Accounts: \(backup.accounts). Bytes: \(backup.bytes).",
-                        ja: "端末\(backup.devices)、アカウント\(backup.accounts)、\(backup.bytes)バイト。"),
+                        ja: "デバイス\(backup.devices)、アカウント\(backup.accounts)、\(backup.bytes)バイト。"),
                     Sentence(
                         en: "It was checked, and only its owner can read it. It has hashes of passwords: keep it safe.",
                         ja: "内容を確かめました。読めるのは持ち主だけです。パスワードのハッシュが入っているので、大切に保管してください。"),

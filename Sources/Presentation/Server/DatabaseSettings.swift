@@ -58,8 +58,8 @@ struct DatabaseOptions: ServiceOptions {
 extension ServerSetting {
     static let database = Self(
         "database", \.database, .database, isSecret: true,
-        otherwise: Sentence(en: "devices.sqlite in the state directory", ja: "状態のディレクトリにあるdevices.sqlite"),
-        en: "Where registrations are kept.", ja: "登録の置き場所。")
+        otherwise: Sentence(en: "devices.sqlite in the state directory", ja: "状態ディレクトリの中のdevices.sqlite"),
+        en: "Where registrations are kept.", ja: "登録の保存先。")
 
     static let databaseConnections = Self(
         "database-connections", \.databaseConnections, .integer(in: 1...100, valueName: "1-100"),

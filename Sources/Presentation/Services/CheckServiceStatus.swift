@@ -5,7 +5,7 @@ package import UsecasesTerminal
 
 extension CheckServiceStatus: ShownUsecase {
     static let exitStatuses: [ExitStatus: [Sentence]] = [
-        .unavailable: [Sentence(en: "the service reports problems of its own", ja: "サービスが障害を知らせている")]
+        .unavailable: [Sentence(en: "the service reports problems of its own", ja: "サービスが障害を報告している")]
     ]
 
     static func show(_ scenario: Scenario<CheckServiceStatus>) -> Screen {

@@ -8,11 +8,11 @@ struct UserCommand: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         let variable = CompositionRoot.gitHubToken
         return CommandConfiguration(
-            commandName: "user", abstract: Sentence(en: "Look up a user of GitHub.", ja: "GitHubユーザを調べる。"),
+            commandName: "user", abstract: Sentence(en: "Look up a user of GitHub.", ja: "GitHubユーザーを調べる。"),
             usage: "\(Product.own.name) user <login> [<options>]",
             discussion: Sentence(
                 en: "With a token in \(variable), GitHub can be asked more often.",
-                ja: "\(variable)にトークンがあれば、GitHubにより多く問い合わせられる。"))
+                ja: "\(variable)にトークンを設定すると、GitHubの利用制限が緩くなる。"))
     }
 
     @Argument(
@@ -48,7 +48,7 @@ extension LookUpGitHubUser: CommandedUsecase {
 
 extension LookUpGitHubUser: ShownUsecase {
     static let exitStatuses: [ExitStatus: [Sentence]] = [
-        .noSuchUser: [Sentence(en: "GitHub has no such user", ja: "GitHubにそのユーザはいない")],
+        .noSuchUser: [Sentence(en: "GitHub has no such user", ja: "GitHubにそのユーザーはいない")],
         .tryAgainLater: [.gitHubAskedTooOften],
     ]
 
@@ -85,7 +85,7 @@ extension Screen {
     package static let noSuchUser = Screen(
         "no-such-user",
         Page(
-            heading: Sentence(en: "GitHub has no such user.", ja: "GitHubにそのようなユーザはいません。"), paragraphs: [],
+            heading: Sentence(en: "GitHub has no such user.", ja: "GitHubにそのようなユーザーはいません。"), paragraphs: [],
             keys: []),
         exitStatus: .noSuchUser)
 }

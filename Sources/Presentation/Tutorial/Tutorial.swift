@@ -16,7 +16,7 @@ struct TutorialCommand: AsyncParsableCommand {
                     On a terminal it begins at the page that was open last. Elsewhere its text is written, and nothing is \
                     remembered.
                     """,
-                ja: "端末では、最後に開いていたページから始まる。それ以外では文章を書き出し、何も記憶しない。"))
+                ja: "ターミナルでは、最後に開いていたページから始まる。それ以外では文章を書き出し、何も記憶しない。"))
     }
 
     @Option(

@@ -33,7 +33,7 @@ extension Demonstration.Stage {
                     """,
                 ja: """
                     通った\(report.scenes.count)つのシーンが、この実行のシナリオです。どの行も、そのシーンに入ったときに書かれます\
-                    (この世界の時計は止まっています)。お使いの端末では`\(Product.own.name) boot --trace`で見られます。
+                    (この世界の時計は止まっています)。お使いのデバイスでは`\(Product.own.name) boot --trace`で見られます。
                     """))
     }
 
@@ -64,7 +64,7 @@ extension Demonstration.Stage {
                     down to the last cause (←), and says what to do. `\(Product.own.name) errors` lists them all.
                     """,
                 ja: """
-                    実行は、UDIDを取得しようとしたシーンで終わりました。エラーには、何を要求したかと、もとの原因(←)までが残り、\
+                    実行は、UDIDを取得しようとしたシーンで終わりました。エラーには、リクエストの内容と、もとの原因(←)までが残り、\
                     どうすればよいかも示されます。`\(Product.own.name) errors`で一覧できます。
                     """))
     }
@@ -80,8 +80,8 @@ extension Demonstration.Stage {
                     tree.
                     """,
                 ja: """
-                    ポートの呼び出しから、ありうる結果が枝分かれします。◎はゴール、✗はエラーです。仕様書はこうした木から生成され、どのシナリオにもスペックがあります。\
-                    `\(Product.own.name) usecases`でユースケースの一覧を、`\(Product.own.name) usecases Boot`でこの木を見られます。
+                    ポートの呼び出しから、ありうる結果が枝分かれします。◎はゴール、✗はエラーです。仕様書はこうしたツリーから生成され、どのシナリオにもスペックがあります。\
+                    `\(Product.own.name) usecases`でユースケースの一覧を、`\(Product.own.name) usecases Boot`でこのツリーを見られます。
                     """))
     }
 
@@ -89,7 +89,7 @@ extension Demonstration.Stage {
         let backends: [(CompositionRoot.DemonstratedBackend, Sentence)] = [
             (.embedded, Sentence(en: "1. The service runs in this process:", ja: "1. このプロセスの中で動くサービス:")),
             (.stub, Sentence(en: "2. A stub answers in place of a service:", ja: "2. サービスの代わりに答えるスタブ:")),
-            (.refusing, Sentence(en: "3. A service refuses:", ja: "3. 要求を断るサービス:")),
+            (.refusing, Sentence(en: "3. A service refuses:", ja: "3. リクエストを拒否するサービス:")),
         ]
         for (number, (backend, sentence)) in backends.enumerated() {
             if number > 0 { tell(Line()) }
@@ -100,7 +100,7 @@ extension Demonstration.Stage {
         say(
             Sentence(
                 en: "On your device, `--backend` chooses the backend, and `--store` where data is kept.",
-                ja: "お使いの端末では、`--backend`でバックエンドを、`--store`でデータの置き場所を選べます。"))
+                ja: "お使いのデバイスでは、`--backend`でバックエンドを、`--store`でデータの保存先を選べます。"))
     }
 
     @MainActor fileprivate func replay() async {
@@ -129,7 +129,7 @@ extension Demonstration.Stage {
                     replays, with `--with` for the change.
                     """,
                 ja: """
-                    お使いの端末では、`\(Product.own.name) boot --record run.jsonl`で記録し、`\(Product.own.name) replay run.jsonl`で再生します。\
+                    お使いのデバイスでは、`\(Product.own.name) boot --record run.jsonl`で記録し、`\(Product.own.name) replay run.jsonl`で再生します。\
                     結果を変えるには`--with`を付けます。
                     """))
     }

@@ -11,7 +11,7 @@ struct AuditCommand<App: TerminalApplication>: AsyncParsableCommand {
             commandName: "audit",
             abstract: Sentence(
                 en: "Find recorded runs that took a path that the exploration does not know.",
-                ja: "記録された実行のうち、探索の知らない道をたどったものを見つける。"),
+                ja: "記録された実行から、想定外の経路をたどったものを見つける。"),
             usage: "\(App.product.name) audit <file> ... [<options>]",
             discussion: Sentence(
                 en: """
@@ -20,7 +20,7 @@ struct AuditCommand<App: TerminalApplication>: AsyncParsableCommand {
                     """,
                 ja: """
                     --recordの記録、トレースを含むサービスのログ、--format jsonのレポートを、大きさを問わず読む。\
-                    そのような実行があれば終了ステータスは1。なくても、判定できないものがあれば65。
+                    想定外の経路があれば終了ステータスは1。なくても、判定できない実行があれば65。
                     """))
     }
 

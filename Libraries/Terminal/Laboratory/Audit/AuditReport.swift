@@ -71,19 +71,19 @@ extension ObservationFlaws {
                 unreadable,
                 Sentence(
                     en: "is damaged, so the runs under way at that line are not judged",
-                    ja: "壊れているため、そのとき途中だった実行は判定しません")
+                    ja: "壊れているため、その時点で途中だった実行は判定しません")
             ),
             (
                 tooLong,
                 Sentence(
                     en: "is too long, so the runs under way at that line are not judged",
-                    ja: "長すぎるため、そのとき途中だった実行は判定しません")
+                    ja: "長すぎるため、その時点で途中だった実行は判定しません")
             ),
             (
                 tooDeep,
                 Sentence(
                     en: "is nested too deeply, so the runs under way at that line are not judged",
-                    ja: "入れ子が深すぎるため、そのとき途中だった実行は判定しません")
+                    ja: "入れ子が深すぎるため、その時点で途中だった実行は判定しません")
             ),
             (
                 otherVersion,
@@ -94,7 +94,7 @@ extension ObservationFlaws {
                 anonymous,
                 Sentence(
                     en: "is a scene from a version of the service that did not log which run it is of",
-                    ja: "どの実行のものかをログに書かないバージョンのサービスのシーンです")
+                    ja: "どの実行のものかをログに残さないバージョンのサービスが書いたシーンです")
             ),
         ]
         return flaws.filter { $0.0.count > 0 }.map(FlawedLines.init)

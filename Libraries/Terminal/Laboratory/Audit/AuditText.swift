@@ -17,12 +17,12 @@ package struct AuditText {
         func add(_ count: Int, en: String, ja: String) {
             if count > 0 { lines.append("  \(count)  \(language.text(en: en, ja: ja))") }
         }
-        add(counts.known, en: "took a known path to its end", ja: "知られた道を終わりまでたどった")
-        add(counts.deviated, en: "took a path that the exploration does not know", ja: "探索の知らない道をたどった")
-        add(counts.interrupted, en: "were interrupted on a known path", ja: "知られた道の途中で中断された")
-        add(counts.withoutJournal, en: "ended because their journal could not be kept", ja: "ジャーナルを保てずに終わった")
-        add(counts.refused, en: "were refused, because their actor may not run them", ja: "アクターに許可されず断られた")
-        add(counts.unended, en: "have no end: they were killed, or are still running", ja: "終わりがない。強制終了されたか、まだ続いている")
+        add(counts.known, en: "took a known path to its end", ja: "想定どおりの経路で終わった")
+        add(counts.deviated, en: "took a path that the exploration does not know", ja: "想定外の経路をたどった")
+        add(counts.interrupted, en: "were interrupted on a known path", ja: "想定どおりの経路の途中で中断された")
+        add(counts.withoutJournal, en: "ended because their journal could not be kept", ja: "ジャーナルを保存できずに終わった")
+        add(counts.refused, en: "were refused, because their actor may not run them", ja: "アクターに許可がなく拒否された")
+        add(counts.unended, en: "have no end: they were killed, or are still running", ja: "終わりの記録がない。強制終了されたか、まだ続いている")
         add(counts.incomplete, en: "were not judged, because part of them is missing", ja: "一部が欠けているため判定していない")
         for (name, count) in audit.unknownUsecases.sorted(by: { $0.key < $1.key }) {
             add(
@@ -31,7 +31,7 @@ package struct AuditText {
         }
         add(
             audit.furtherUnknown, en: "were of further use cases that this version does not have",
-            ja: "このバージョンにない、さらにほかのユースケースのもの")
+            ja: "このバージョンにない、そのほかのユースケースのもの")
         return lines
     }
 
@@ -42,7 +42,7 @@ package struct AuditText {
             lines += ["", "✗ \(deviation.sentence(of: usecase).text(in: language))"]
             let known = deviation.known.map { $0.knownPhrase(of: usecase).text(in: language) }
             if !known.isEmpty {
-                lines.append("  " + language.text(en: "Known there:", ja: "そこで知られているもの:"))
+                lines.append("  " + language.text(en: "Known there:", ja: "ここで想定されるもの:"))
                 lines += known.map { "  - \($0)" }
             }
         }
@@ -63,13 +63,13 @@ package struct AuditText {
                 "",
                 language.text(
                     en: "\(missing.count) of \(all) scenarios of \(name) never happened:",
-                    ja: "\(name)の\(all)のシナリオのうち、\(missing.count)は起こりませんでした:"),
+                    ja: "\(name)のシナリオ\(all)件のうち、\(missing.count)件は一度も起きていません:"),
             ]
             lines += missing.map { "- \($0.localized(in: language, of: ways.usecase))" }
         }
         let silent = zip(audit.ways, audit.runs).filter { $1 == 0 }.map(\.0.usecase.name)
         if !silent.isEmpty {
-            lines += ["", language.text(en: "Never run: ", ja: "一度も走らなかったもの: ") + silent.joined(separator: ", ")]
+            lines += ["", language.text(en: "Never run: ", ja: "一度も実行されていないユースケース: ") + silent.joined(separator: ", ")]
         }
         return lines
     }

@@ -10,7 +10,7 @@ struct LeftoversCommand<App: TerminalApplication>: AsyncParsableCommand {
             commandName: "leftovers",
             abstract: Sentence(
                 en: "Write what runs can leave behind, or resume what another version wrote.",
-                ja: "実行の残しうるものを書き出す。または別のバージョンの書き出したものを引き継ぐ。"),
+                ja: "実行やクラッシュが残す状態をすべて書き出す。または、別のバージョンが書き出したものを引き継ぐ。"),
             usage: "\(App.product.name) leftovers <directory> [<options>]",
             discussion: Sentence(
                 en: """
@@ -19,8 +19,8 @@ struct LeftoversCommand<App: TerminalApplication>: AsyncParsableCommand {
                     goes differently.
                     """,
                 ja: """
-                    終わった実行や、いずれかの呼び出しで落ちた実行の残す状態ディレクトリと、このバージョンがそれをどう扱うかを書き出す。\
-                    --resumeでは別のバージョンのものの上で同じことを行い、違いがあれば終了ステータスは1。
+                    終わった実行や、いずれかの呼び出しでクラッシュした実行が残す状態ディレクトリと、このバージョンがそれをどう扱うかを書き出す。\
+                    --resumeでは、別のバージョンが残した状態で同じことを行い、違いがあれば終了ステータスは1。
                     """))
     }
 
@@ -28,7 +28,7 @@ struct LeftoversCommand<App: TerminalApplication>: AsyncParsableCommand {
         help: ArgumentHelp(
             Sentence(
                 en: "Where they are; without --resume, a directory that does not exist yet.",
-                ja: "その場所。--resumeがなければ、まだ存在しないディレクトリ。"),
+                ja: "その場所。--resumeを付けないときは、まだ存在しないディレクトリ。"),
             valueName: "directory"),
         completion: .directory)
     var directory: String
@@ -36,12 +36,12 @@ struct LeftoversCommand<App: TerminalApplication>: AsyncParsableCommand {
     @Flag(
         help: ArgumentHelp(
             Sentence(
-                en: "Resume the leftovers, and report the differences.", ja: "そこにあるものを引き継ぎ、違いを伝える。")))
+                en: "Resume the leftovers, and report the differences.", ja: "そこにあるものを引き継ぎ、違いを報告する。")))
     var resume = false
 
     @Option(
         help: ArgumentHelp(
-            Sentence(en: "How many runs may have come before, 2 if not given.", ja: "それまでに行われていてよい実行の数。省略時は2。")))
+            Sentence(en: "How many runs may have come before, 2 if not given.", ja: "それ以前に行う実行の最大数。省略時は2。")))
     var depth: Int?
 
     @Option(help: .format(of: App.product))
@@ -64,7 +64,7 @@ struct LeftoversCommand<App: TerminalApplication>: AsyncParsableCommand {
         let format = try format ?? given.value(of: .format) ?? .text
         let note = ProgressNote(in: language)
         let progress: @Sendable (Int) -> Void = { count in
-            note.tell(Sentence(en: "leftovers: \(count)", ja: "残りもの: \(count)"))
+            note.tell(Sentence(en: "leftovers: \(count)", ja: "残された状態: \(count)"))
         }
         let (result, signal) = await Interruption.cancelling { [directory, resume, depth] in
             await Self.work(directory, isResumed: resume, depth: depth ?? 2, progress)
@@ -74,7 +74,7 @@ struct LeftoversCommand<App: TerminalApplication>: AsyncParsableCommand {
         switch result {
         case .failure(let error): throw Console.ending(with: ErrorReport(error), in: language)
         case .success(.written(let count)):
-            Console.note(Sentence(en: "leftovers: \(count)", ja: "残りもの: \(count)").text(in: language))
+            Console.note(Sentence(en: "leftovers: \(count)", ja: "残された状態: \(count)").text(in: language))
         case .success(.resumed(let report)):
             switch format {
             case .json: try Console.write(LeftoversJSON(report, in: language).jsonLine)

@@ -12,10 +12,10 @@ struct LeftoversReport {
             count == 0
             ? Sentence(
                 en: "✓ All \(findings.runs) runs on what version \(version) leaves behind go as they did there.",
-                ja: "✓ バージョン\(version)の残すものの上での実行\(findings.runs)件は、すべてそのバージョンと同じように進む。")
+                ja: "✓ バージョン\(version)が残した状態での実行\(findings.runs)件は、すべてそのバージョンと同じように進む。")
             : Sentence(
                 en: "Runs on what version \(version) leaves behind: \(findings.runs), differences: \(count)",
-                ja: "バージョン\(version)の残すものの上での実行: \(findings.runs)、違い: \(count)")
+                ja: "バージョン\(version)が残した状態での実行: \(findings.runs)、違い: \(count)")
         return [summary.text(in: language)] + findings.findings.flatMap { [""] + Self.lines($0, in: language) }
     }
 
@@ -41,13 +41,13 @@ struct LeftoversReport {
             "  "
                 + Sentence(
                     en: "runs: \(finding.count), the first on leftover \(finding.first.folder): ",
-                    ja: "実行: \(finding.count)、最初は残りもの\(finding.first.folder): "
+                    ja: "実行: \(finding.count)、最初のものは状態\(finding.first.folder): "
                 ).text(in: language) + origin(of: finding.first).text(in: language))
         return lines
     }
 
     private static func shown(_ event: LeftoverRun.Event?, _ language: Language) -> String {
-        guard let event else { return language.text(en: "nothing more", ja: "もう何もしない") }
+        guard let event else { return language.text(en: "nothing more", ja: "その先はなし") }
         return switch event.kind {
         case .scene: language.text(en: "“\(event.name)”", ja: "「\(event.name)」")
         case .goal: "◎ \(event.name)"
@@ -61,14 +61,14 @@ struct LeftoversReport {
         let past = leftover.after.joined(separator: ", ")
         let before =
             past.isEmpty
-            ? Sentence(en: "on a new device", ja: "新しい端末で") : Sentence(en: "after \(past)", ja: "\(past)の後で")
+            ? Sentence(en: "on a new device", ja: "新しいデバイスで") : Sentence(en: "after \(past)", ja: "\(past)の後で")
         guard let died = leftover.died else { return before }
         let call = died.run.events.last { [.call, .change].contains($0.kind) }?.name ?? ""
         let run = died.run.plannedRun
         let death =
             switch died.death.moment {
-            case .before: Sentence(en: "\(run) died before \(call)", ja: "\(run)が\(call)の前に落ちた")
-            case .after: Sentence(en: "\(run) died in \(call), which took effect", ja: "\(run)が\(call)の効いた直後に落ちた")
+            case .before: Sentence(en: "\(run) died before \(call)", ja: "\(run)が\(call)の前にクラッシュした")
+            case .after: Sentence(en: "\(run) died in \(call), which took effect", ja: "\(run)が\(call)の反映直後にクラッシュした")
             }
         return Sentence(
             en: "\(before.text(in: .en)), \(death.text(in: .en))", ja: "\(before.text(in: .ja))、\(death.text(in: .ja))")

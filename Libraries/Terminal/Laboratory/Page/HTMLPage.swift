@@ -50,8 +50,8 @@ package struct HTMLPage {
             en: "\(usecases == 1 ? "One use case" : "\(usecases) use cases"), \(scenarios) scenarios, \(ways) ways: "
                 + "all that can happen. Each was found by running the use case itself over every combination of what its "
                 + "ports can come to.",
-            ja: "ユースケース\(usecases)、シナリオ\(scenarios)、道筋\(ways)。起こりうることのすべてです。"
-                + "ポートがとりうる結果のあらゆる組み合わせで、ユースケースそのものを実行して見つけました。")
+            ja: "ユースケース\(usecases)、シナリオ\(scenarios)、道筋\(ways)。起こりうるすべてです。"
+                + "ポートが返しうる結果のあらゆる組み合わせで、実際のユースケースを実行して見つけました。")
     }
 
     private static func index(_ usecases: [HTMLUsecase], isCovered: Bool, _ language: Language) -> Markup {
@@ -111,7 +111,7 @@ package struct HTMLPage {
             (HTMLUsecase.badge(.goal, language), "the last scene of a run", "実行の最後のシーン"),
             (
                 "<span class=\"course failure\">✗ \(language.text(en: "failure", ja: "失敗"))</span>",
-                "errors in which a scene can end", "シーンが終わりうるエラー"
+                "errors in which a scene can end", "シーンで起こりうるエラー"
             ),
             (
                 "<span class=\"outcome\">Port: outcome</span>",

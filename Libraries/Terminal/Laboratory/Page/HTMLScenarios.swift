@@ -42,7 +42,7 @@ struct HTMLScenarios {
     }
 
     private func longest(_ path: LongestTimes.Path) -> Markup {
-        let words = language.text(en: "waits", ja: "待つ時間") + " \(path.sentence(in: language))"
+        let words = language.text(en: "waits", ja: "待ち時間") + " \(path.sentence(in: language))"
         return " <span class=\"note\">\(words)</span>"
     }
 
@@ -79,7 +79,7 @@ struct HTMLScenarios {
 
     private static let unexploredNote = Sentence(
         en: "Specs covered these too, though no outcome of a port leads there.",
-        ja: "ポートの結果からは至りませんが、スペックが通った道です。")
+        ja: "ポートの結果からは到達しませんが、スペックが通った経路です。")
 }
 
 /// The coverage in the page.
@@ -120,10 +120,10 @@ struct HTMLCoverage {
         let failed = specs.count { !$0.passed }
         let text =
             switch (state, specs.count) {
-            case (.failed, 1): language.text(en: "✗ failed in one spec", ja: "✗ 一つのスペックで失敗")
+            case (.failed, 1): language.text(en: "✗ failed in one spec", ja: "✗ ひとつのスペックで失敗")
             case (.failed, let count):
                 language.text(en: "✗ failed in \(failed) of \(count) specs", ja: "✗ \(count)のスペックのうち\(failed)で失敗")
-            case (_, 1): language.text(en: "✓ passed in one spec", ja: "✓ 一つのスペックで成功")
+            case (_, 1): language.text(en: "✓ passed in one spec", ja: "✓ ひとつのスペックで成功")
             case (_, let count): language.text(en: "✓ passed in \(count) specs", ja: "✓ \(count)のスペックで成功")
             }
         let items = specs.map { spec -> Markup in

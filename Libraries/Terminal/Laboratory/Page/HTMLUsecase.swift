@@ -54,7 +54,7 @@ struct HTMLUsecase {
             </section>
             <details>
             <summary><h3>\(language.text(en: "Every way", ja: "すべての道筋"))</h3> \
-            <span class="note">\(language.text(en: "\(localized.ways.count), as a tree", ja: "\(localized.ways.count)、木として"))</span>\
+            <span class="note">\(language.text(en: "\(localized.ways.count), as a tree", ja: "\(localized.ways.count)、ツリーで表示"))</span>\
             </summary>
             \(trees)
             </details>
@@ -80,7 +80,7 @@ struct HTMLUsecase {
     private func longest(_ times: LongestTimes) -> Markup {
         let path = times.whole.sentence(in: language)
         return """
-            <p class="note">\(language.text(en: "As it is configured, it waits \(path)", ja: "今の設定で待つ時間: \(path)"))</p>
+            <p class="note">\(language.text(en: "As it is configured, it waits \(path)", ja: "今の設定での待ち時間: \(path)"))</p>
             """
     }
 
@@ -112,7 +112,7 @@ struct HTMLUsecase {
     private var trees: [Markup] {
         localized.trees.map { tree in
             """
-            <pre class="scroller" tabindex="0" role="group" aria-label="\(language.text(en: "Tree", ja: "木"))">\
+            <pre class="scroller" tabindex="0" role="group" aria-label="\(language.text(en: "Tree", ja: "ツリー"))">\
             \(TreeText(tree).lines.joined(separator: "\n"))</pre>
             """
         }

@@ -117,7 +117,7 @@ extension LongestTimes.Path {
     public func sentence(in language: Language) -> String {
         guard let total else {
             let calls = unbounded.joined(separator: ", ")
-            return language.text(en: "without a bound: \(calls)", ja: "限りなし: \(calls)")
+            return language.text(en: "without a bound: \(calls)", ja: "上限なし: \(calls)")
         }
         guard !waits.isEmpty else { return language.text(en: "for nothing", ja: "なし") }
         let parts = waits.map { "\($0.call) \($0.longest?.words ?? "")" }.joined(separator: ", ")
@@ -147,10 +147,10 @@ extension LongestTimes {
         guard order.count > 1 else {
             return [
                 language.text(
-                    en: "As it is configured, each scenario waits \(longest)", ja: "今の設定でどのシナリオも待つ時間: \(longest)")
+                    en: "As it is configured, each scenario waits \(longest)", ja: "今の設定での各シナリオの待ち時間: \(longest)")
             ]
         }
-        var lines = [language.text(en: "As it is configured, it waits \(longest)", ja: "今の設定で待つ時間: \(longest)")]
+        var lines = [language.text(en: "As it is configured, it waits \(longest)", ja: "今の設定での待ち時間: \(longest)")]
         for path in order {
             lines += ["", path.sentence(in: language)]
             lines += (names[path] ?? []).map { "- \($0.localized(in: language, of: exploration.usecase))" }

@@ -23,7 +23,7 @@ extension Actor {
     /// The word for the actor, without an article.
     public var word: Sentence {
         switch self {
-        case .user: Sentence(en: "user", ja: "ユーザ")
+        case .user: Sentence(en: "user", ja: "ユーザー")
         case .application: Sentence(en: "application", ja: "アプリ")
         case .operator: Sentence(en: "operator", ja: "運用者")
         }
@@ -32,10 +32,10 @@ extension Actor {
 
 extension Sentence {
     static let durable = Sentence(
-        en: "A run that is cut off is resumed by the next one.", ja: "途中で止まった実行は、次の実行が続きから行います。")
+        en: "A run that is cut off is resumed by the next one.", ja: "中断された実行は、次の実行が続きから再開します。")
     static let refusedActors = Sentence(
         en: "Whoever may not run a use case is refused before its first scene.",
-        ja: "実行を許可されていないアクターは、最初のシーンの前に断られます。")
+        ja: "実行を許可されていないアクターは、最初のシーンの前に拒否されます。")
 }
 
 extension UsecaseDescription {
@@ -64,11 +64,11 @@ extension Finding {
         func named(_ scene: String) -> String { "“\(usecase.english[scene] ?? scene)”" }
         return switch self {
         case .untranslated(let name):
-            Sentence(en: "“\(name)” has no English sentence of its own.", ja: "「\(name)」に固有の英語の文がありません。")
+            Sentence(en: "“\(name)” has no English sentence of its own.", ja: "「\(name)」だけを表す英語の文がありません。")
         case .unreached(let scene):
             Sentence(
                 en: "Nothing leads to the \(scene.course.rawValue) scene \(named(scene.name)).",
-                ja: "\(scene.course.word.text(in: .ja))のシーン「\(scene.name)」に至る道がありません。")
+                ja: "\(scene.course.word.text(in: .ja))のシーン「\(scene.name)」に到達する経路がありません。")
         case .endless(let scenes):
             Sentence(
                 en: "It never ends: \(scenes.map(named).joined(separator: " → ")).",
@@ -90,7 +90,7 @@ extension Finding {
         case .undetermined(let scene):
             Sentence(
                 en: "After \(named(scene)), something other than a port decides: the same outcomes led elsewhere.",
-                ja: "「\(scene)」の後で、ポートではない何かが行き先を決めています。同じ結果から別のところへ進みました。")
+                ja: "「\(scene)」の次のシーンを、ポート以外の何かが決めています。同じ結果の後に、別のシーンへ進みました。")
         case .distinguishable(let goals):
             Sentence(
                 en:

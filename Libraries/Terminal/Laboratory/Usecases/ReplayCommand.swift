@@ -17,8 +17,8 @@ struct ReplayCommand<App: TerminalApplication>: AsyncParsableCommand {
                     outcomes each call can have.
                     """,
                 ja: """
-                    --record で記録されたときにポートを通ったものの上で、このバージョンのユースケースを走らせる。\
-                    同じ道をたどれば終了ステータスは0、そうでなければ1。各呼び出しにありうる結果は\
+                    --record の記録にあるポートの結果を使って、このバージョンのユースケースを実行する。\
+                    同じ経路をたどれば終了ステータスは0、そうでなければ1。各呼び出しの結果になりうるものは\
                     `\(App.product.name) usecases NAME`で調べられる。
                     """))
     }
@@ -28,7 +28,7 @@ struct ReplayCommand<App: TerminalApplication>: AsyncParsableCommand {
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp(Sentence(en: "Stop after so many scenes.", ja: "この数のシーンで止める。"), valueName: "n"))
+        help: ArgumentHelp(Sentence(en: "Stop after so many scenes.", ja: "指定した数のシーンで止める。"), valueName: "n"))
     var until: Int?
 
     @Option(
@@ -104,9 +104,9 @@ struct ReplayCommand<App: TerminalApplication>: AsyncParsableCommand {
 extension Sentence {
     fileprivate static let impossibleWorld = Sentence(
         en: "This world cannot happen in this version: the use cases make other calls now.",
-        ja: "この世界で起きることは、このバージョンでは起こりえません。ユースケースの呼び出しが変わっています。")
+        ja: "この世界は、このバージョンでは起こりえません。ユースケースの呼び出しが変わっています。")
     fileprivate static let keptPromises = Sentence(
-        en: "✓ In this world, all invariants are kept.", ja: "✓ この世界では、すべての約束が守られる。")
+        en: "✓ In this world, all invariants are kept.", ja: "✓ この世界では、すべての不変条件が成り立つ。")
 }
 
 /// The result of replaying a recorded run.
@@ -133,7 +133,10 @@ public struct ReplayedRun: Sendable {
     /// Returns the scenes of the run, and its ending.
     public func lines(in language: Language) -> [String] {
         let heading =
-            "\(report.title.text(in: language)) (\(report.usecase)), \(report.actor.rawValue), \(report.startedAt)"
+            [
+                "\(report.title.text(in: language)) (\(report.usecase))", report.actor.word.text(in: language),
+                "\(report.startedAt)",
+            ].joined(separator: language.text(en: ", ", ja: "、"))
         let scenes = report.scenes.map { scene in
             let course = scene.course.rawValue
             let padding = String(repeating: " ", count: 12 - course.count)
@@ -181,14 +184,14 @@ extension ReplayRemark {
                 en: """
                     Nothing was recorded for \(call): “\(ErrorWrapper.asciiName(of: outcome))” was taken.
                     """,
-                ja: "\(call)の記録がないため「\(outcome)」としました。")
+                ja: "\(call)の記録がないため、結果を「\(outcome)」としました。")
         case .noSuchOutcome(let call, let outcomes):
             Sentence(
                 en: """
                     \(call) cannot have this outcome. Its outcomes are: \
                     \(outcomes.map(ErrorWrapper.asciiName(of:)).joined(separator: ", ")).
                     """,
-                ja: "\(call)の結果にそれはありません。次のいずれかです: \(outcomes.joined(separator: ", "))")
+                ja: "\(call)はその結果になりえません。次のいずれかを指定してください: \(outcomes.joined(separator: ", "))")
         case .neverCalled(let call):
             Sentence(en: "\(call) was never called in this run.", ja: "\(call)は呼び出されませんでした。")
         }

@@ -20,14 +20,14 @@ struct UsecasesCommand<App: TerminalApplication>: AsyncParsableCommand {
             discussion: Sentence(
                 en:
                     "The real use case is run over every combination of what its ports can come to. Nothing is changed.",
-                ja: "ポートの返しうる結果のあらゆる組み合わせで、実物のユースケースを走らせる。何も変更しない。"))
+                ja: "ポートが返しうる結果のあらゆる組み合わせで、実際のユースケースを実行する。何も変更しない。"))
     }
 
     @Argument(
         help: ArgumentHelp(
             Sentence(
                 en: "The use case, such as \(Self.names[0]); all of them if not given.",
-                ja: "\(Self.names[0])などのユースケース。省略時はそのすべて。")),
+                ja: "\(Self.names[0])などのユースケース。省略時はすべて。")),
         completion: .list(Self.names))
     var name: String?
 
@@ -35,16 +35,16 @@ struct UsecasesCommand<App: TerminalApplication>: AsyncParsableCommand {
         help: ArgumentHelp(
             Sentence(
                 en: "The form of the output: a list or a tree for people, or a document in another language.",
-                ja: "書き出す形式。人が読む一覧や木、またはMarkdownなどの文書。")))
+                ja: "出力の形式。人が読む一覧やツリー、またはMarkdownなどの文書。")))
     var format = Format.text
 
     @Option(
         help: ArgumentHelp(
             Sentence(
-                en: "Which scenarios the specs cover, for the page in HTML.", ja: "HTMLのページに示す、仕様が通ったシナリオの記録。"),
+                en: "Which scenarios the specs cover, for the page in HTML.", ja: "スペックが通ったシナリオの記録。HTMLのページに示す。"),
             discussion: Sentence(
                 en: "JSON lines, each with spec, passed, usecase, scenes and failure.",
-                ja: "spec、passed、usecase、scenes、failureをそれぞれに持つJSONの行。"),
+                ja: "1行ごとに、spec、passed、usecase、scenes、failureを持つJSON。"),
             valueName: "file"),
         completion: .file())
     var coverage: String?
@@ -53,9 +53,10 @@ struct UsecasesCommand<App: TerminalApplication>: AsyncParsableCommand {
         help: ArgumentHelp(
             Sentence(
                 en: "Say how long the use case and its scenarios wait at most, as they are configured.",
-                ja: "今の設定で、ユースケースとそのシナリオが最長でどれだけ待つかも示す。"),
+                ja: "今の設定での、ユースケースとそのシナリオの最長の待ち時間も示す。"),
             discussion: Sentence(
-                en: "The page in HTML and a use case in JSON always say it.", ja: "HTMLのページとJSONには、いつも含まれる。")))
+                en: "The page in HTML and a use case in JSON always say it.",
+                ja: "HTMLのページと、ひとつのユースケースのJSONには、いつも含まれる。")))
     var times = false
 
     @Option(help: .language(of: App.product))

@@ -50,7 +50,7 @@ struct WorldStory {
     }
 
     private static func shown(_ title: Sentence, on device: Int) -> Sentence {
-        Sentence(en: "device \(device + 1): \(title.text(in: .en))", ja: "端末\(device + 1): \(title.text(in: .ja))")
+        Sentence(en: "device \(device + 1): \(title.text(in: .en))", ja: "デバイス\(device + 1): \(title.text(in: .ja))")
     }
 
     private static func line(
@@ -76,21 +76,21 @@ struct WorldStory {
     private static func shown(_ name: PortCallName, _ fate: Fate, outcome: String?, isLate: Bool) -> Sentence {
         switch fate {
         case .performed where isLate:
-            Sentence(en: "\(name) takes effect now, unnoticed", ja: "\(name) はいまになって効く。誰も知らない")
+            Sentence(en: "\(name) takes effect now, unnoticed", ja: "\(name) がここで遅れて反映される(呼び出し元には伝わらない)")
         case .performed:
             Sentence("\(name)").joined(outcome.map(ErrorWrapper.names(of:)) ?? Sentence("…"), by: " → ")
         case .failed(let error): failure(of: "\(name)", error)
         case .failedLate(let error):
-            failure(of: "\(name)", error).joined(Sentence(en: "; yet it takes effect", ja: "。それでも効く"), by: "")
-        case .diedBefore: Sentence(en: "dies before \(name)", ja: "\(name) の前に落ちる")
-        case .diedAfter: Sentence(en: "dies after \(name)", ja: "\(name) の直後に落ちる")
+            failure(of: "\(name)", error).joined(Sentence(en: "; yet it takes effect", ja: "(それでも反映される)"), by: "")
+        case .diedBefore: Sentence(en: "dies before \(name)", ja: "\(name) の前にクラッシュする")
+        case .diedAfter: Sentence(en: "dies after \(name)", ja: "\(name) の直後にクラッシュする")
         case .diedLate:
-            Sentence(en: "dies during \(name), which takes effect", ja: "\(name) の途中で落ちる。それでも効く")
+            Sentence(en: "dies during \(name), which takes effect", ja: "\(name) の途中でクラッシュする(それでも反映される)")
         }
     }
 
     private static func failure(of name: String, _ error: String) -> Sentence {
-        Sentence(en: "\(name) fails", ja: "\(name) は失敗する").joined(ErrorWrapper.names(of: error), by: ": ")
+        Sentence(en: "\(name) fails", ja: "\(name) が失敗する").joined(ErrorWrapper.names(of: error), by: ": ")
     }
 
     private static func ending(of run: WorldRun, _ usecases: [String: UsecaseDescription]) -> Sentence {
@@ -98,7 +98,7 @@ struct WorldStory {
         case .goal(let goal): sentence(of: goal, in: run, usecases)
         case .failure(let error):
             Sentence(en: "fails", ja: "失敗").joined(ErrorWrapper.names(of: error.name), by: ": ")
-        case .died, nil: Sentence(en: "has died", ja: "落ちた")
+        case .died, nil: Sentence(en: "has died", ja: "クラッシュした")
         }
     }
 
@@ -147,7 +147,7 @@ extension WorldStory {
                 + broken.plan.parts.enumerated().map { actor, part in
                     Sentence(
                         en: "\(Self.name(ofActor: actor)) is on device \(part.device + 1)",
-                        ja: "\(Self.name(ofActor: actor))は端末\(part.device + 1)"
+                        ja: "\(Self.name(ofActor: actor))はデバイス\(part.device + 1)"
                     ).text(in: language)
                 }.joined(separator: language == .ja ? "、" : ", ") + (language == .ja ? "。" : "."))
         for (number, line) in lines.enumerated() {
@@ -160,7 +160,7 @@ extension WorldStory {
             result.append("\(padding)\(count) \(who) \(indent)\(deeper)\(mark)\(line.text.text(in: language))")
         }
         if !repeated.isEmpty {
-            result.append("  " + Sentence(en: "Run again at the end:", ja: "最後にもう一度:").text(in: language))
+            result.append("  " + Sentence(en: "Run again at the end:", ja: "最後にもう一度実行:").text(in: language))
             result += repeated.map { "    " + $0.text(in: language) }
         }
         return result

@@ -13,7 +13,7 @@ struct WorldsCommand<App: TerminalApplication>: AsyncParsableCommand {
         CommandConfiguration(
             commandName: "worlds",
             abstract: Sentence(
-                en: "Look for a world in which an invariant is broken.", ja: "約束の破れる世界を探す。"),
+                en: "Look for a world in which an invariant is broken.", ja: "不変条件が成り立たない世界を探す。"),
             usage: "\(App.product.name) worlds [<name> ...] [<options>]",
             discussion: Sentence(
                 en: """
@@ -22,8 +22,8 @@ struct WorldsCommand<App: TerminalApplication>: AsyncParsableCommand {
                     invariant is broken.
                     """,
                 ja: """
-                    世界では、何人かが同時に実物のユースケースをメモリ上のアダプタの上で走らせる。呼び出しは失敗し、プロセスは落ちる。\
-                    限りまでのすべての世界を、--seedがあれば偶然の世界をたどる。約束が破れれば終了ステータスは1。
+                    世界では、複数のアクターが実際のユースケースを、メモリ上のアダプタで同時に実行する。呼び出しは失敗し、プロセスはクラッシュする。\
+                    指定した上限までの世界をすべて調べる。--seedを付けるとランダムに調べる。不変条件が成り立たなければ終了ステータスは1。
                     """))
     }
 
@@ -31,7 +31,7 @@ struct WorldsCommand<App: TerminalApplication>: AsyncParsableCommand {
         help: ArgumentHelp(
             Sentence(
                 en: "The use cases that are undertaken, such as \(Self.names[0]); all of them if not given.",
-                ja: "\(Self.names[0])など、行われるユースケース。省略時はそのすべて。"),
+                ja: "実行するユースケース。\(Self.names[0])など。省略時はすべて。"),
             valueName: "name"),
         completion: .list(Self.names))
     var usecases: [String] = []
@@ -39,63 +39,64 @@ struct WorldsCommand<App: TerminalApplication>: AsyncParsableCommand {
     @Option(
         help: ArgumentHelp(
             Sentence(
-                en: "How many act at the same time; more than 2 only in random worlds.", ja: "同時に動く人数。3人以上は偶然の世界だけ。")))
+                en: "How many act at the same time; more than 2 only in random worlds.",
+                ja: "同時に動くアクターの数。3以上は--seedを付けたときだけ。")))
     var actors = 2
 
-    @Option(help: ArgumentHelp(Sentence(en: "How many runs each of them undertakes.", ja: "それぞれが行う実行の数。")))
+    @Option(help: ArgumentHelp(Sentence(en: "How many runs each of them undertakes.", ja: "各アクターが行う実行の数。")))
     var runs = 1
 
-    @Option(help: ArgumentHelp(Sentence(en: "How many calls may fail in a world.", ja: "ひとつの世界で失敗してよい呼び出しの数。")))
+    @Option(help: ArgumentHelp(Sentence(en: "How many calls may fail in a world.", ja: "ひとつの世界で失敗する呼び出しの最大数。")))
     var faults = 1
 
-    @Option(help: ArgumentHelp(Sentence(en: "How many processes may die in a world.", ja: "ひとつの世界で落ちてよいプロセスの数。")))
+    @Option(help: ArgumentHelp(Sentence(en: "How many processes may die in a world.", ja: "ひとつの世界でクラッシュするプロセスの最大数。")))
     var crashes = 1
 
     @Option(
         help: ArgumentHelp(
             Sentence(
-                en: "How many runs may have come before on each device.", ja: "それまでに各端末で行われていてよい実行の数。"),
+                en: "How many runs may have come before on each device.", ja: "それ以前に各デバイスで行う実行の最大数。"),
             discussion: Sentence(
                 en: "One more for a run alone, one less for several that are disturbed.",
-                ja: "ひとりだけの実行ではひとつ多く、乱される複数の実行ではひとつ少ない。")))
+                ja: "実行がひとつだけのときはひとつ多く、失敗やクラッシュを伴う複数の実行ではひとつ少ない。")))
     var depth = 1
 
     @Option(
         help: ArgumentHelp(
             Sentence(
-                en: "How often a run may be left that could go on.", ja: "続けられる実行から離れてよい回数。"),
-            discussion: Sentence(en: "Any number if not given.", ja: "省略時は何度でも。")))
+                en: "How often a run may be left that could go on.", ja: "続行できる実行から別の実行に切り替える最大回数。"),
+            discussion: Sentence(en: "Any number if not given.", ja: "省略時は上限なし。")))
     var switches: Int?
 
-    @Option(help: ArgumentHelp(Sentence(en: "End after so many seconds.", ja: "この秒数で終える。")))
+    @Option(help: ArgumentHelp(Sentence(en: "End after so many seconds.", ja: "指定した秒数で打ち切る。")))
     var seconds: Seconds?
 
     @Option(
         help: ArgumentHelp(
-            Sentence(en: "Random worlds; the same number yields the same ones.", ja: "偶然の世界。同じ数なら同じ世界。")))
+            Sentence(en: "Random worlds; the same number yields the same ones.", ja: "世界をランダムに選ぶ。同じ数なら同じ世界になる。")))
     var seed: UInt64?
 
-    @Option(help: ArgumentHelp(Sentence(en: "How many random worlds.", ja: "偶然の世界の数。")))
+    @Option(help: ArgumentHelp(Sentence(en: "How many random worlds.", ja: "ランダムに選ぶ世界の数。")))
     var worlds = 10_000
 
     @Flag(
         help: ArgumentHelp(
             Sentence(
-                en: "Also explore the orders that no run can distinguish.", ja: "誰にも見分けられない順序もすべてたどる。"),
+                en: "Also explore the orders that no run can distinguish.", ja: "どの実行にも見分けられない順序の違いもすべて調べる。"),
             discussion: Sentence(
-                en: "It takes far longer and finds the same.", ja: "はるかに長くかかり、見つかるものは同じ。")))
+                en: "It takes far longer and finds the same.", ja: "はるかに時間がかかり、見つかるものは同じ。")))
     var everyOrder = false
 
     @Option(
         help: ArgumentHelp(
             Sentence(
                 en: "Where to write the broken world, for `\(App.product.name) replay`.",
-                ja: "約束の破れた世界を書き出すファイル。`\(App.product.name) replay`で再生できる。"),
+                ja: "不変条件が成り立たない世界を書き出すファイル。`\(App.product.name) replay`で再生できる。"),
             valueName: "file"),
         completion: .file())
     var save: String?
 
-    @Option(help: ArgumentHelp(Sentence(en: "The form of the output.", ja: "書き出す形式。")))
+    @Option(help: ArgumentHelp(Sentence(en: "The form of the output.", ja: "出力の形式。")))
     var format = Format.text
 
     @Option(help: .language(of: App.product))

@@ -37,7 +37,7 @@ extension WorldsReport {
             Everything that these bounds allow was explored, up to orders that no run can distinguish. Not seen are time that \
             passes, what disks and databases do wrong, and what more actors or more disturbances lead to.
             """,
-        ja: "たどるのは、誰にも見分けられない順序の違いを除き、この限りのすべて。時の経過、ディスクやデータベースの誤り、これより多い人数や乱れは見ていない。")
+        ja: "どの実行にも見分けられない順序の違いを除き、この上限までのすべてを調べた。時間の経過、ディスクやデータベースの異常、これより多いアクターや障害は調べていない。")
 
     private static let style: Markup = """
         .lanes { min-width: 34rem; table-layout: fixed; } .lanes td { border-bottom: 0; padding: .2rem .5rem;
@@ -57,7 +57,7 @@ extension WorldStory {
         let heads = actors.map { actor -> Markup in
             let device = broken.plan.parts[actor].device + 1
             let text = language.text(
-                en: "\(Self.name(ofActor: actor)), device \(device)", ja: "\(Self.name(ofActor: actor))・端末\(device)")
+                en: "\(Self.name(ofActor: actor)), device \(device)", ja: "\(Self.name(ofActor: actor))・デバイス\(device)")
             return "<th scope=\"col\">\(text)</th>"
         }
         let rows = lines.enumerated().map { number, line -> Markup in
@@ -79,7 +79,7 @@ extension WorldStory {
             repeated.isEmpty
             ? ""
             : """
-            <p>\(language.text(en: "Run again at the end", ja: "最後にもう一度")): \
+            <p>\(language.text(en: "Run again at the end", ja: "最後にもう一度実行")): \
             \(repeated.map { $0.text(in: language) }.joined(separator: language == .ja ? "、" : ", "))</p>
             """
         return """

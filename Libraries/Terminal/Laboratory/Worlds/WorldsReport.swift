@@ -46,20 +46,20 @@ struct WorldsReport {
         let bound = Sentence(
             en:
                 "actors: \(bounds.actors), runs of each: \(bounds.runs), faults: \(bounds.faults), crashes: \(bounds.crashes)",
-            ja: "\(bounds.actors)人、各\(bounds.runs)回、失敗\(bounds.faults)、落ちる\(bounds.crashes)"
+            ja: "アクター\(bounds.actors)、各\(bounds.runs)回実行、失敗\(bounds.faults)、クラッシュ\(bounds.crashes)"
         )
         .followed(by: bounds.switches)
         if let seed {
             return Sentence(
                 en: "\(worlds) random worlds with seed \(seed): \(bound.text(in: .en)).",
-                ja: "種\(seed)による偶然の世界\(worlds)（\(bound.text(in: .ja))）。")
+                ja: "シード\(seed)で選んだランダムな世界\(worlds)を検査(\(bound.text(in: .ja)))。")
         }
         let state =
             report.isCut
-            ? Sentence(en: "Ended before it was through", ja: "途中で終えた")
+            ? Sentence(en: "Ended before it was through", ja: "途中で打ち切り")
             : report.broken.isEmpty
-                ? Sentence(en: "All of them", ja: "すべてたどった")
-                : Sentence(en: "As far as the first that breaks an invariant", ja: "約束の破れたところまで")
+                ? Sentence(en: "All of them", ja: "上限まで完了")
+                : Sentence(en: "As far as the first that breaks an invariant", ja: "不変条件が破れたところで終了")
         return Sentence(
             en: """
                 \(worlds) worlds in \(report.plans) combinations and \(report.situations) situations: \(bound.text(in: .en)). \
@@ -67,8 +67,8 @@ struct WorldsReport {
                 combinations.
                 """,
             ja: """
-                世界\(worlds)、組み合わせ\(report.plans)、状況\(report.situations)（\(bound.text(in: .ja))）。\(state.text(in: .ja))。\
-                違いの出ないため省いたもの: 手\(report.count.prunings)、組み合わせ\(report.apart)。
+                世界\(worlds)、組み合わせ\(report.plans)、状況\(report.situations)を検査(\(bound.text(in: .ja)))。\(state.text(in: .ja))。\
+                等価なため省略: 操作\(report.count.prunings)、組み合わせ\(report.apart)。
                 """)
     }
 }
@@ -83,17 +83,17 @@ extension Sentence {
 
     static func notExercised(_ invariant: Sentence) -> Sentence {
         Sentence(
-            en: "– not exercised: \(invariant.text(in: .en))", ja: "– 試されなかった: \(invariant.text(in: .ja))")
+            en: "– not exercised: \(invariant.text(in: .en))", ja: "– 検証できていない: \(invariant.text(in: .ja))")
     }
 
     fileprivate static func notExercised(_ count: Int, of all: Int) -> Sentence {
         Sentence(
             en: "\(count) of \(all) invariants were not exercised: no world had a run that could break them.",
-            ja: "\(all)個の約束のうち\(count)個は試されなかった。それを破りうる実行が、どの世界にもなかった。")
+            ja: "\(all)個の不変条件のうち\(count)個は検証できていない。それを破りうる実行が、どの世界にもなかった。")
     }
 
     fileprivate static func leftOut(_ names: String) -> Sentence {
-        Sentence(en: "Not in these worlds, which lack their ports: \(names).", ja: "ポートがなく、世界にいないもの: \(names)。")
+        Sentence(en: "Not in these worlds, which lack their ports: \(names).", ja: "ポートがないため、世界に含まれないもの: \(names)。")
     }
 
     fileprivate static func strayed(_ usecase: String) -> Sentence {
@@ -102,7 +102,7 @@ extension Sentence {
                 \(usecase) did something else after the same calls with the same outcomes: something other than a port \
                 decides, such as what earlier runs left in this process.
                 """,
-            ja: "同じ呼び出しと同じ結果の後で、\(usecase)が前と違うことをした。先の実行がプロセスに残したものなど、ポート以外のものが決めている。")
+            ja: "同じ呼び出しと同じ結果の後で、\(usecase)が前と違う動作をした。以前の実行がプロセスに残したものなど、ポート以外の何かが動作を決めている。")
     }
 
     fileprivate static func stuck(_ usecase: String) -> Sentence {

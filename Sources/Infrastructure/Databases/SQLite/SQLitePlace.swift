@@ -30,14 +30,14 @@ package struct SQLitePlace: Sendable {
             return Sentence(
                 en:
                     "other users may use \(open), which has hashes of passwords: take their permissions away with chmod 600",
-                ja: "ほかのユーザが \(open) を利用できます。パスワードのハッシュが入っているので、chmod 600 で権限を取り上げてください")
+                ja: "ほかのユーザーが \(open) を利用できます。パスワードのハッシュが入っているので、chmod 600 で権限を外してください")
         }
         let directory = path.parentDirectory ?? "/"
         guard Self.mode(of: directory) & 0o022 != 0 else { return nil }
         return Sentence(
             en:
                 "other users may replace the database: take their permission to write away from the directory \(directory)",
-            ja: "ほかのユーザがデータベースを置き換えられます。ディレクトリ \(directory) に書き込む権限を取り上げてください")
+            ja: "ほかのユーザーがデータベースを置き換えられます。ディレクトリ \(directory) に書き込む権限を外してください")
     }
 
     /// Returns the mode of the file, or 0 if the path does not exist.
@@ -87,7 +87,7 @@ package struct SQLitePlace: Sendable {
         let page = Array(beginning.dropFirst(SQLiteHeader.size))
         let isWithoutTables = page.count >= 5 && page[0] == 0x0D && page[3] == 0 && page[4] == 0
         if id == SQLiteOpening.applicationID || id == 0 && (isWithoutTables || hasWriteAheadLog) { return nil }
-        return Sentence(en: "it is a database of another program", ja: "ほかのプログラムのデータベースです")
+        return Sentence(en: "it is a database of another program", ja: "別のプログラムのデータベースです")
     }
 
     private var hasWriteAheadLog: Bool {

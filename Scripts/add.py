@@ -314,8 +314,8 @@ def add_usecase(name, title):
             Path(f"Tests/Application/Usecases/{name}Spec.swift"): SPEC.format(**values),
         },
         {CATALOGUE: inserted(f"        {name}.self,\n", CATALOGUE, END_OF_LINES)})
-    print("Write its scenes and its spec, as docs/adding-a-use-case.md shows, or docs/remembering-a-value.md for one that is")
-    print(f"given an argument, then: make spec NAME={name}, make specification coverage test-default")
+    print("Write its scenes and its spec, as docs/how-to/add-a-use-case.md shows, or docs/how-to/remember-a-value.md for one")
+    print(f"that is given an argument, then: make spec NAME={name}, make specification coverage test-default")
 
 
 def add_port(name):
@@ -336,7 +336,7 @@ def add_port(name):
             ROOT: inserted(PROVISION.format(**values), ROOT, END_OF_ADAPTERS),
             contract: inserted(f"        {name}Outcomes.self,\n", contract, END_OF_LINES),
         })
-    print("Write its operations and its endpoints, as docs/adding-a-port.md shows, then: make spec NAME=OutcomeContract")
+    print("Write its operations and its endpoints, as docs/how-to/add-a-port.md shows, then: make spec NAME=OutcomeContract")
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Follows the guides docs/adding-a-use-case.md, docs/remembering-a-value.md and docs/adding-a-port.md in a fresh clone,
-# to their last command. Each use case gets its command, its exploration, its pages, its recordings and its place in the
-# checks. Their translations show the same code, which a spec checks, and their own sessions.
+# Follows the guides add-a-use-case.md, remember-a-value.md and add-a-port.md of docs/how-to in a fresh clone, to their last
+# command. Each use case gets its command, its exploration, its pages, its recordings and its place in the checks. Their
+# translations show the same code, which a spec checks, and their own sessions.
 #   check-guide.sh [--short]     leaves out the very last command, `make test`, which builds all traits
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -95,9 +95,9 @@ follow() {
     commit "Its pages"
 }
 
-follow docs/adding-a-use-case.md 4 Greet ユーザに挨拶する greet
-follow docs/remembering-a-value.md 7 RateDay 今日を評価する rate 4
-follow docs/adding-a-port.md 13 CheckWeather 今の気温を調べる weather
+follow docs/how-to/add-a-use-case.md 4 Greet ユーザに挨拶する greet
+follow docs/how-to/remember-a-value.md 7 RateDay 今日を評価する rate 4
+follow docs/how-to/add-a-port.md 13 CheckWeather 今の気温を調べる weather
 # The last commands of all.
 make test-default
 [ "$short" ] || make test

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Fuzzes the code that reads input from outside, one target after the other. See docs/fuzzing.md.
+# Fuzzes the code that reads input from outside, one target after the other. See docs/contribute/fuzzing.md.
 #   fuzz.sh SECONDS [TARGET …]     runs each target for SECONDS; 0 tries only the inputs in Fuzzing/Corpus
 #   fuzz.sh --list                 lists the targets, each with the size of its longest input in bytes
 #   fuzz.sh --corpus               tries the inputs in Fuzzing/Corpus without a fuzzer, with what .build-traits has built

@@ -2,8 +2,8 @@
 """Plants mistakes of a programmer anywhere in Sources and Libraries, and checks whether a spec detects each of them.
 
 All mistakes of a run are compiled into one build with all traits, each behind a switch. A file selects the active
-mistake. The sources are restored before the specs run. docs/mutants.md describes the kinds, the score, and how to
-read a survivor.
+mistake. The sources are restored before the specs run. docs/contribute/mutants.md describes the kinds, the score, and
+how to read a survivor.
 """
 
 import argparse

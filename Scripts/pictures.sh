@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Draws the pictures of README.md, docs/laboratory.md and docs/terminal-tutorial.md from the program itself. The program runs in a
-# terminal and receives keys. Its screen is drawn as SVG, in English and Japanese, in the colours of the reader, light or dark.
+# Draws the pictures of README.md, docs/explanation/laboratory.md and docs/tutorial/in-the-terminal.md from the program
+# itself. The program runs in a terminal and receives keys. Its screen is drawn as SVG, in English and Japanese, in the
+# colours of the reader, light or dark.
 #   Scripts/pictures.sh [PICTURES]          the folder for them, in folders en and ja (default docs/pictures)
 #   Scripts/pictures.sh --check [PICTURES]  makes them in a temporary folder, and names those in PICTURES that are not the same
 # CALEARNING=FILE takes a program that has already been built.

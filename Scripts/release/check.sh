@@ -79,7 +79,7 @@ register() {
 
 check_signature() {
     title 'What is verified, and what is noticed'
-    # The commands of docs/installing.md.
+    # The commands of docs/operate/install.md.
     verify() (cd "$1" && minisign -V -p "$work/key.pub" -m SHA256SUMS && sha256sum --check --strict --quiet SHA256SUMS)
     (cd "$directory" && run sha256sum --check --strict SHA256SUMS)
     # The sums must contain each file, except the sums and the signature.
@@ -294,7 +294,7 @@ check_tarball() {
     local root=$work/tarball
     title 'The tarball in an empty Debian 12'
     new_root bookworm "$root"
-    # The commands of docs/installing.md.
+    # The commands of docs/operate/install.md.
     cp "$tarball" "$root/calearning.tar.gz"
     run in_root "$root" tar --extract --gzip --file /calearning.tar.gz --directory /usr/local --strip-components=1 --no-same-owner
     run in_root "$root" calearning --version

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Checks manual pages and completion scripts: check_manual.py PROGRAM DIRECTORY
 
-The expectations come from the program's displayed help, and from docs/command-line.md. The pages come from a
+The expectations come from the program's displayed help, and from docs/reference/command-line.md. The pages come from a
 different source, the program's dump of its help."""
 
 import filecmp
@@ -100,7 +100,7 @@ def check_page(path, folder, help, variables, statuses):
 
 
 def check_pages(program, directory):
-    documented = Path("docs/command-line.md").read_text(encoding="utf-8")
+    documented = Path("docs/reference/command-line.md").read_text(encoding="utf-8")
     statuses = re.findall(r"(?m)^\| (\d+) \|", documented)
     for folder, locale in LANGUAGES.items():
         root = Help(program, None, locale)

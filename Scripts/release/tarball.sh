@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Builds the tarball, and the file of symbols next to it:
 #   Scripts/release/tarball.sh PARTS VERSION DIRECTORY
-# It is unpacked into /usr/local (docs/installing.md). SOURCE_DATE_EPOCH is the time of its files.
+# It is unpacked into /usr/local (docs/operate/install.md). SOURCE_DATE_EPOCH is the time of its files.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 # shellcheck source=common.sh
@@ -17,7 +17,7 @@ install -d "$work/$name"
 cp -r "$work/root/usr/local/." "$work/$name"
 install -D -m 644 LICENSE "$work/$name/share/doc/calearning/LICENSE"
 install -m 644 CHANGELOG.md "$work/$name/share/doc/calearning/"
-install -m 644 docs/installing.md "$work/$name/share/doc/calearning/"
+install -m 644 docs/operate/install.md "$work/$name/share/doc/calearning/"
 install -m 644 deploy/environment "$work/$name/share/doc/calearning/examples/environment"
 
 sorted_tar "$work" "$name" | gzip --no-name >"$directory/$name.tar.gz"

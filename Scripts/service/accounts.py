@@ -1,4 +1,4 @@
-"""Tests accounts under attack and failure. See docs/security.md, "Accounts". Scripts/service.sh explains the settings."""
+"""Tests accounts under attack and failure. See docs/explanation/security.md, "Accounts". Scripts/service.sh explains the settings."""
 
 import asyncio
 import base64

@@ -45,7 +45,7 @@ private struct SlowStore: DataStore, TimeBounded {
     @Suite struct 文書の約束 {
         /// Returns the time that the documents guarantee, in seconds.
         private func promised() throws -> Int {
-            let page = try Repository.text(of: "docs/command-line.md")
+            let page = try Repository.text(of: "docs/reference/command-line.md")
             let match = try #require(page.firstMatch(of: /`boot` waits for at most (\d+) seconds/))
             return try #require(Int(match.output.1))
         }

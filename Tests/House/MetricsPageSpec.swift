@@ -57,7 +57,7 @@ import Testing
     }
 
     private func section(_ title: String) throws -> Substring {
-        let page = try Repository.text(of: "docs/operating.md")
+        let page = try Repository.text(of: "docs/operate/monitor.md")
         let start = try #require(page.range(of: "\n## \(title)\n")).upperBound
         return page[start...].split(separator: "\n## ", maxSplits: 1).first ?? ""
     }

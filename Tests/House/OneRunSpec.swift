@@ -2,7 +2,7 @@ import Testing
 
 @testable import CalearningTestSupport
 
-/// The walks of `docs/one-run.md` name existing code, in the order of the calls.
+/// The walks of `docs/explanation/one-run.md` name existing code, in the order of the calls.
 @Suite struct 一つの実行 {
     /// A function that a step names, and its file.
     private struct Hop {
@@ -48,13 +48,15 @@ import Testing
             let items = section.matches(of: #/(?m)^(\d+)\. (.+(?:\n +.+)*)/#)
             numbers = items.map { Int($0.1) ?? 0 }
             steps = try items.map { item in
-                try item.2.matches(of: #/\[`(\w+)\.(\w+)`\]\(\.\./(\S+)\)/#).map { try Hop($0.1, $0.2, $0.3) }
+                try item.2.matches(of: #/\[`(\w+)\.(\w+)`\]\(\.\./\.\./(\S+)\)/#).map { try Hop($0.1, $0.2, $0.3) }
             }
         }
     }
 
     private static var walks: [Walk] {
-        get throws { try Repository.text(of: "docs/one-run.md").split(separator: "\n## ").dropFirst().map(Walk.init) }
+        get throws {
+            try Repository.text(of: "docs/explanation/one-run.md").split(separator: "\n## ").dropFirst().map(Walk.init)
+        }
     }
 
     @Test func 四つの道があり_どの段にも名がある() throws {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import CalearningTestSupport
 
-/// A page in both languages, such as `docs/audit.md` and `docs/audit.ja.md`, shows the same content in both.
+/// A page in both languages, such as `audit-runs.md` and `audit-runs.ja.md`, shows the same content in both.
 @Suite struct 翻訳された文書 {
     private static let translations =
         ((try? Repository.files(under: "docs", named: ".md")) ?? []).filter { $0.hasSuffix(".ja.md") }
@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test func 文書はすべて調べている() {
-        #expect(Self.translations.contains("docs/adding-a-use-case.ja.md"))
+        #expect(Self.translations.contains("docs/how-to/add-a-use-case.ja.md"))
     }
 
     private static func code(of page: MarkdownPage) -> [[String]] {

@@ -103,7 +103,7 @@ import UsecasesTesting
 
     /// New options may be explained elsewhere, but every explained option must exist.
     @Test func 文書の挙げるオプションはすべてある() throws {
-        let page = try Repository.text(of: "docs/command-line.md")
+        let page = try Repository.text(of: "docs/reference/command-line.md")
         let explained = page.matches(of: #/(?m)^\| `(--[a-z-]+)/#).map { String($0.1) }
 
         let commands = RootCommand<CompositionRoot>.configuration.subcommands

@@ -28,7 +28,7 @@ import Usecases
         try Data("mine".utf8).write(to: URL(filePath: exercise))
         let reset = try await learn("reset", "2", "--yes")
 
-        let page = try Repository.text(of: "docs/course.md")
+        let page = try Repository.text(of: "docs/tutorial/course.md")
         let shown = started.output.replacing(directory.path + "/course", with: "\(Product.own.name)-course")
         #expect(page.contains("```console\n$ \(Product.own.name) learn\n\(shown)```"))
         #expect(continued.output.contains("already, and nothing was changed"))

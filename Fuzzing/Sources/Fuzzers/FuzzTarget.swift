@@ -1,6 +1,6 @@
 import UsecasesTesting
 
-/// Code that reads bytes from outside, and its guarantees for any input. See `docs/fuzzing.md`.
+/// Code that reads bytes from outside, and its guarantees for any input. See `docs/contribute/fuzzing.md`.
 struct FuzzTarget: Sendable {
     enum Check: Sendable {
         case now(@Sendable ([UInt8]) throws -> Void)

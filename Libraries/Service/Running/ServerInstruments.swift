@@ -2,7 +2,7 @@
 package import Metrics
 import Synchronization
 
-/// The metrics of the service. Their names and meanings are in `docs/operating.md`.
+/// The metrics of the service. Their names and meanings are in `docs/operate/monitor.md`.
 public struct ServerInstruments: Sendable {
     private struct Answered: Hashable {
         let method: String

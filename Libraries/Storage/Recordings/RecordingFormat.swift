@@ -5,7 +5,7 @@ import UsecasesSystem
 
 /// The lines of recordings and journals. Each line is a JSON object with one member that names the event.
 ///
-/// The format is version 1, described in `docs/recordings.md`.
+/// The format is version 1, described in `docs/reference/files.md`.
 enum RecordingLine {
     static let version = 1
 

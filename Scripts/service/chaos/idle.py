@@ -10,7 +10,7 @@ from service.ledger import SQLite
 from service.server import Server
 from service.stage import Stage
 
-# The memory that a connection may take, in bytes. It is twice the number in docs/security.md.
+# The memory that a connection may take, in bytes. It is twice the number in docs/reference/limits.md.
 CONNECTION_MEMORY = 60_000
 BEGINNINGS = {"nothing": b"", "half a head": post()[:60], "half a body": post()[:-10]}
 

@@ -74,7 +74,7 @@ extension InstallationKey {
     }
 }
 
-/// The metrics of registrations. Their names and meanings are in `docs/operating.md`.
+/// The metrics of registrations. Their names and meanings are in `docs/operate/monitor.md`.
 struct RegistrationInstruments: Sendable {
     /// The result of a registration.
     enum Outcome: String, CaseIterable {

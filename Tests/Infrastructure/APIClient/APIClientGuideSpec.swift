@@ -19,7 +19,7 @@ import OpenCombine
 #endif
 #endif
 
-/// The examples of docs/api-client.md, verbatim.
+/// The examples of docs/how-to/call-an-http-service.md, verbatim.
 @Suite(.timeLimit(.minutes(5))) struct APIクライアントの手引き {
     struct Weather: APIService {
         static let json = JSONFormat(keys: .snakeCase)
@@ -369,7 +369,7 @@ import OpenCombine
     }
 
     @Test func 手引きの例はすべてここにある() throws {
-        let guide = try Repository.text(of: "docs/api-client.md")
+        let guide = try Repository.text(of: "docs/how-to/call-an-http-service.md")
         let source = try Repository.text(of: "Tests/Infrastructure/APIClient/APIClientGuideSpec.swift")
         let blocks = guide.components(separatedBy: "```swift\n").dropFirst().map {
             $0.components(separatedBy: "```")[0]

@@ -38,7 +38,7 @@ private struct Obstruction: HinderedError {
         #expect(refusal.headers[.retryAfter] != nil)
         let contract = try Repository.text(of: "Sources/Presentation/Server/openapi.json")
         #expect(contract.contains("\"\(code)\""))
-        let page = try Repository.text(of: "docs/operating.md")
+        let page = try Repository.text(of: "docs/operate/monitor.md")
         #expect(page.contains("| `\(code)` |"))
     }
 

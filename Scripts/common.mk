@@ -28,8 +28,8 @@ format: ## Format all sources
 specification: ## Generate docs/usecases and docs/errors.md from the code [tool]
 	SWIFT=$(SWIFT) Scripts/write-specification.sh
 
-coverage: ## List the scenarios that no spec covers, and fail if there are any [CI]
-	SWIFT=$(SWIFT) Scripts/coverage.sh $(BUILD)
+coverage: ## List the scenarios that no spec covers, and fail if there are any. `make test` does the same [tool]
+	SWIFT=$(SWIFT) Scripts/coverage.sh
 
 usecase: ## Add a use case: NAME=Greet TITLE='Greet the user' writes its scenes, its line in the catalogue, and a spec to be written [tool]
 	SWIFT=$(SWIFT) python3 Scripts/add.py usecase "$$NAME" "$$TITLE"

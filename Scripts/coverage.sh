@@ -2,7 +2,6 @@
 # Runs the behaviour specs, records their scenarios, and fails if no spec or several specs cover a scenario. The covered
 # scenarios are written to .build/coverage.jsonl, for `calearning usecases --format html --coverage FILE`. Suites of
 # other promises (`ユースケース【…】の約束`) are not run. A suite in English is called `Use case: …`.
-#   coverage.sh [.build-traits]     with the build with all traits, which CI has made
 set -euo pipefail
 cd "$(dirname "$0")/.."
 # shellcheck source=Scripts/packages.sh
@@ -15,7 +14,6 @@ require_tool python3
 
 swift=${SWIFT:-swift}
 options=(--explicit-target-dependency-import-check error)
-[ "${1:-}" != .build-traits ] || options=("${ALL_TRAITS[@]}")
 walked=$PWD/.build/coverage.jsonl
 output=$(mktemp)
 trap 'rm -f "$output"' EXIT

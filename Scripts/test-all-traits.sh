@@ -23,5 +23,10 @@ build_specs "${options[@]}"
 # The data of these specs are thrown away. Specs of durability start their own clusters.
 start_postgresql fsync=off max_connections=300
 export CALEARNING_TEST_POSTGRESQL=$POSTGRESQL_URL
-run_specs "${options[@]}" --skip "$SEARCHES"
+# The behaviour specs write the scenarios that they cover.
+covered=$PWD/.build/coverage.jsonl
+mkdir -p .build
+rm -f "$covered"
+USECASES_COVERAGE=$covered run_specs "${options[@]}" --skip "$SEARCHES"
 run_specs "${options[@]}" --filter "$SEARCHES"
+USECASES_COVERED=$covered run_specs "${options[@]}" --filter どのシナリオもただ一つの仕様が通る

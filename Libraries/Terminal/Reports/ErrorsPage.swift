@@ -1,5 +1,5 @@
 import ArgumentParser
-import Usecases
+package import Usecases
 
 /// A documentation page with every error that the program reports, and advice for each, in one language.
 package struct ErrorsPage {
@@ -23,11 +23,16 @@ package struct ErrorsPage {
         parts.append(Self.introduction.text(in: language))
         for group in Group.allCases {
             parts.append("## " + group.title.text(in: language))
-            var shown: Set<[String]> = []
+            var reports: [(message: String, reports: [ErrorReport])] = []
             for (_, report) in groups[group, default: []] {
-                let texts = [report.name, report.message.text(in: .en), report.advice.text(in: .en)]
-                if shown.insert(texts).inserted { parts.append(entry(report)) }
+                let message = report.message.text(in: .en)
+                if let index = reports.firstIndex(where: { $0.message == message }) {
+                    reports[index].reports.append(report)
+                } else {
+                    reports.append((message, [report]))
+                }
             }
+            for (_, reports) in reports { parts += ["### " + escaped(reports[0].message), advice(of: reports)] }
         }
         parts += [
             "## " + language.text(en: "Wrong usage", ja: "使い方の誤り"), Self.usage.text(in: language),
@@ -52,15 +57,16 @@ package struct ErrorsPage {
         en: "The status is 64. The parser of options reports further errors itself.",
         ja: "終了ステータスは64です。このほかに、オプションのパーサ自身の報告があります。")
 
-    private func entry(_ report: ErrorReport) -> String {
+    /// Returns the different pieces of advice for one message, each with the names of its case and its status.
+    private func advice(of reports: [ErrorReport]) -> String {
         let status = language.text(en: "status", ja: "終了ステータス")
-        return """
-            ### \(escaped(report.message))
-
-            \(escaped(report.advice))
-
-            `\(report.asciiName)`, `\(report.name)`, \(status) \(report.exitStatus.rawValue)
-            """
+        var lines: [String] = []
+        for report in reports {
+            let names = "`\(report.asciiName)`, `\(report.name)`, \(status) \(report.exitStatus.rawValue)"
+            let line = "- \(escaped(report.advice)) (\(names))"
+            if !lines.contains(line) { lines.append(line) }
+        }
+        return lines.joined(separator: "\n")
     }
 
     private func escaped(_ sentence: Sentence) -> String {

@@ -241,7 +241,7 @@ def main() -> int:
         print(f"! {flaw}", flush=True)
     program = options.program.resolve()
     check = subprocess.run([program, "serve", "--check"], capture_output=True, text=True, env={"LC_ALL": "C", "HOME": "/nowhere"})
-    has_service = "does not include the service" not in check.stderr
+    has_service = "has no service" not in check.stderr
     folder = Path(tempfile.mkdtemp(prefix="calearning-files."))
     source = place_for(program, folder, options.shim).source
     strace = ["strace", "-f", "-qq", "-y", "-s", "0", "--seccomp-bpf", "-e", f"trace={CALLS}", "-e", "signal=none"]

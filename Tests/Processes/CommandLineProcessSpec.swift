@@ -100,7 +100,7 @@ import Usecases
         (["boot", "--language", "en", "--help"], "ja_JP.UTF-8", "OVERVIEW: Start the application"),
         (["boot", "--language=ja", "-h"], "C", "概要: アプリを起動する。"), ([], "ja_JP.UTF-8", "詳しくは: calearning help"),
         (["help", "help"], "C", "USAGE: calearning <subcommand>"),
-        (["serve", "-h"], "ja_JP.UTF-8", "概要: UDIDを発行するサービスを動かす"), (["--help"], "C", "USAGE: calearning"),
+        (["serve", "-h"], "ja_JP.UTF-8", "概要: UDIDを発行しアカウントを管理するサービスを動かす"), (["--help"], "C", "USAGE: calearning"),
     ])
     func ヘルプは話される言語で言う(arguments: [String], locale: String, words: String) async throws {
         let result = try await calearning(arguments, environment: ["LANG": locale])

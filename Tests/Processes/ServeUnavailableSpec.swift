@@ -9,7 +9,7 @@ import Testing
         let result = try await ProgramProcess([command, option]).run()
 
         #expect(result.status == 0)
-        #expect(result.output.contains("does not include the service"))
+        #expect(result.output.contains("has no service"))
         #expect(result.errors.isEmpty)
     }
 
@@ -23,7 +23,7 @@ import Testing
         #expect(result.status == 64)
         #expect(
             result.errors
-                == "calearning: This build does not include the service. Install a release, or build with `--traits Server` or `--traits PostgreSQL`.\n"
+                == "calearning: This build has no service: build with `--traits Server` or `--traits PostgreSQL`.\n"
         )
         #expect(result.output.isEmpty)
     }

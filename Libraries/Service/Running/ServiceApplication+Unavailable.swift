@@ -59,8 +59,8 @@ extension UnavailableCommand {
     private static var advice: Sentence {
         let traits = App.service.traits
         return Sentence(
-            en: "This build does not include the service. Install a release, or build with \(traits.text(in: .en)).",
-            ja: "このビルドにはサービスが含まれていません。リリースをインストールするか、\(traits.text(in: .ja)) を付けてビルドしてください。")
+            en: "This build has no service: build with \(traits.text(in: .en)).",
+            ja: "このビルドにはサービスがありません。\(traits.text(in: .ja)) を付けてビルドしてください。")
     }
 }
 #endif

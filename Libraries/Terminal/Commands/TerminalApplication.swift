@@ -91,7 +91,8 @@ extension TerminalApplication {
     /// Returns the options that have no effect on the command. It explores the use cases of the command to find their
     /// ports. Empty for a command without a use case.
     static func unusedOptions(of path: CommandPath) async -> Set<String> {
-        let usecases = usecases.filter { path.names.dropFirst().first == $0.invocation.command }
+        guard let name = path.names.dropFirst().first else { return [] }
+        let usecases = usecases.filter { $0.invocation.command == name }
         guard !usecases.isEmpty else { return [] }
         var limits = Explorer.Limits()
         limits.plays = 0

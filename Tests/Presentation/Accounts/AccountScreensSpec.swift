@@ -52,7 +52,7 @@ import UsecasesTesting
         (LogInAnswer.refused, 77, "The name or the password is wrong."),
         (.tooOften(until: .example), 75, "This was tried too often. Try again at 2026-11-20T12:00:00.000Z."),
         (.tooOften(until: nil), 75, "This was tried too often. Try again later."),
-        (.opened(.example), 0, "Logged in as ada\nDevice: u-1"),
+        (.opened(.example), 0, "Logged in as ada\nUDID: u-1"),
     ])
     func ログインの結果(answer: LogInAnswer, status: Int32, shown: String) async {
         let presenter = await presenter(StubAccountBackend(logIn: .success(answer)))
@@ -75,7 +75,7 @@ import UsecasesTesting
         (.flawed([.passwordIsCommon]), 65, "Password: It is one of the passwords"),
         (.nameTaken, 76, "Name: This name is taken."),
         (.tooOften(until: nil), 75, "This was tried too often. Try again later."),
-        (.opened(.example), 0, "Logged in as ada\nDevice: u-1"),
+        (.opened(.example), 0, "Logged in as ada\nUDID: u-1"),
     ])
     func 登録の結果(answer: SignUpAnswer, status: Int32, shown: String) async {
         let presenter = await presenter(StubAccountBackend(signUp: .success(answer)))

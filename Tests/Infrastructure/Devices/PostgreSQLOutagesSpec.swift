@@ -103,16 +103,16 @@ import UsecasesSystem
 
         try await load.run(in: registry) {
             for _ in 1...2 {
-                try await load.grow(by: 500)
+                try await load.grow(by: 100)
                 try await cluster.stop(mode)
                 try await load.fail()
                 try await cluster.start()
-                try await load.grow(by: 500)
+                try await load.grow(by: 100)
             }
         }
 
         let rows = Set(try cluster.client().run("SELECT key || ' ' || udid FROM registrations").map { $0[0] })
-        #expect(load.recorded.count >= 2000)
+        #expect(load.recorded.count >= 400)
         #expect(load.recorded.allSatisfy { rows.contains("\($0.key.rawValue) \($0.udid)") })
         registry.close()
     }

@@ -29,7 +29,7 @@ swift=${SWIFT:-swift}
 if command -v dpkg >/dev/null; then require_packages libpq5 libsqlite3-dev pkg-config; fi
 if [ "$seconds" = corpus ]; then
     traits=.build-traits
-    "$swift" build --package-path Fuzzing --scratch-path $traits --product Fuzzers "${C_OPTIMISED[@]}"
+    SWIFT_DETERMINISTIC_HASHING=1 "$swift" build --package-path Fuzzing --scratch-path $traits --product Fuzzers "${C_OPTIMISED[@]}"
     $traits/debug/Fuzzers Fuzzing/Corpus >$traits/corpus.log || { grep '✘' $traits/corpus.log || tail -n 1 $traits/corpus.log; exit 1; } >&2
     echo "$(wc -l <$traits/corpus.log) inputs are as promised."
     exit

@@ -14,7 +14,8 @@ program_to_try() {
 # C code is optimised, because passwords would take five times as long to hash.
 C_OPTIMISED=(-Xcc -O2 -Xcxx -O2)
 
-# The options of the build with all traits. With different options, everything would be built again.
+# The options of the build with all traits. With different options, everything would be built again. SwiftPM passes the
+# traits in the order of a set, so these builds ask for deterministic hashing.
 ALL_TRAITS=(--scratch-path .build-traits --enable-all-traits --explicit-target-dependency-import-check error "${C_OPTIMISED[@]}")
 
 # Prints the file that CALEARNING names. Without it, builds the program with all traits for debugging and prints its
@@ -22,7 +23,7 @@ ALL_TRAITS=(--scratch-path .build-traits --enable-all-traits --explicit-target-d
 program_with_all_traits() {
     if [ -z "${CALEARNING:-}" ]; then
         require_packages libpq5 libsqlite3-dev >&2
-        "${SWIFT:-swift}" build --product calearning "${ALL_TRAITS[@]}" >&2
+        SWIFT_DETERMINISTIC_HASHING=1 "${SWIFT:-swift}" build --product calearning "${ALL_TRAITS[@]}" >&2
         CALEARNING=$("${SWIFT:-swift}" build --show-bin-path "${ALL_TRAITS[@]}")/calearning
     fi
     echo "$CALEARNING"

@@ -11,7 +11,8 @@ SEARCHES='ReductionsSpec|DroppedChangesSpec|EnglishOutputSpec|AccountRegistryCon
 build_specs() {
     local log status=0
     log=$(mktemp)
-    "${SWIFT:-swift}" build --build-tests "$@" 2>&1 | tee "$log" || status=1
+    # Without it, a build with several traits can have other command lines each time (program.sh).
+    SWIFT_DETERMINISTIC_HASHING=1 "${SWIFT:-swift}" build --build-tests "$@" 2>&1 | tee "$log" || status=1
     if [ "$status" -eq 0 ] && grep -nE "^$PWD/(Sources|Libraries|Tests)/.*warning:" "$log"; then
         echo 'The sources must have no warnings; see the lines above.' >&2
         status=1

@@ -5,6 +5,7 @@ The expectations come from the program's displayed help, and from docs/reference
 different source, the program's dump of its help."""
 
 import filecmp
+import json
 import os
 import re
 import subprocess
@@ -135,8 +136,22 @@ def offered(shell, directory, line):
     return set(output([shell, str(script), str(directory / "completions"), line]).split())
 
 
+def accepted_options(program):
+    """Returns the long options of each command, by the parser's own description."""
+    root = json.loads(output([program, "--experimental-dump-help"]))["command"]
+    return {
+        command["commandName"]: {
+            f"--{name['name']}" for argument in command.get("arguments", []) for name in argument.get("names", [])
+            if name["kind"] == "long" and argument["shouldDisplay"]}
+        for command in root["subcommands"]}
+
+
 def check_completions(program, directory):
     commands = Help(program, None, "C.UTF-8").commands
+    accepted = accepted_options(program)
+    for command in commands:
+        shown = {name for name in Help(program, command, "C.UTF-8").options if name.startswith("--")}
+        expect(shown <= accepted[command], f"the help of {command} lists options that it does not take: {shown - accepted[command]}")
     for shell in SHELLS:
         expectations = {
             "calearning bo": {"boot"},
@@ -146,9 +161,9 @@ def check_completions(program, directory):
             "calearning ": {*commands, "help"},
         }
         for command in commands:
-            options = Help(program, command, "C.UTF-8").options
-            # Every command takes --version. Only the help of the program itself lists it.
-            expectations[f"calearning {command} --"] = {"--version", *(name for name in options if name.startswith("--"))}
+            # Every command takes --version. Only the help of the program itself lists it. The parser also completes the
+            # options without effect, which the help leaves out.
+            expectations[f"calearning {command} --"] = {"--version", *accepted[command]}
         for line, expected in expectations.items():
             found = offered(shell, directory, line)
             if line.endswith("calearning "):

@@ -103,16 +103,16 @@ import UsecasesSystem
 
         try await load.run(in: registry) {
             for _ in 1...2 {
-                try await load.grow(by: 100)
+                try await load.grow(by: 500)
                 try await cluster.stop(mode)
                 try await load.fail()
                 try await cluster.start()
-                try await load.grow(by: 100)
+                try await load.grow(by: 500)
             }
         }
 
         let rows = Set(try cluster.client().run("SELECT key || ' ' || udid FROM registrations").map { $0[0] })
-        #expect(load.recorded.count >= 400)
+        #expect(load.recorded.count >= 2000)
         #expect(load.recorded.allSatisfy { rows.contains("\($0.key.rawValue) \($0.udid)") })
         registry.close()
     }
@@ -246,7 +246,10 @@ private final class Load: Sendable {
     /// Returns when the given number of further registrations are recorded.
     func grow(by count: Int) async throws {
         let end = recorded.count + count
-        try await eventually("\(end) are recorded") { state.withLock { $0.recorded.count } >= end }
+        // Beside other specs that write to the disk, hundreds of commits take long.
+        try await eventually("\(end) are recorded", within: .seconds(150)) {
+            state.withLock { $0.recorded.count } >= end
+        }
     }
 
     /// Returns when one more registration has failed.

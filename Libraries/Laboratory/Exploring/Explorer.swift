@@ -16,7 +16,7 @@ public struct Explorer: Sendable {
         /// The maximum number of paths.
         public var ways = 10_000
         /// The minimum number of plays of each scene, to detect randomness. A probability of one in fifty is detected
-        /// in 19 of 20 explorations. Plays with a failed call do not count.
+        /// in 19 of 20 explorations. Plays with a failed call do not count. With 0, each path is played only once.
         package var plays = 200
 
         /// The default bounds.
@@ -133,8 +133,10 @@ public struct Explorer: Sendable {
         )
     }
 
-    /// Plays the run once more, and returns the last scene before it differs.
+    /// Plays the run once more, and returns the last scene before it differs. Without plays to detect randomness, it
+    /// returns `nil` immediately.
     private func whereDiffers<U: Usecase>(_ run: Explored<U>.Run) async -> String? {
+        guard limits.plays > 0 else { return nil }
         let repeated = RepeatedRun(run.steps, ending: run.ending)
         await play(from: run.beginning, through: repeated)
         return await repeated.difference

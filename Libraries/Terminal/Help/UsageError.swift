@@ -15,7 +15,7 @@ public enum UsageError: Sendable, Hashable {
     case unknownOption(String, similar: String?)
     /// A number with a sign, possibly intended as an argument.
     case numberAsOption(String)
-    case noSuchUsecase(String, known: [String])
+    case noSuchUsecase(String, known: [String], similar: String?)
     case invalidVariable(String, value: String, Expectation)
     case noTime
     case emptyName(of: String)
@@ -82,11 +82,11 @@ extension UsageError {
             Sentence(
                 en: "'\(number)' was taken for an option. Write '-- \(number)' if it is an argument.",
                 ja: "\(number) はオプションとみなされました。引数なら -- \(number) と書いてください。")
-        case .noSuchUsecase(let name, let known) where name.nearest(ofAnyCase: known) != nil:
+        case .noSuchUsecase(let name, _, let similar?):
             Sentence(
-                en: "No such use case: '\(name)'. Did you mean '\(name.nearest(ofAnyCase: known) ?? "")'?",
-                ja: "「\(name)」というユースケースはありません。「\(name.nearest(ofAnyCase: known) ?? "")」のことですか?")
-        case .noSuchUsecase(let name, let known):
+                en: "No such use case: '\(name)'. Did you mean '\(similar)'?",
+                ja: "「\(name)」というユースケースはありません。「\(similar)」のことですか?")
+        case .noSuchUsecase(let name, let known, nil):
             Sentence(
                 en: "No such use case: '\(name)'. The use cases are: \(known.joined(separator: ", ")).",
                 ja: "「\(name)」というユースケースはありません。次のものがあります: \(known.joined(separator: ", "))")
@@ -222,8 +222,8 @@ extension UsageError {
             .noSuchCommand("statu", similar: "status"), .noSuchCommand("nope", similar: nil),
             .unknownOption("--langage", similar: "--language"), .unknownOption("--nope", similar: nil),
             .numberAsOption("-40"),
-            .noSuchUsecase("greets", known: ["Greet", "NameDevice"]),
-            .noSuchUsecase("Fly", known: ["Greet", "NameDevice"]),
+            .noSuchUsecase("greets", known: ["Greet", "NameDevice"], similar: "Greet"),
+            .noSuchUsecase("Fly", known: ["Greet", "NameDevice"], similar: nil),
             .invalidVariable(product.variable("timeout"), value: "soon", .seconds),
             .invalidVariable(product.variable("trace"), value: "perhaps", .truth),
             .invalidVariable(product.variable("format"), value: "xml", .oneOf(["text", "json"])),

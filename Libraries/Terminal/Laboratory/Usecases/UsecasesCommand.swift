@@ -64,7 +64,7 @@ struct UsecasesCommand<App: TerminalApplication>: AsyncParsableCommand {
 
     func validate() throws {
         if let name, !Self.names.contains(name) {
-            throw ValidationError(.noSuchUsecase(name, known: Self.names))
+            throw ValidationError(.noSuchUsecase(name, known: Self.names, similar: name.nearest(ofAnyCase: Self.names)))
         }
         if name == nil, [.mermaid, .dot].contains(format) {
             throw ValidationError(.diagramOfAll)

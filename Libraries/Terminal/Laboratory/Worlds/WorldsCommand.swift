@@ -112,7 +112,7 @@ struct WorldsCommand<App: TerminalApplication>: AsyncParsableCommand {
         }
         if switches != nil, seed != nil { throw ValidationError(.switchesByChance) }
         for name in usecases where !Self.names.contains(name) {
-            throw ValidationError(.noSuchUsecase(name, known: Self.names))
+            throw ValidationError(.noSuchUsecase(name, known: Self.names, similar: name.nearest(ofAnyCase: Self.names)))
         }
         if actors > 2, seed == nil { throw ValidationError(.tooManyActors) }
         try save?.checkName(of: "--save")

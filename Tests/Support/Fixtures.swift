@@ -40,8 +40,8 @@ extension Dependencies {
             $0.accountRegistry.adapter = accountRegistry
             $0.credentialHasher.adapter = credentialHasher
             $0.gitHub.adapter = StubGitHub()
-            $0.statusPage.adapter = StubStatusPage(answer: .success(.fixture()))
-            $0.versionedAPI.adapter = StubVersionedAPI(answer: .success(.fixture()))
+            $0.statusPage.adapter = StubStatusPage(answer: .fixture())
+            $0.versionedAPI.adapter = StubVersionedAPI(answer: .fixture())
             $0.backupMaker.adapter = StubBackupMaker()
             $0.applicationMaker.adapter = StubApplicationMaker()
             $0.courseFolder.adapter = StubCourseFolder()

@@ -3,10 +3,10 @@ import Usecases
 
 /// A maker of applications that writes nothing.
 struct StubApplicationMaker: ApplicationMaker {
-    var isFree: Result<Bool, ErrorWrapper> = .success(true)
+    var isFree: Bool = true
     var failure: ErrorWrapper?
 
-    func isFree(_ directory: String) async throws(ErrorWrapper) -> Bool { try isFree.get() }
+    func isFree(_ directory: String) -> Bool { isFree }
 
     func make(_ order: ApplicationOrder) async throws(ErrorWrapper) -> MadeApplication {
         if let failure { throw failure }

@@ -6,12 +6,12 @@ import UsecasesTerminal
 
 /// A folder of the course with prepared answers.
 struct StubCourseFolder: CourseFolder {
-    var opened: Result<OpenedCourse, ErrorWrapper> = .success(.made(directory: "course", first: .example))
-    var lessonsAnswer: Result<Lessons, ErrorWrapper> = .success(.example)
-    var hintAnswer: Result<Hint, ErrorWrapper> = .success(.fixture())
-    var following: Result<Exercise?, ErrorWrapper> = .success(.passedExample)
-    var copies: Result<String?, ErrorWrapper> = .success("course/Kept/1")
-    var files: Result<[SolvedFile], ErrorWrapper> = .success([SolvedFile(path: "Greet.swift", text: "enum Greet {}")])
+    var opened: OpenedCourse = .made(directory: "course", first: .example)
+    var lessonsAnswer: Lessons = .example
+    var hintAnswer: Hint = .fixture()
+    var following: Exercise? = .passedExample
+    var copies: String? = "course/Kept/1"
+    var files: [SolvedFile] = [SolvedFile(path: "Greet.swift", text: "enum Greet {}")]
     /// The calls with side effects, in order.
     let calls = Calls()
 
@@ -23,36 +23,36 @@ struct StubCourseFolder: CourseFolder {
         func add(_ call: String) { state.withLock { $0.append(call) } }
     }
 
-    func open() async throws(ErrorWrapper) -> OpenedCourse { try opened.get() }
+    func open() -> OpenedCourse { opened }
 
-    func lessons() async throws(ErrorWrapper) -> Lessons { try lessonsAnswer.get() }
+    func lessons() -> Lessons { lessonsAnswer }
 
     func hint(for exercise: Exercise) async throws(ErrorWrapper) -> Hint {
         calls.add("hint \(exercise.number)")
-        return try hintAnswer.get()
+        return hintAnswer
     }
 
     func recordPass(of exercise: Exercise) async throws(ErrorWrapper) -> Exercise? {
         calls.add("pass \(exercise.number)")
-        return try following.get()
+        return following
     }
 
     func restore(_ exercise: Exercise) async throws(ErrorWrapper) -> String? {
         calls.add("restore \(exercise.number)")
-        return try copies.get()
+        return copies
     }
 
-    func solution(of exercise: Exercise) async throws(ErrorWrapper) -> [SolvedFile] { try files.get() }
+    func solution(of exercise: Exercise) -> [SolvedFile] { files }
 }
 
 /// A checker with prepared answers.
 struct StubCourseChecker: CourseChecker {
-    var outcome: Result<BuildOutcome, ErrorWrapper> = .success(.built)
-    var differences: Result<[Difference], ErrorWrapper> = .success([])
+    var outcome: BuildOutcome = .built
+    var differences: [Difference] = []
 
-    func build() async throws(ErrorWrapper) -> BuildOutcome { try outcome.get() }
+    func build() -> BuildOutcome { outcome }
 
-    func compare(_ exercise: Exercise) async throws(ErrorWrapper) -> [Difference] { try differences.get() }
+    func compare(_ exercise: Exercise) -> [Difference] { differences }
 
     func waitForChange() {}
 }

@@ -3,24 +3,24 @@ import Usecases
 
 /// GitHub with prepared answers.
 struct StubGitHub: GitHub {
-    var zenAnswer: Result<GitHubAnswer<String>, ErrorWrapper> = .success(.answer("Keep it logically awesome."))
-    var userAnswer: Result<GitHubAnswer<GitHubUser?>, ErrorWrapper> = .success(.answer(.fixture()))
+    var zenAnswer: GitHubAnswer<String> = .answer("Keep it logically awesome.")
+    var userAnswer: GitHubAnswer<GitHubUser?> = .answer(.fixture())
 
-    func zen() async throws(ErrorWrapper) -> GitHubAnswer<String> { try zenAnswer.get() }
+    func zen() -> GitHubAnswer<String> { zenAnswer }
 
-    func user(_ login: GitHubLogin) async throws(ErrorWrapper) -> GitHubAnswer<GitHubUser?> { try userAnswer.get() }
+    func user(_ login: GitHubLogin) -> GitHubAnswer<GitHubUser?> { userAnswer }
 }
 
 /// A status page with a prepared answer.
 struct StubStatusPage: StatusPage {
-    let answer: Result<ServiceStatus, ErrorWrapper>
+    let answer: ServiceStatus
 
-    func status() async throws(ErrorWrapper) -> ServiceStatus { try answer.get() }
+    func status() -> ServiceStatus { answer }
 }
 
 /// An API with a prepared version.
 struct StubVersionedAPI: VersionedAPI {
-    let answer: Result<Version, ErrorWrapper>
+    let answer: Version
 
-    func version() async throws(ErrorWrapper) -> Version { try answer.get() }
+    func version() -> Version { answer }
 }

@@ -13,7 +13,7 @@ private let backsUp = "アプリはデータベースをバックアップする
 
 @MainActor
 @Suite(.behaviour) struct `ユースケース【データベースをバックアップする】` {
-    fileprivate static func presenter(_ outcome: Result<BackupOutcome, ErrorWrapper>) -> Presenter {
+    fileprivate static func presenter(_ outcome: BackupOutcome) -> Presenter {
         Presenter(
             dependencies: .fixture { $0.backupMaker.adapter = StubBackupMaker(outcome: outcome) }, actor: .operator)
     }
@@ -21,7 +21,7 @@ private let backsUp = "アプリはデータベースをバックアップする
     @MainActor
     @Suite struct 書き込み先が空いている場合 {
         @Test func アプリはバックアップの内容を表示() async {
-            let presenter = `ユースケース【データベースをバックアップする】`.presenter(.success(.made(StubBackupMaker.backup)))
+            let presenter = `ユースケース【データベースをバックアップする】`.presenter(.made(StubBackupMaker.backup))
 
             let report = await presenter.dispatch(BackUpDatabase.initial(file: file))
 
@@ -34,7 +34,7 @@ private let backsUp = "アプリはデータベースをバックアップする
     @MainActor
     @Suite struct 書き込み先が空いていない場合 {
         @Test func アプリは何も書かずに書き込み先を表示() async {
-            let presenter = `ユースケース【データベースをバックアップする】`.presenter(.success(.occupied))
+            let presenter = `ユースケース【データベースをバックアップする】`.presenter(.occupied)
 
             let report = await presenter.dispatch(BackUpDatabase.initial(file: file))
 

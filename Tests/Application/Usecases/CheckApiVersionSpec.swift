@@ -30,7 +30,7 @@ import UsecasesTesting
         @Test(arguments: [3, 5]) func アプリはバージョンを表示(number: Int) async {
             let version = Version.fixture(endpoint: "v\(number)", api: number)
             let presenter = Presenter(
-                dependencies: .fixture { $0.versionedAPI.adapter = StubVersionedAPI(answer: .success(version)) })
+                dependencies: .fixture { $0.versionedAPI.adapter = StubVersionedAPI(answer: version) })
 
             let report = await presenter.dispatch(CheckApiVersion.initial)
 

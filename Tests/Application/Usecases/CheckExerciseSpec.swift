@@ -32,7 +32,7 @@ private let records = "アプリは解けたことを記録する"
 @Suite(.behaviour) struct `ユースケース【練習問題を確かめる】` {
     @Test(arguments: [Exercise.passedExample, nil])
     func 求められたとおりの場合_アプリは解けたことと次の練習問題を示す(following: Exercise?) async {
-        let courseFolder = StubCourseFolder(following: .success(following))
+        let courseFolder = StubCourseFolder(following: following)
 
         let (screen, report) = await check(nil, courseFolder)
 
@@ -46,7 +46,7 @@ private let records = "アプリは解けたことを記録する"
         let courseFolder = StubCourseFolder()
         let differences = [Difference.noUsecase(name: "Greet")]
 
-        let (screen, report) = await check(2, courseFolder, StubCourseChecker(differences: .success(differences)))
+        let (screen, report) = await check(2, courseFolder, StubCourseChecker(differences: differences))
 
         #expect(screen == .notPassed(.passedExample, differences))
         #expect(report.sentences == [chooses, builds, compares, "求められたことと違う場合_アプリは違いを示す"])
@@ -55,7 +55,7 @@ private let records = "アプリは解けたことを記録する"
     }
 
     @Test func ビルドできない場合_アプリはコンパイラの指摘を示す() async {
-        let courseChecker = StubCourseChecker(outcome: .success(.flawed(["Greet.swift:1:1: error: …"])))
+        let courseChecker = StubCourseChecker(outcome: .flawed(["Greet.swift:1:1: error: …"]))
 
         let (screen, report) = await check(1, StubCourseFolder(), courseChecker)
 
@@ -66,7 +66,7 @@ private let records = "アプリは解けたことを記録する"
 
     @Test func ビルドが終わらない場合_アプリは待った時間を示す() async {
         let (screen, report) = await check(
-            1, StubCourseFolder(), StubCourseChecker(outcome: .success(.timedOut(seconds: 900))))
+            1, StubCourseFolder(), StubCourseChecker(outcome: .timedOut(seconds: 900)))
 
         #expect(screen == .endlessBuild(seconds: 900))
         #expect(report.sentences == [chooses, builds, "ビルドが終わらない場合_アプリは待った時間を示す"])
@@ -74,7 +74,7 @@ private let records = "アプリは解けたことを記録する"
     }
 
     @Test func Swiftがない場合_アプリはインストールを勧める() async {
-        let (screen, report) = await check(1, StubCourseFolder(), StubCourseChecker(outcome: .success(.noToolchain)))
+        let (screen, report) = await check(1, StubCourseFolder(), StubCourseChecker(outcome: .noToolchain))
 
         #expect(screen == .noSwift)
         #expect(report.sentences == [chooses, builds, "Swiftがない場合_アプリはインストールを勧める"])
@@ -90,7 +90,7 @@ private let records = "アプリは解けたことを記録する"
     }
 
     @Test func 講座のフォルダがない場合_アプリは始め方を示す() async {
-        let courseFolder = StubCourseFolder(lessonsAnswer: .success(.noFolder(directory: "course")))
+        let courseFolder = StubCourseFolder(lessonsAnswer: .noFolder(directory: "course"))
 
         let (screen, report) = await check(1, courseFolder)
 
@@ -100,7 +100,7 @@ private let records = "アプリは解けたことを記録する"
     }
 
     @Test func 教材がない場合_アプリは教材を探した場所を示す() async {
-        let courseFolder = StubCourseFolder(lessonsAnswer: .success(.noMaterial(place: "/usr/bin")))
+        let courseFolder = StubCourseFolder(lessonsAnswer: .noMaterial(place: "/usr/bin"))
 
         let (screen, report) = await check(1, courseFolder)
 

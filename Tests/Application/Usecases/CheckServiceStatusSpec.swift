@@ -31,7 +31,7 @@ import UsecasesTesting
         func アプリは稼働状況を表示(indicator: String) async {
             let status = ServiceStatus.fixture(indicator: indicator, description: "Partial Outage")
             let presenter = Presenter(
-                dependencies: .fixture { $0.statusPage.adapter = StubStatusPage(answer: .success(status)) })
+                dependencies: .fixture { $0.statusPage.adapter = StubStatusPage(answer: status) })
 
             let report = await presenter.dispatch(CheckServiceStatus.initial)
 

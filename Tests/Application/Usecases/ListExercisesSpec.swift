@@ -11,7 +11,7 @@ import UsecasesTesting
 private let looks = "アプリは練習問題の進み具合を調べる"
 
 @MainActor
-private func list(_ lessons: Result<Lessons, ErrorWrapper>) async -> (screen: Screen, report: Report) {
+private func list(_ lessons: Lessons) async -> (screen: Screen, report: Report) {
     let presenter = Presenter(
         dependencies: .fixture { $0.courseFolder.adapter = StubCourseFolder(lessonsAnswer: lessons) })
     let report = await presenter.dispatch(ListExercises.initial)
@@ -21,14 +21,14 @@ private func list(_ lessons: Result<Lessons, ErrorWrapper>) async -> (screen: Sc
 @MainActor
 @Suite(.behaviour) struct `ユースケース【練習問題の一覧を見る】` {
     @Test func アプリは練習問題の一覧を表示() async {
-        let (screen, report) = await list(.success(.example))
+        let (screen, report) = await list(.example)
 
         #expect(screen == .exercises([.example, .passedExample]))
         #expect(report.sentences == [looks, "アプリは練習問題の一覧を表示"])
     }
 
     @Test func 講座のフォルダがない場合_アプリは始め方を示す() async {
-        let (screen, report) = await list(.success(.noFolder(directory: "course")))
+        let (screen, report) = await list(.noFolder(directory: "course"))
 
         #expect(screen == .noCourseFolder("course"))
         #expect(report.sentences == [looks, "講座のフォルダがない場合_アプリは始め方を示す"])
@@ -36,7 +36,7 @@ private func list(_ lessons: Result<Lessons, ErrorWrapper>) async -> (screen: Sc
     }
 
     @Test func 教材がない場合_アプリは教材を探した場所を示す() async {
-        let (screen, report) = await list(.success(.noMaterial(place: "/usr/bin")))
+        let (screen, report) = await list(.noMaterial(place: "/usr/bin"))
 
         #expect(screen == .noCourseMaterial("/usr/bin"))
         #expect(report.sentences == [looks, "教材がない場合_アプリは教材を探した場所を示す"])

@@ -31,7 +31,7 @@ import UsecasesTesting
         @Test func アプリはいないことを表示() async throws {
             let login = try #require(GitHubLogin("nobody"))
             let presenter = Presenter(
-                dependencies: .fixture { $0.gitHub.adapter = StubGitHub(userAnswer: .success(.answer(nil))) })
+                dependencies: .fixture { $0.gitHub.adapter = StubGitHub(userAnswer: .answer(nil)) })
 
             let report = await presenter.dispatch(LookUpGitHubUser.initial(login: login))
 
@@ -48,7 +48,7 @@ import UsecasesTesting
             let login = try #require(GitHubLogin("octocat"))
             let presenter = Presenter(
                 dependencies: .fixture {
-                    $0.gitHub.adapter = StubGitHub(userAnswer: .success(.rateLimited(until: until)))
+                    $0.gitHub.adapter = StubGitHub(userAnswer: .rateLimited(until: until))
                 })
 
             let report = await presenter.dispatch(LookUpGitHubUser.initial(login: login))

@@ -29,7 +29,7 @@ private let writes = "空いている場合_アプリはアプリケーション
     @MainActor
     @Suite struct 空いていない場合 {
         @Test func アプリは何も書かずに置き場所を表示() async {
-            let maker = StubApplicationMaker(isFree: .success(false), failure: .unwritable)
+            let maker = StubApplicationMaker(isFree: false, failure: .unwritable)
             let presenter = Presenter(dependencies: .fixture { $0.applicationMaker.adapter = maker })
 
             let report = await presenter.dispatch(MakeApplication.initial(order: .example))

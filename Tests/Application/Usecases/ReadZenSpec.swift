@@ -28,7 +28,7 @@ import UsecasesTesting
     @MainActor
     @Suite struct 利用制限に達している場合 {
         @Test func アプリは制限が終わる時刻を表示() async {
-            let gitHub = StubGitHub(zenAnswer: .success(.rateLimited(until: Timestamp(milliseconds: 0))))
+            let gitHub = StubGitHub(zenAnswer: .rateLimited(until: Timestamp(milliseconds: 0)))
             let presenter = Presenter(dependencies: .fixture { $0.gitHub.adapter = gitHub })
 
             let report = await presenter.dispatch(ReadZen.initial)

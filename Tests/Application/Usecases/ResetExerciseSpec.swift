@@ -25,7 +25,7 @@ private let restores = "アプリは練習問題のファイルを元に戻す"
 @Suite(.behaviour) struct `ユースケース【練習問題を元に戻す】` {
     @Test(arguments: ["course/Kept/1", nil])
     func アプリは元に戻したことと写しの場所を示す(copies: String?) async {
-        let courseFolder = StubCourseFolder(copies: .success(copies))
+        let courseFolder = StubCourseFolder(copies: copies)
 
         let (screen, report) = await reset(2, courseFolder)
 
@@ -43,7 +43,7 @@ private let restores = "アプリは練習問題のファイルを元に戻す"
     }
 
     @Test func 講座のフォルダがない場合_アプリは始め方を示す() async {
-        let courseFolder = StubCourseFolder(lessonsAnswer: .success(.noFolder(directory: "course")))
+        let courseFolder = StubCourseFolder(lessonsAnswer: .noFolder(directory: "course"))
 
         let (screen, report) = await reset(1, courseFolder)
 
@@ -53,7 +53,7 @@ private let restores = "アプリは練習問題のファイルを元に戻す"
     }
 
     @Test func 教材がない場合_アプリは教材を探した場所を示す() async {
-        let courseFolder = StubCourseFolder(lessonsAnswer: .success(.noMaterial(place: "/usr/bin")))
+        let courseFolder = StubCourseFolder(lessonsAnswer: .noMaterial(place: "/usr/bin"))
 
         let (screen, report) = await reset(1, courseFolder)
 

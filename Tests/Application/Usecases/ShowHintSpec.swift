@@ -42,7 +42,7 @@ private let selects = "アプリはヒントを選ぶ"
     }
 
     @Test func 講座のフォルダがない場合_アプリは始め方を示す() async {
-        let courseFolder = StubCourseFolder(lessonsAnswer: .success(.noFolder(directory: "course")))
+        let courseFolder = StubCourseFolder(lessonsAnswer: .noFolder(directory: "course"))
 
         let (screen, report) = await hint(1, courseFolder)
 
@@ -52,7 +52,7 @@ private let selects = "アプリはヒントを選ぶ"
     }
 
     @Test func 教材がない場合_アプリは教材を探した場所を示す() async {
-        let courseFolder = StubCourseFolder(lessonsAnswer: .success(.noMaterial(place: "/usr/bin")))
+        let courseFolder = StubCourseFolder(lessonsAnswer: .noMaterial(place: "/usr/bin"))
 
         let (screen, report) = await hint(1, courseFolder)
 
@@ -65,7 +65,7 @@ private let selects = "アプリはヒントを選ぶ"
 @MainActor
 @Suite struct `ユースケース【ヒントを見る】の約束` {
     @Test func アプリは番号の練習問題のヒントを表示() async {
-        let (screen, _) = await hint(2, StubCourseFolder(hintAnswer: .success(.fixture(step: 2))))
+        let (screen, _) = await hint(2, StubCourseFolder(hintAnswer: .fixture(step: 2)))
 
         #expect(screen == .hint(.fixture(step: 2), for: .passedExample))
     }

@@ -48,7 +48,7 @@ private let reads = "アプリは解答を読む"
     }
 
     @Test func 講座のフォルダがない場合_アプリは始め方を示す() async {
-        let courseFolder = StubCourseFolder(lessonsAnswer: .success(.noFolder(directory: "course")))
+        let courseFolder = StubCourseFolder(lessonsAnswer: .noFolder(directory: "course"))
 
         let (screen, report) = await solution(1, courseFolder)
 
@@ -58,7 +58,7 @@ private let reads = "アプリは解答を読む"
     }
 
     @Test func 教材がない場合_アプリは教材を探した場所を示す() async {
-        let courseFolder = StubCourseFolder(lessonsAnswer: .success(.noMaterial(place: "/usr/bin")))
+        let courseFolder = StubCourseFolder(lessonsAnswer: .noMaterial(place: "/usr/bin"))
 
         let (screen, report) = await solution(1, courseFolder)
 

@@ -11,7 +11,7 @@ import UsecasesTesting
 private let prepares = "アプリは講座のフォルダを用意する"
 
 @MainActor
-private func start(_ opened: Result<OpenedCourse, ErrorWrapper>) async -> (screen: Screen, report: Report) {
+private func start(_ opened: OpenedCourse) async -> (screen: Screen, report: Report) {
     let presenter = Presenter(dependencies: .fixture { $0.courseFolder.adapter = StubCourseFolder(opened: opened) })
     let report = await presenter.dispatch(StartCourse.initial)
     return (presenter.store.screen, report)
@@ -20,7 +20,7 @@ private func start(_ opened: Result<OpenedCourse, ErrorWrapper>) async -> (scree
 @MainActor
 @Suite(.behaviour) struct `ユースケース【講座を始める】` {
     @Test func フォルダを作れた場合_アプリは最初の練習問題を示す() async {
-        let (screen, report) = await start(.success(.made(directory: "course", first: .example)))
+        let (screen, report) = await start(.made(directory: "course", first: .example))
 
         #expect(screen == .startedCourse(in: "course", at: .example))
         #expect(report.sentences == [prepares, "アプリは最初の練習問題を示す"])
@@ -28,7 +28,7 @@ private func start(_ opened: Result<OpenedCourse, ErrorWrapper>) async -> (scree
     }
 
     @Test func 講座のフォルダがすでにある場合_アプリは続きを示す() async {
-        let (screen, report) = await start(.success(.continued(directory: "course", next: .passedExample)))
+        let (screen, report) = await start(.continued(directory: "course", next: .passedExample))
 
         #expect(screen == .continuedCourse(in: "course", at: .passedExample))
         #expect(report.sentences == [prepares, "講座のフォルダがすでにある場合_アプリは続きを示す"])
@@ -37,7 +37,7 @@ private func start(_ opened: Result<OpenedCourse, ErrorWrapper>) async -> (scree
 
     @Test(arguments: FolderFlaw.allCases)
     func フォルダを作れない場合_アプリは理由を示す(flaw: FolderFlaw) async {
-        let (screen, report) = await start(.success(.refused(directory: "/", flaw)))
+        let (screen, report) = await start(.refused(directory: "/", flaw))
 
         #expect(screen == .refusedFolder("/", flaw))
         #expect(report.sentences == [prepares, "フォルダを作れない場合_アプリは理由を示す"])
@@ -45,7 +45,7 @@ private func start(_ opened: Result<OpenedCourse, ErrorWrapper>) async -> (scree
     }
 
     @Test func 教材がない場合_アプリは教材を探した場所を示す() async {
-        let (screen, report) = await start(.success(.noMaterial(place: "/usr/bin")))
+        let (screen, report) = await start(.noMaterial(place: "/usr/bin"))
 
         #expect(screen == .noCourseMaterial("/usr/bin"))
         #expect(report.sentences == [prepares, "教材がない場合_アプリは教材を探した場所を示す"])

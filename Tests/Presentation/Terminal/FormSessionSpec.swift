@@ -249,7 +249,7 @@ import UsecasesTesting
             outer.type("short")
             outer.press(.enter)
             await outer.screen.shows("! It must have at least 15 characters")
-            #expect(outer.screen.text.contains("! It can have a to z"))
+            #expect(outer.screen.text.contains("! It can have only a to z"))
             #expect(outer.screen.text.contains("› Name"))
             try await eventually("the password is gone") { !outer.screen.text.contains("•") }
             outer.press(.control("u"))

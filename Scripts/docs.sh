@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Builds the documentation of the libraries with docc, a part of the toolchain. Writes an archive for each module to
 # .build-docs, and a combined archive to .build-docs/all. A warning of docc is a failure, such as a link to a symbol
-# that is not public. An example of a landing page that does not compile is a failure, too.
+# that is not public. An example of a page that does not compile is a failure, too.
 #   Scripts/docs.sh [FOLDER]     documents the modules that a build for debugging has left in FOLDER, such as .build-traits; without
 #                                it, builds with the default traits first, which have no service to document
 # To read it: python3 -m http.server --directory .build-docs/all, and open http://localhost:8000/documentation/. To see a landing
@@ -74,14 +74,17 @@ for module in "${modules[@]}"; do
     fi
     archives+=("$archive")
     links+=(--dependency "$archive")
-    code "$catalogue/$module.md" >"$output/examples/$module.swift"
-    examples+=("$output/examples/$module.swift")
+    for page in "$catalogue"/*.md; do
+        example=$output/examples/$(basename "$page" .md).swift
+        code "$page" >"$example"
+        examples+=("$example")
+    done
     example_options+=("${options[@]}")
 done
-# Each example continues the example of Usecases, the first one, and is compiled like the libraries.
+# Each example continues the example of Usecases, and is compiled like the libraries.
 while IFS= read -r word; do example_options+=("$word"); done < <(words "$line" -swift-version -enable-upcoming-feature)
 for example in "${examples[@]}"; do
-    files=("${examples[0]}")
+    files=("$output/examples/Usecases.swift")
     if [ "$example" != "${files[0]}" ]; then files+=("$example"); fi
     if ! "${swift}c" -typecheck -parse-as-library -warnings-as-errors -module-name Example "${example_options[@]}" "${files[@]}"; then
         status=1

@@ -177,7 +177,9 @@ extension House {
             pages[errors] = ErrorsPage(usageErrors: App.allUsageErrors, in: language, isAlone: isAlone).text
             let folder = SpecificationFolder(language, isAlone: isAlone).path
             pages["\(folder)/README.md"] =
-                UsecaseIndex(explorations, of: App.product, in: language, isAlone: isAlone).text
+                UsecaseIndex(
+                    explorations, of: App.product, groups: App.helpGroups, in: language, isAlone: isAlone
+                ).text
             for exploration in explorations {
                 pages["\(folder)/\(exploration.usecase.name).md"] =
                     UsecasePage(exploration, of: App.product, in: language, isAlone: isAlone).text

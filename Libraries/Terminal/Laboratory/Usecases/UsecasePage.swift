@@ -61,30 +61,30 @@ package struct UsecasePage {
     }
 }
 
-/// The index of the specification, as Markdown, with the use cases and their actors.
+/// The index of the specification, as Markdown, with the use cases by group and their actors.
 package struct UsecaseIndex {
     /// The whole index.
     public let text: String
 
-    /// Creates an index. `isAlone` says that no pages exist in the other language.
-    package init(_ explorations: [Exploration], of product: Product, in language: Language, isAlone: Bool = false) {
+    /// Creates an index with a table for each of `groups`. Use cases without a group come first. `isAlone` says that no
+    /// pages exist in the other language.
+    package init(
+        _ explorations: [Exploration], of product: Product, groups: [HelpGroup], in language: Language,
+        isAlone: Bool = false
+    ) {
         let localized = explorations.map { $0.localized(in: language) }
         var lines = [language.text(en: "# Use cases", ja: "# ユースケース"), "", UsecasePage.origin, ""]
         lines += SpecificationFolder(language, isAlone: isAlone).link(
             to: "README", called: language.text(en: "ユースケース", ja: "Use cases"))
-        lines += [
-            language.text(
-                en: "| use case | title | run by | scenes | scenarios |", ja: "| ユースケース | 題 | 実行 | シーン | シナリオ |"),
-            "| --- | --- | --- | --- | --- |",
-        ]
-        lines += localized.map { exploration in
-            let usecase = exploration.usecase
-            return "| [\(usecase.name)](\(usecase.name).md) | \(usecase.title) "
-                + "| \(usecase.invocation.markdown(of: product, in: language)) "
-                + "| \(usecase.scenes.count) | \(exploration.scenarios.count) |"
+        let ungrouped = localized.filter { exploration in !groups.contains { $0.hasCommand(of: exploration.usecase) } }
+        lines += Self.table(of: ungrouped, product, language)
+        for group in groups {
+            let name = group.name.text(in: language)
+            let table = Self.table(of: localized.filter { group.hasCommand(of: $0.usecase) }, product, language)
+            if !table.isEmpty { lines += ["## \(name.prefix(1).uppercased())\(name.dropFirst())", ""] + table }
         }
         let actors = Actor.allCases
-        lines += ["", language.text(en: "## Who may run what", ja: "## 誰が何を実行できるか"), ""]
+        lines += [language.text(en: "## Who may run what", ja: "## 誰が何を実行できるか"), ""]
         lines.append(
             language.text(en: "| use case |", ja: "| ユースケース |")
                 + actors.map { " \($0.word.text(in: language)) |" }.joined())
@@ -97,6 +97,29 @@ package struct UsecaseIndex {
         }
         lines += ["", Sentence.refusedActors.text(in: language), ""]
         text = lines.joined(separator: "\n")
+    }
+
+    /// Returns the lines of a table. Empty without use cases.
+    private static func table(of explorations: [Exploration], _ product: Product, _ language: Language) -> [String] {
+        guard !explorations.isEmpty else { return [] }
+        let rows = explorations.map { exploration in
+            let usecase = exploration.usecase
+            return "| [\(usecase.name)](\(usecase.name).md) | \(usecase.title) "
+                + "| \(usecase.invocation.markdown(of: product, in: language)) "
+                + "| \(usecase.scenes.count) | \(exploration.scenarios.count) |"
+        }
+        return [
+            language.text(
+                en: "| use case | title | run by | scenes | scenarios |", ja: "| ユースケース | 題 | 実行 | シーン | シナリオ |"),
+            "| --- | --- | --- | --- | --- |",
+        ] + rows + [""]
+    }
+}
+
+extension HelpGroup {
+    /// Whether a command of the group runs the use case. The command `serve` runs the use cases of requests.
+    fileprivate func hasCommand(of usecase: UsecaseDescription) -> Bool {
+        commands.contains(usecase.invocation.command ?? "serve")
     }
 }
 

@@ -153,7 +153,9 @@ struct UsecasesCommand<App: TerminalApplication>: AsyncParsableCommand {
                     .jsonLine)
         case .markdown:
             try Console.write(
-                UsecaseIndex(explorations, of: App.product, in: language, isAlone: App.isInEnglish).text,
+                UsecaseIndex(
+                    explorations, of: App.product, groups: App.helpGroups, in: language, isAlone: App.isInEnglish
+                ).text,
                 terminator: "")
         case .html, .mermaid, .dot: break
         }

@@ -27,7 +27,7 @@ public struct APICall: Sendable {
     }
 
     /// Cancels the call. Its completion handler receives `中断`, unless it has already been called.
-    package func cancel() { task.cancel() }
+    public func cancel() { task.cancel() }
 }
 
 extension APIClient {

@@ -40,7 +40,7 @@ public struct LiveAPIClient<Service: APIService>: APIClient {
     }
 
     /// Returns a response whose body arrives piece by piece. Reads only as much as the caller requests.
-    package func stream<A: API>(_ api: A) async throws(ErrorWrapper) -> StreamedAnswer where A.Service == Service {
+    public func stream<A: API>(_ api: A) async throws(ErrorWrapper) -> StreamedAnswer where A.Service == Service {
         var request = try request(for: api)
         request.isStreamed = true
         let response = try await exchange(request)

@@ -1,15 +1,15 @@
 public import Foundation
 public import HTTPTypes
-package import Usecases
+public import Usecases
 
 /// A successful response whose body arrives piece by piece. It can be read once.
-package struct StreamedAnswer: AsyncSequence, Sendable {
+public struct StreamedAnswer: AsyncSequence, Sendable {
     /// A piece of the body, with the number of bytes received so far.
     public struct Piece: Sendable, Hashable {
         /// The bytes of this piece.
         public let data: Data
         /// The number of bytes received so far, including this piece.
-        package let received: Int
+        public let received: Int
         /// The total number of bytes. `nil` if the server did not announce it.
         public let expected: Int?
 
@@ -24,7 +24,8 @@ package struct StreamedAnswer: AsyncSequence, Sendable {
     /// The error that ends the body early.
     public typealias Failure = ErrorWrapper
 
-    package let head: HTTPResponse
+    /// The status and the headers.
+    public let head: HTTPResponse
     private let request: APIRequest
     private let stream: HTTPBodyStream
 
@@ -35,9 +36,10 @@ package struct StreamedAnswer: AsyncSequence, Sendable {
     }
 
     /// Closes the connection before the end of the body.
-    package func cancel() { stream.cancel() }
+    public func cancel() { stream.cancel() }
 
-    package func makeAsyncIterator() -> Iterator {
+    /// Returns the iterator over the pieces. A second one finds none.
+    public func makeAsyncIterator() -> Iterator {
         Iterator(
             base: stream.makeAsyncIterator(), request: request,
             expected: head.headerFields[.contentLength].flatMap { Int($0) })
@@ -56,7 +58,8 @@ package struct StreamedAnswer: AsyncSequence, Sendable {
             self.expected = expected
         }
 
-        package mutating func next(isolation actor: isolated (any Swift.Actor)?) async throws(ErrorWrapper) -> Piece? {
+        /// Returns the next piece, or `nil` at the end of the body.
+        public mutating func next(isolation actor: isolated (any Swift.Actor)?) async throws(ErrorWrapper) -> Piece? {
             do {
                 guard let data = try await base.next(isolation: actor) else { return nil }
                 received += data.count

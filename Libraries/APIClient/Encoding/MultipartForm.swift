@@ -1,8 +1,8 @@
-package import Foundation
-package import Usecases
+public import Foundation
+public import Usecases
 
 /// A form with values and files (RFC 7578). Files are read while they are being sent.
-package struct MultipartForm: Sendable {
+public struct MultipartForm: Sendable {
     private enum Content: Sendable {
         case text(String)
         case secret(Secret)
@@ -18,29 +18,33 @@ package struct MultipartForm: Sendable {
     }
 
     /// The separator of the parts. Its 122 random bits keep it from occurring in a file.
-    package let boundary: String
+    public let boundary: String
     private var fields: [Field] = []
 
-    package init(boundary: String = "form-\(UUID())") {
+    /// Creates a form without fields. No part may contain `boundary`.
+    public init(boundary: String = "form-\(UUID())") {
         self.boundary = boundary
     }
 
-    package mutating func append(_ name: String, _ text: String) {
+    /// Appends a value.
+    public mutating func append(_ name: String, _ text: String) {
         fields.append(Field(name: name, content: .text(text)))
     }
 
-    package mutating func append(_ name: String, _ secret: Secret) {
+    /// Appends a secret. Traces and errors show it redacted.
+    public mutating func append(_ name: String, _ secret: Secret) {
         fields.append(Field(name: name, content: .secret(secret)))
     }
 
-    package mutating func append(
+    /// Appends bytes as a file.
+    public mutating func append(
         _ name: String, data: Data, filename: String, contentType: String = "application/octet-stream"
     ) {
         fields.append(Field(name: name, filename: filename, contentType: contentType, content: .data(data)))
     }
 
     /// Appends a file. `filename` is the name of the file by default.
-    package mutating func append(
+    public mutating func append(
         _ name: String, file: URL, filename: String? = nil, contentType: String = "application/octet-stream"
     ) {
         let filename = filename ?? file.lastPathComponent

@@ -9,14 +9,14 @@ public struct Payload: Sendable {
     let body: @Sendable (JSONFormat, @escaping SecretReceiver) throws -> HTTPBody
 
     /// A JSON payload. `format` is the format of the service by default.
-    package static func json(_ value: some Encodable & Sendable, _ format: JSONFormat? = nil) -> Payload {
+    public static func json(_ value: some Encodable & Sendable, _ format: JSONFormat? = nil) -> Payload {
         Payload(contentType: "application/json") { service, receiver in
             HTTPBody(try (format ?? service).encode(value, secretReceiver: receiver))
         }
     }
 
     /// A payload of name–value pairs as `application/x-www-form-urlencoded`.
-    package static func form(_ value: some Encodable & Sendable, _ format: QueryFormat = QueryFormat()) -> Payload {
+    public static func form(_ value: some Encodable & Sendable, _ format: QueryFormat = QueryFormat()) -> Payload {
         Payload(contentType: "application/x-www-form-urlencoded") { _, receiver in
             let pairs = try QueryEncoder(format: format, secretReceiver: receiver).pairs(of: value)
             return HTTPBody(Data(pairs.form.utf8))
@@ -24,7 +24,7 @@ public struct Payload: Sendable {
     }
 
     /// A payload of values and files as `multipart/form-data`.
-    package static func multipart(_ form: MultipartForm) -> Payload {
+    public static func multipart(_ form: MultipartForm) -> Payload {
         Payload(contentType: "multipart/form-data; boundary=\(form.boundary)") { _, receiver in
             try form.body(secretReceiver: receiver)
         }
@@ -35,12 +35,13 @@ public struct Payload: Sendable {
         .data(Data(text.utf8), contentType: "text/plain; charset=utf-8")
     }
 
-    package static func data(_ data: Data, contentType: String) -> Payload {
+    /// A payload of these bytes.
+    public static func data(_ data: Data, contentType: String) -> Payload {
         Payload(contentType: contentType) { _, _ in HTTPBody(data) }
     }
 
     /// A payload with the content of a file. The file is read while it is being sent.
-    package static func file(_ file: URL, contentType: String) -> Payload {
+    public static func file(_ file: URL, contentType: String) -> Payload {
         Payload(contentType: contentType) { _, _ in try HTTPBody(file: file) }
     }
 }

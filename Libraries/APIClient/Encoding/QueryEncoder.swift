@@ -88,8 +88,9 @@ extension String {
 }
 
 /// The format of the pairs of a query or a form. Each service has its own convention, because no standard exists.
-package struct QueryFormat: Sendable, Hashable {
-    package enum Arrays: Sendable, Hashable {
+public struct QueryFormat: Sendable, Hashable {
+    /// The format of an array `a` with the items 1 and 2.
+    public enum Arrays: Sendable, Hashable {
         /// `a=1&a=2`
         case repeated
         /// `a[]=1&a[]=2`
@@ -100,33 +101,43 @@ package struct QueryFormat: Sendable, Hashable {
         case commas
     }
 
-    package enum Members: Sendable, Hashable {
+    /// The format of a member `b` of a member `a`.
+    public enum Members: Sendable, Hashable {
         /// `a[b]=1`
         case brackets
         /// `a.b=1`
         case dots
     }
 
-    package enum Booleans: Sendable, Hashable {
+    /// The format of a Boolean.
+    public enum Booleans: Sendable, Hashable {
         /// `true`, `false`
         case words
         /// `1`, `0`
         case digits
     }
 
-    package enum Nils: Sendable, Hashable {
+    /// The format of a value that is `nil`.
+    public enum Nils: Sendable, Hashable {
+        /// No pair.
         case omitted
         /// `a=`
         case empty
     }
 
-    package var arrays: Arrays
-    package var members: Members
-    package var booleans: Booleans
-    package var nils: Nils
-    package var keys: KeyFormat
+    /// The format of arrays.
+    public var arrays: Arrays
+    /// The format of members of members.
+    public var members: Members
+    /// The format of Booleans.
+    public var booleans: Booleans
+    /// The format of values that are `nil`.
+    public var nils: Nils
+    /// The format of member names.
+    public var keys: KeyFormat
 
-    package init(
+    /// Creates a format. Each default is the most common convention.
+    public init(
         arrays: Arrays = .repeated, members: Members = .brackets, booleans: Booleans = .words, nils: Nils = .omitted,
         keys: KeyFormat = .asWritten
     ) {

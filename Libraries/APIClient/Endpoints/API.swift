@@ -82,7 +82,8 @@ private struct UnexpectedContent: Error, CustomStringConvertible {
 
 /// An entity, with the request and the response that it came from.
 public struct Answer<Entity: Sendable>: Sendable {
-    package let entity: Entity
+    /// The decoded result.
+    public let entity: Entity
     /// The request as it was sent, including its secrets.
     public let request: APIRequest
     /// The response as it was received.

@@ -151,7 +151,7 @@ public final class RetryBudget: Sendable {
     private let balance: Mutex<Double>
 
     /// The budget begins with `capacity` retries. Each call adds `ratio` of a retry, up to the capacity.
-    package init(capacity: Int = 10, ratio: Double = 0.1) {
+    public init(capacity: Int = 10, ratio: Double = 0.1) {
         self.capacity = Double(max(0, capacity))
         deposit = min(1, max(0, ratio))
         balance = Mutex(Double(max(0, capacity)))

@@ -1,4 +1,4 @@
-package import Foundation
+public import Foundation
 import HTTPTypes
 import Synchronization
 public import Usecases
@@ -88,8 +88,8 @@ public struct HAR: Sendable, Hashable, Codable {
     package init() {}
 
     /// Reads an archive. Throws if the file cannot be read, is not a regular file, or is larger than
-    /// ``InputFile/sizeLimit``. Also throws if it is not an HTTP Archive.
-    package init(contentsOf file: URL) throws {
+    /// 64 MiB. Also throws if it is not an HTTP Archive.
+    public init(contentsOf file: URL) throws {
         self = try JSONDecoder().decode(HAR.self, from: InputFile.read(file.path(percentEncoded: false)))
     }
 

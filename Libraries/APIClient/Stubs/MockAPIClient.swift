@@ -11,7 +11,8 @@ public struct MockAPIClient<Prepared: API>: APIClient where Prepared.Entity: Enc
 
     private let stub: Result<Prepared.Entity, ErrorWrapper>
 
-    package init(_ api: Prepared.Type = Prepared.self, stub: Result<Prepared.Entity, ErrorWrapper>) {
+    /// Creates a client that answers calls of this API with the result.
+    public init(_ api: Prepared.Type = Prepared.self, stub: Result<Prepared.Entity, ErrorWrapper>) {
         self.stub = stub
     }
 

@@ -44,7 +44,7 @@ cp -r "$parts/material/." "$root$prefix/share/calearning"
 install -d "$root$prefix/lib/systemd/system"
 sed "s|/usr/bin/calearning|$prefix/bin/calearning|" deploy/calearning.service >"$root$prefix/lib/systemd/system/calearning.service"
 # A move of the program must include the unit.
-[ "$(grep -c "=$prefix/bin/calearning serve" "$root$prefix/lib/systemd/system/calearning.service")" -eq 2 ] ||
+grep -q "^ExecStart=$prefix/bin/calearning serve" "$root$prefix/lib/systemd/system/calearning.service" ||
     fail 'deploy/calearning.service does not start /usr/bin/calearning'
 # The manual and all other files must not depend on the umask of the build.
 find "$root$prefix" -type d -exec chmod 755 {} +

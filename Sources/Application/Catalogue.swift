@@ -12,6 +12,8 @@ package enum Catalogue {
         RestoreSession.self,
         LogOut.self,
         ChangePassword.self,
+        ExportAccount.self,
+        DeleteAccount.self,
         ShowSessions.self,
         EndSession.self,
         ReadZen.self,
@@ -33,6 +35,8 @@ package enum Catalogue {
         ListSessions.self,
         CloseSession.self,
         ReplacePassword.self,
+        CollectAccount.self,
+        EraseAccount.self,
         RegisterDevice.self,
     ]
 }

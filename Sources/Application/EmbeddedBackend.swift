@@ -95,6 +95,13 @@ extension EmbeddedBackend: AccountBackend {
         }
     }
 
+    package func export(of token: SessionToken) async throws(ErrorWrapper) -> AccountExport? {
+        switch try await run(CollectAccount.initial(token: token)) {
+        case .サーバは集めたものを返す(let export): export
+        case .セッションがない場合_サーバは拒否する: nil
+        }
+    }
+
     package func changePassword(
         from old: Password, to new: Password, by token: SessionToken
     ) async throws(ErrorWrapper) -> PasswordAnswer {
@@ -105,6 +112,18 @@ extension EmbeddedBackend: AccountBackend {
         case .セッションがない場合_サーバは拒否する: .loggedOut
         case .規則に合わない場合_サーバは直すところを返す(let flaws): .flawed(flaws)
         case .今のパスワードが違う場合_サーバは拒否する, .ほかの変更が先だった場合_サーバは拒否する: .refused
+        case .間違いが多すぎる場合_サーバは次に試せる時刻を返す(let until): .tooOften(until: until)
+        }
+    }
+
+    package func deleteAccount(
+        with password: Password, by token: SessionToken
+    ) async throws(ErrorWrapper) -> DeletionAnswer {
+        let request = ConfirmedRequest(password: password, token: token, network: Self.network)
+        return switch try await run(EraseAccount.initial(request: request)) {
+        case .サーバは消したことを返す: .deleted
+        case .セッションがない場合_サーバは拒否する: .loggedOut
+        case .パスワードが違う場合_サーバは拒否する, .ほかの変更が先だった場合_サーバは拒否する: .refused
         case .間違いが多すぎる場合_サーバは次に試せる時刻を返す(let until): .tooOften(until: until)
         }
     }
@@ -120,7 +139,9 @@ extension EmbeddedBackend: TimeBounded {
         case Port<any AccountBackend>.session: await longest(CheckSession.self)
         case Port<any AccountBackend>.sessions: await longest(ListSessions.self)
         case Port<any AccountBackend>.logOut, Port<any AccountBackend>.end: await longest(CloseSession.self)
+        case Port<any AccountBackend>.export: await longest(CollectAccount.self)
         case Port<any AccountBackend>.changePassword: await longest(ReplacePassword.self)
+        case Port<any AccountBackend>.deleteAccount: await longest(EraseAccount.self)
         default: nil
         }
     }

@@ -88,6 +88,10 @@ extension SessionList {
     package static let example = SessionList(own: Session.example.id, sessions: [.example, .otherExample])
 }
 
+extension AccountExport {
+    package static let example = AccountExport(account: .example, sessions: [.example, .otherExample])
+}
+
 extension SignUpAttempt {
     package static let example = SignUpAttempt(name: .example, key: .example)
 }
@@ -107,6 +111,10 @@ extension AccountRequest {
         credentials: .example, device: .example(1), key: .example, network: "192.0.2.1")
     package static let flawedExample = AccountRequest(
         credentials: .flawedExample, device: .example(1), network: "192.0.2.1")
+}
+
+extension ConfirmedRequest {
+    package static let example = ConfirmedRequest(password: .example, token: .example, network: "192.0.2.1")
 }
 
 extension PasswordRequest {

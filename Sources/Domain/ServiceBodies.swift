@@ -41,6 +41,19 @@ package struct CredentialsBody: Sendable, Encodable {
     }
 }
 
+/// A request that the server performs only with the password of the account.
+package struct ConfirmationBody: Sendable, Encodable {
+    package enum CodingKeys: CodingKey {
+        case password
+    }
+
+    private let password: Password
+
+    package init(password: Password) {
+        self.password = password
+    }
+}
+
 /// An answer with a session that has just begun. Only this answer contains the token.
 package struct OpenedSessionBody: Sendable, Codable {
     private struct Opened: Sendable, Codable {
@@ -93,6 +106,21 @@ package struct SessionListBody: Sendable, Codable {
     }
 }
 
+/// An answer with everything that the server keeps about an account for its owner.
+package struct AccountExportBody: Sendable, Codable {
+    private let account: Account
+    private let createdAt: WrittenTime
+    private let sessions: [SessionBody]
+
+    package init(_ export: AccountExport) {
+        account = export.account
+        createdAt = WrittenTime(timestamp: export.createdAt)
+        sessions = export.sessions.map { SessionBody($0) }
+    }
+
+    package var export: AccountExport { AccountExport(account: account, sessions: sessions.map(\.session)) }
+}
+
 private struct SessionBody: Sendable, Codable {
     let id: UUIDv7
     let udid: UDID
@@ -100,7 +128,7 @@ private struct SessionBody: Sendable, Codable {
     let lastUsedAt: WrittenTime
     /// The expiry, for clients that do not know the rules of sessions.
     let expiresAt: WrittenTime
-    /// Whether this is the session of the token. `nil` in an answer with only that session.
+    /// Whether this is the session of the token. `nil` where it is not said.
     let isOwn: Bool?
 
     init(_ session: Session, isOwn: Bool? = nil) {

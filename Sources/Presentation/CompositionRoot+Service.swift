@@ -27,7 +27,10 @@ extension CompositionRoot {
             passwordLimiter: service.settings.passwordRateLimit.map {
                 RateLimiter(rate: $0, burst: .seconds(10), clock: clock)
             },
-            passwordQueue: FairQueue(count: passwordThreads, waiting: 32))
+            passwordQueue: FairQueue(
+                count: passwordThreads, waiting: 32,
+                instruments: QueueInstruments(name: "\(product.name)_hashes", metrics: service.telemetry.metrics)),
+            logins: LoginInstruments(metrics: service.telemetry.metrics), securityLog: service.securityLog)
         return udids.routes() + accounts.routes()
     }
 
@@ -44,10 +47,32 @@ extension CompositionRoot {
         let dependencies = Dependencies(clock: clock, randomSource: randomSource) {
             $0.deviceRegistry.adapter = database.deviceRegistry
             $0.accountRegistry.adapter = database.accountRegistry
-            $0.credentialHasher.adapter = ScryptHasher(
-                randomSource: randomSource, threads: passwordThreads, niceness: ScryptHasher.usualNiceness)
+            $0.credentialHasher.adapter = MeasuredHasher(
+                ScryptHasher(
+                    randomSource: randomSource, threads: passwordThreads, niceness: ScryptHasher.usualNiceness),
+                clock: clock, metrics: metrics)
         }
-        return ServiceEquipment(dependencies: dependencies) { try database.close(within: .seconds(1)) }
+        Gauge(
+            label: "\(product.name)_build_info",
+            dimensions: [
+                ("version", product.version), ("commit", ProgramVersion.commit),
+                ("schema", "\(DatabaseSchema.version)"),
+            ], factory: metrics
+        ).record(1)
+        let instruments = DatabaseInstruments(metrics: metrics)
+        return ServiceEquipment(
+            dependencies: dependencies,
+            tasks: [
+                PeriodicTask(every: .seconds(10), clock: clock) { await instruments.measure(database) },
+                PeriodicTask(every: .seconds(60), clock: clock) {
+                    do throws(ErrorWrapper) {
+                        try await database.sweep(at: clock.now)
+                    } catch {
+                        logger.info("obsolete rows were not removed", metadata: ["error": "\(error.name)"])
+                    }
+                },
+            ]
+        ) { try database.close(within: .seconds(1)) }
     }
 
     static func complete(_ configuration: inout ServerConfiguration, in stateDirectory: String) {
@@ -99,6 +124,17 @@ extension CompositionRoot {
     }
 
     static let metricsHelp = [
+        "\(Product.own.name)_build_info": "The version and the commit of the program, and the version of its tables.",
+        "\(Product.own.name)_database_bytes": "The size of the database.",
+        "\(Product.own.name)_database_up": "Whether the last look at the database succeeded.",
+        "\(Product.own.name)_disk_free_bytes": "The free space on the disk of the database.",
+        "\(Product.own.name)_hash_duration_seconds": "How long one hash of a password took.",
+        "\(Product.own.name)_hashes": "Requests with passwords that run or wait for their turn.",
+        "\(Product.own.name)_hashes_limit": "The maximum number of such requests.",
+        "\(Product.own.name)_hashes_refused_total": "Requests with passwords for which no place was free.",
+        "\(Product.own.name)_logins_total": "Attempts to log in, by how they ended.",
+        "\(Product.own.name)_registry_queue": "Requests that wait for the database.",
+        "\(Product.own.name)_wal_bytes": "The size of the write-ahead log.",
         "\(Product.own.name)_registrations_total": "Registrations, by how they ended.",
         "\(Product.own.name)_registry_batch_duration_seconds": "How long the database took for a batch.",
         "\(Product.own.name)_registry_batch_failures_total": "Batches that the database did not take.",

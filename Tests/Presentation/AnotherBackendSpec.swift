@@ -113,6 +113,7 @@ private struct IssuingService {
                     "POST /udids", "POST /accounts", "POST /sessions", "GET /session", "DELETE /session",
                     "GET /sessions",
                     "DELETE /sessions/ID", "DELETE /sessions", "PUT /account/password",
+                    "GET /account/export", "DELETE /account",
                 ])
         }
     }

@@ -52,4 +52,8 @@ extension ForwardingAccountRegistry {
     ) async throws(ErrorWrapper) -> Bool {
         await base.replacePassword(of: account, with: new, replacing: session, by: next, forgetting: guess)
     }
+
+    func erase(_ account: StoredAccount, by session: UUIDv7, at now: Timestamp) async throws(ErrorWrapper) -> Bool {
+        await base.erase(account, by: session, at: now)
+    }
 }

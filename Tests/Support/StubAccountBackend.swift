@@ -11,7 +11,9 @@ final class StubAccountBackend: AccountBackend {
         case logOut(SessionToken)
         case sessions(SessionToken)
         case end(EndedSessions, SessionToken)
+        case export(SessionToken)
         case changePassword(PasswordChange, SessionToken)
+        case deleteAccount(Password, SessionToken)
     }
 
     private let signUp: Result<SignUpAnswer, ErrorWrapper>
@@ -20,7 +22,9 @@ final class StubAccountBackend: AccountBackend {
     private let logOut: Result<Void, ErrorWrapper>
     private let sessions: Result<SessionList?, ErrorWrapper>
     private let end: Result<EndAnswer, ErrorWrapper>
+    private let export: Result<AccountExport?, ErrorWrapper>
     private let changePassword: Result<PasswordAnswer, ErrorWrapper>
+    private let deleteAccount: Result<DeletionAnswer, ErrorWrapper>
     private let asked = Mutex<[Call]>([])
 
     init(
@@ -30,7 +34,9 @@ final class StubAccountBackend: AccountBackend {
         logOut: Result<Void, ErrorWrapper> = .success(()),
         sessions: Result<SessionList?, ErrorWrapper> = .success(.example),
         end: Result<EndAnswer, ErrorWrapper> = .success(.ended),
-        changePassword: Result<PasswordAnswer, ErrorWrapper> = .success(.changed(.example))
+        export: Result<AccountExport?, ErrorWrapper> = .success(.example),
+        changePassword: Result<PasswordAnswer, ErrorWrapper> = .success(.changed(.example)),
+        deleteAccount: Result<DeletionAnswer, ErrorWrapper> = .success(.deleted)
     ) {
         self.signUp = signUp
         self.logIn = logIn
@@ -38,7 +44,9 @@ final class StubAccountBackend: AccountBackend {
         self.logOut = logOut
         self.sessions = sessions
         self.end = end
+        self.export = export
         self.changePassword = changePassword
+        self.deleteAccount = deleteAccount
     }
 
     /// The calls in the order of their arrival.
@@ -76,11 +84,21 @@ final class StubAccountBackend: AccountBackend {
         return try end.get()
     }
 
+    func export(of token: SessionToken) async throws(ErrorWrapper) -> AccountExport? {
+        note(.export(token))
+        return try export.get()
+    }
+
     func changePassword(
         from old: Password, to new: Password, by token: SessionToken
     ) async throws(ErrorWrapper) -> PasswordAnswer {
         note(.changePassword(PasswordChange(old: old, new: new), token))
         return try changePassword.get()
+    }
+
+    func deleteAccount(with password: Password, by token: SessionToken) async throws(ErrorWrapper) -> DeletionAnswer {
+        note(.deleteAccount(password, token))
+        return try deleteAccount.get()
     }
 
     private func note(_ call: Call) {

@@ -1,4 +1,6 @@
 #if Server
+public import Metrics
+import HTTPTypes
 import NIOCore
 import Synchronization
 
@@ -63,13 +65,18 @@ public final class FairQueue: Sendable {
         var waiting = FairLines<Waiter>()
     }
 
+    private let count: Int
     private let waitingLimit: Int
+    private let instruments: QueueInstruments?
     private let state: Mutex<State>
 
     /// Creates a queue in which at most `count` requests, at least 1, proceed, and at most `waiting` requests wait.
-    public init(count: Int, waiting: Int) {
+    public init(count: Int, waiting: Int, instruments: QueueInstruments? = nil) {
+        self.count = max(1, count)
         waitingLimit = max(0, waiting)
-        state = Mutex(State(free: max(1, count)))
+        self.instruments = instruments
+        state = Mutex(State(free: self.count))
+        instruments?.limit(running: self.count, waiting: waitingLimit)
     }
 
     /// The number of waiting requests.
@@ -93,13 +100,13 @@ public final class FairQueue: Sendable {
                 wait(Waiter(number: number, continuation: continuation), of: client)
             }
         } onCancel: {
-            let waiter = state.withLock { state in state.waiting.remove(of: client) { $0.number == number } }
+            let waiter = change { state in state.waiting.remove(of: client) { $0.number == number } }
             waiter?.continuation.resume(returning: .abandoned)
         }
     }
 
     private func wait(_ waiter: Waiter, of client: ClientAddress) {
-        let (answered, answer) = state.withLock { state -> (Waiter?, Refusal?) in
+        let (answered, answer) = change { state -> (Waiter?, Refusal?) in
             // The check is under the lock. A later cancellation finds the waiter in its line.
             if Task.isCancelled { return (waiter, .abandoned) }
             if state.free > 0 {
@@ -114,16 +121,50 @@ public final class FairQueue: Sendable {
             state.waiting.append(waiter, of: client)
             return (displaced, .crowded)
         }
+        if answer?.status == .serviceUnavailable { instruments?.refused.increment() }
         answered?.continuation.resume(returning: answer)
     }
 
     private func leave() {
-        let next = state.withLock { state in
+        let next = change { state in
             let next = state.waiting.next()
             if next == nil { state.free += 1 }
             return next
         }
         next?.continuation.resume(returning: nil)
+    }
+
+    private func change<Result>(_ change: (inout State) -> Result) -> Result {
+        state.withLock { state in
+            let result = change(&state)
+            instruments?.record(running: count - state.free, waiting: state.waiting.count)
+            return result
+        }
+    }
+}
+
+/// The metrics of a queue.
+public struct QueueInstruments: Sendable {
+    private let gauges: [Gauge]
+    private let limits: [Gauge]
+    fileprivate let refused: Counter
+
+    /// Creates the metrics `name{state}`, `name_limit{state}` and `name_refused_total`.
+    public init(name: String, metrics: any MetricsFactory) {
+        func gauges(_ name: String) -> [Gauge] {
+            ["running", "waiting"].map { Gauge(label: name, dimensions: [("state", $0)], factory: metrics) }
+        }
+        self.gauges = gauges(name)
+        limits = gauges("\(name)_limit")
+        refused = Counter(label: "\(name)_refused_total", factory: metrics)
+    }
+
+    fileprivate func record(running: Int, waiting: Int) {
+        for (gauge, count) in zip(gauges, [running, waiting]) { gauge.record(count) }
+    }
+
+    fileprivate func limit(running: Int, waiting: Int) {
+        for (gauge, count) in zip(limits, [running, waiting]) { gauge.record(count) }
     }
 }
 

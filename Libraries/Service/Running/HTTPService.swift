@@ -16,17 +16,20 @@ public struct HTTPService: Sendable {
         package var logger: Logger
         /// The logger for lines that requests cause. Clients determine the number of these lines.
         package var requestLogger: Logger
+        /// The logger for lines about logins and accounts.
+        package var securityLogger: Logger
         package var metrics: any MetricsFactory
         /// The metrics in the format of Prometheus.
         package var metricsText: @Sendable () -> String
         package var tracer: any Tracer
 
         package init(
-            logger: Logger, requestLogger: Logger? = nil, metrics: any MetricsFactory,
+            logger: Logger, requestLogger: Logger? = nil, securityLogger: Logger? = nil, metrics: any MetricsFactory,
             metricsText: @escaping @Sendable () -> String, tracer: any Tracer
         ) {
             self.logger = logger
             self.requestLogger = requestLogger ?? logger
+            self.securityLogger = securityLogger ?? logger
             self.metrics = metrics
             self.metricsText = metricsText
             self.tracer = tracer
@@ -129,6 +132,9 @@ public struct HTTPService: Sendable {
                 Route(.get, "/openapi.json") { _, _ in .json(.ok, document) },
             ])
     }
+
+    /// The log of logins and accounts.
+    public var securityLog: SecurityLog { SecurityLog(telemetry.securityLogger) }
 
     /// Returns the runner of a controller. `failureMessage` is the log message for a run that does not reach a goal.
     public func runner(failureMessage: Logger.Message) -> UsecaseRunner {

@@ -14,11 +14,12 @@ struct ServerLog: Sendable {
     let logger: Logger
     /// The logger for lines of requests. They have a budget, and are written after all lines of the service itself.
     let requestLogger: Logger
+    /// The logger for lines about logins and accounts. It has a budget of its own, of the same size.
+    let securityLogger: Logger
     private let queue: LineQueue
 
     init(_ settings: ServerSettings, of product: Product, clock: any Clock, metrics: any MetricsFactory) {
         let dropped = DroppedLines(metrics: metrics, prefix: product.name)
-        let budget = LineBudget(rate: settings.logRate, clock: clock)
         let isJournal = SystemdJournal.receives(Environment.process["JOURNAL_STREAM"])
         @Sendable func handler(_ output: @escaping @Sendable (String) -> Void) -> JSONLogHandler {
             JSONLogHandler(label: product.name, clock: clock, prefixesPriority: isJournal, output: output)
@@ -33,11 +34,16 @@ struct ServerLog: Sendable {
         var logger = Logger(label: product.name) { _ in handler { queue.write($0, .essential) } }
         logger.logLevel = settings.logLevel
         self.logger = logger
-        var requestLogger = Logger(label: product.name) { _ in
-            BudgetedLogHandler(handler { queue.write($0, .ordinary) }, budget: budget, dropped: dropped)
+        func budgeted() -> Logger {
+            let budget = LineBudget(rate: settings.logRate, clock: clock)
+            var logger = Logger(label: product.name) { _ in
+                BudgetedLogHandler(handler { queue.write($0, .ordinary) }, budget: budget, dropped: dropped)
+            }
+            logger.logLevel = settings.logLevel
+            return logger
         }
-        requestLogger.logLevel = settings.logLevel
-        self.requestLogger = requestLogger
+        requestLogger = budgeted()
+        securityLogger = budgeted()
     }
 
     func flush(within limit: Duration = timeout) {

@@ -58,12 +58,14 @@ public struct NoServiceOptions: ServiceOptions {
 /// The adapters of a service.
 public struct ServiceEquipment {
     let dependencies: Dependencies
+    let tasks: [PeriodicTask]
     /// Releases resources at the end.
     let close: () throws -> Void
 
-    /// Creates the equipment. `close` is called at the end.
-    public init(dependencies: Dependencies, close: @escaping () throws -> Void = {}) {
+    /// Creates the equipment. The service repeats the tasks while it runs. `close` is called at the end.
+    public init(dependencies: Dependencies, tasks: [PeriodicTask] = [], close: @escaping () throws -> Void = {}) {
         self.dependencies = dependencies
+        self.tasks = tasks
         self.close = close
     }
 }
@@ -138,18 +140,25 @@ extension ServiceApplication {
         }
         let equipment = try equipment(
             for: settings, clock: clock, randomSource: randomSource, metrics: metrics, logger: logger)
+        let process = ProcessInstruments(metrics: metrics, clock: clock)
         let server = HTTPService(
             Self.self,
             settings: settings,
             dependencies: equipment.dependencies,
             telemetry: .init(
-                logger: logger, requestLogger: log.requestLogger, metrics: metrics, metricsText: { metrics.text },
+                logger: logger, requestLogger: log.requestLogger, securityLogger: log.securityLogger, metrics: metrics,
+                metricsText: {
+                    process.measure()
+                    return metrics.text
+                },
                 tracer: SpanLog(logger: log.requestLogger, randomSource: randomSource, samplesRoots: false)),
             tls: preparation.tls?.configuration)
         let application = server.application { port in
             logger.notice("listening", metadata: ["host": "\(settings.host)", "port": "\(port)"])
         }
-        try await run(application, settings, clock: clock, log: log, announce: server.announceEnd) {
+        try await run(
+            [application] + equipment.tasks, settings, clock: clock, log: log, announce: server.announceEnd
+        ) {
             try equipment.close()
         }
         logger.notice("stopped")
@@ -158,12 +167,12 @@ extension ServiceApplication {
     /// Runs until the end. After a stop signal, it takes at most one second longer than the drain delay and the
     /// shutdown timeout of the settings.
     private static func run(
-        _ application: any Service, _ settings: ServerSettings, clock: any Clock, log: ServerLog,
+        _ services: [any Service], _ settings: ServerSettings, clock: any Clock, log: ServerLog,
         announce: @escaping @Sendable () -> Void, close: () throws -> Void
     ) async throws {
         let logger = log.logger
         var configuration = ServiceGroupConfiguration(
-            services: [application], gracefulShutdownSignals: [], logger: logger)
+            services: services, gracefulShutdownSignals: [], logger: logger)
         configuration.maximumGracefulShutdownDuration = settings.shutdownTimeout
         let group = ServiceGroup(configuration: configuration)
         let ending = ServerEnding(limit: settings.drainDelay + settings.shutdownTimeout) {
@@ -209,7 +218,7 @@ extension ServiceApplication {
             "http_request_duration_seconds": "How long a request took from its head to its answer.",
             "http_requests_total": "Requests that were answered.",
             "http_unreadable_requests_total": "Requests that were not HTTP, too large in their heads, or too slow.",
-        ].merging(metricsHelp) { $1 }
+        ].merging(ProcessInstruments.help) { $1 }.merging(metricsHelp) { $1 }
     }
 }
 #endif

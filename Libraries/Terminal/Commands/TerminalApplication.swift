@@ -124,7 +124,7 @@ extension TerminalApplication {
 }
 
 /// The text of `--version`.
-enum ProgramVersion {
+package enum ProgramVersion {
     static func text(of product: Product) -> String {
         """
         \(product.name) \(product.version)
@@ -133,7 +133,8 @@ enum ProgramVersion {
         """
     }
 
-    private static let commit = String(cString: build_commit)
+    /// The commit that the program was built from, or an empty text if it is unknown.
+    package static let commit = String(cString: build_commit)
 }
 
 extension ProgramVersion {

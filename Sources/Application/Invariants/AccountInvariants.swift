@@ -114,6 +114,47 @@ package enum NoAccountWithoutItsPassword: Invariant {
     }
 }
 
+/// 消したアカウントからは何も残らない
+package enum ErasedAccountsLeaveNothing: Invariant {
+    package static let sentence = Sentence(
+        en: "An account that was erased leaves nothing on the server", ja: "消したアカウントからは、サーバに何も残らない")
+
+    package static let holdsMeanwhile = true
+
+    /// The erased accounts.
+    package static func occasions(in history: History) -> [Account] {
+        history.runs(of: EraseAccount.self).compactMap { $0.goal?.erased }
+    }
+
+    package static func breach(on accounts: [Account], in history: History) async throws(ErrorWrapper) -> Sentence? {
+        let registry = history.server.accountRegistry
+        for account in accounts {
+            let sessions = try await registry.sessions(of: account.id, at: history.server.clock.now)
+            if try await registry.account(named: account.name)?.account == account || !sessions.isEmpty {
+                return Sentence(
+                    en: "The account \(account) was erased, and the server still has it or one of its sessions.",
+                    ja: "アカウント\(account)は消したのに、サーバにアカウントかセッションが残っています。")
+            }
+        }
+        return nil
+    }
+}
+
+extension WorldRun {
+    /// Whether the run erased the account, or may have erased it before an interruption.
+    func mayHaveErased(_ account: Account) -> Bool {
+        guard usecase == EraseAccount.name, values(of: LoggedIn.self).last?.account == account else { return false }
+        return goal == nil || (goal?.declared as? EraseAccount.Goals)?.erased != nil
+    }
+}
+
+extension EraseAccount.Goals {
+    /// The erased account, or `nil` if none was erased.
+    var erased: Account? {
+        if case .サーバは消したことを返す(let account) = self { account } else { nil }
+    }
+}
+
 /// アカウントは最初のセッションとともに現れる
 package enum AccountsComeWithASession: Invariant {
     package static let sentence = Sentence(

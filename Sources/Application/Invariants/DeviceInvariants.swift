@@ -143,6 +143,8 @@ package enum AnswersAreKept: Invariant {
             switch answer {
             case .session(let opened, let device):
                 let (account, registry) = (opened.account, history.server.accountRegistry)
+                // Its owner may have erased the account since.
+                if history.runs.contains(where: { $0.mayHaveErased(account) }) { continue }
                 let kept = try await registry.account(named: account.name)
                 if kept?.account != account {
                     return Sentence(

@@ -15,6 +15,7 @@ package enum Invariants {
         LogoutsLeaveNothing.self,
         NoAccountWithoutItsPassword.self,
         AccountsComeWithASession.self,
+        ErasedAccountsLeaveNothing.self,
         NamesAreTakenByOthers.self,
         FinishedSignUpsAreForgotten.self,
         InterruptedRunsRecover.self,

@@ -2,12 +2,12 @@ package import CalearningDomain
 package import Usecases
 package import UsecasesLaboratory
 
-/// ログインしたデバイスは、本人か変更が終わらせるまでログインしたままである
+/// ログインしたデバイスは、本人が終わらせるまでログインしたままである
 package enum LoginsLast: Invariant {
     package static let sentence = Sentence(
         en:
-            "A device that has logged in stays logged in until its owner, or a change of the password, ends its session",
-        ja: "ログインしたデバイスは、本人がセッションを終わらせるかパスワードを変えるまで、ログインしたままである")
+            "A device that has logged in stays logged in until its owner, or a change of the password, ends its session or the account",
+        ja: "ログインしたデバイスは、本人がセッションを終わらせるか、パスワードを変えるか、アカウントを消すまで、ログインしたままである")
 
     /// A run that logged a device in, and its session.
     package typealias Occasion = (run: WorldRun, opened: OpenedSession)
@@ -61,6 +61,7 @@ package enum LoginsLast: Invariant {
             return false
         }
         if other.usecase == ReplacePassword.name { return mayHaveBegun }
+        if other.usecase == EraseAccount.name { return other.mayHaveErased(opened.account) }
         return switch other.values(of: ClosedSessions.self).last {
         case .own: loggedIn.session.id == opened.session
         case .one(let session): session == opened.session
@@ -74,7 +75,7 @@ package enum LoginsLast: Invariant {
         guard other.device == run.device else { return false }
         return switch other.usecase {
         case Reset.name: true
-        case LogOut.name: other.values(of: SessionToken.self).contains(opened.token)
+        case LogOut.name, DeleteAccount.name: other.values(of: SessionToken.self).contains(opened.token)
         default: other.values(of: OpenedSession.self).contains { $0 != opened }
         }
     }
@@ -94,13 +95,11 @@ package enum LogoutsLeaveNothing: Invariant {
 
     package static func occasions(in history: History) -> [Occasion] {
         let logouts = history.runs(of: LogOut.self)
-        let informed =
-            history.runs(of: RestoreSession.self).filter {
-                if case .ログインしていない場合_アプリはログイン画面を表示 = $0.goal { true } else { false }
-            }.map(\.run)
-            + history.runs(of: ShowSessions.self).filter { $0.goal == .ログインしていない場合_アプリはログイン画面を表示 }.map(\.run)
-            + history.runs(of: EndSession.self).filter { $0.goal == .ログインしていない場合_アプリはログイン画面を表示 }.map(\.run)
-            + history.runs(of: ChangePassword.self).filter { $0.goal == .ログインしていない場合_アプリはログイン画面を表示 }.map(\.run)
+        let informed = history.runs.filter { run in
+            !run.isServers
+                && (run.goal?.name == "ログインしていない場合_アプリはログイン画面を表示"
+                    || run.goal?.declared as? DeleteAccount.Goals == .アプリはアカウントを削除したことを表示)
+        }
         // The next logout may not find the token of an interrupted one.
         let interrupted = logouts.filter { $0.goal == .ログインしていない場合_アプリはログインしていないことを表示 }.flatMap { next in
             logouts.map(\.run).filter {
@@ -190,7 +189,14 @@ package enum EndedSessionsStayEnded: Invariant {
             let others = others(than: loggedIn, before: typed.run, in: history)
             return (typed.run, loggedIn.account, others.union([loggedIn.session.id]))
         }
-        return closings + replacements
+        let erasures = history.runs(of: EraseAccount.self).compactMap { typed -> Occasion? in
+            guard typed.goal?.erased != nil, let loggedIn = typed.run.values(of: LoggedIn.self).last else {
+                return nil
+            }
+            let others = others(than: loggedIn, before: typed.run, in: history)
+            return (typed.run, loggedIn.account, others.union([loggedIn.session.id]))
+        }
+        return closings + replacements + erasures
     }
 
     /// Returns the other sessions of the account that existed before the run.

@@ -51,6 +51,21 @@ extension LoggedIn: CustomStringConvertible {
     package var description: String { "\(account), session \(session)" }
 }
 
+/// Everything that the server keeps about an account for its owner. It contains no secret.
+package struct AccountExport: Sendable, Hashable, Codable {
+    package let account: Account
+    /// The sessions that have not ended.
+    package let sessions: [Session]
+
+    package init(account: Account, sessions: [Session]) {
+        self.account = account
+        self.sessions = sessions
+    }
+
+    /// The time when the account was created.
+    package var createdAt: Timestamp { account.id.time }
+}
+
 /// A session that has just begun, with its token. The token cannot be retrieved again.
 package struct OpenedSession: Sendable, Hashable, Codable {
     package let account: Account

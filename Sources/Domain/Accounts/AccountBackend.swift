@@ -18,10 +18,14 @@ package protocol AccountBackend: Sendable {
     /// Returns all sessions of the token's account, or `nil` if the token's session has ended.
     func sessions(of token: SessionToken) async throws(ErrorWrapper) -> SessionList?
     func end(_ sessions: EndedSessions, by token: SessionToken) async throws(ErrorWrapper) -> EndAnswer
+    /// Returns the data of the token's account, or `nil` if the token's session has ended.
+    func export(of token: SessionToken) async throws(ErrorWrapper) -> AccountExport?
     /// Ends all sessions of the account and begins a new session on this device.
     func changePassword(
         from old: Password, to new: Password, by token: SessionToken
     ) async throws(ErrorWrapper) -> PasswordAnswer
+    /// Deletes the token's account with everything that belongs to it. A repeated request returns `loggedOut`.
+    func deleteAccount(with password: Password, by token: SessionToken) async throws(ErrorWrapper) -> DeletionAnswer
 }
 
 package enum SignUpAnswer: Sendable, Hashable, Codable {
@@ -51,6 +55,15 @@ package enum PasswordAnswer: Sendable, Hashable, Codable {
     case changed(OpenedSession)
     case flawed([AccountFlaw])
     /// The old password is wrong.
+    case refused
+    case tooOften(until: Timestamp?)
+    /// The session of the token has ended.
+    case loggedOut
+}
+
+package enum DeletionAnswer: Sendable, Hashable, Codable {
+    case deleted
+    /// The password is wrong.
     case refused
     case tooOften(until: Timestamp?)
     /// The session of the token has ended.
@@ -114,7 +127,9 @@ extension Port: AccountBackend where Adapter == any AccountBackend {
     package static var logOut: OperationName { "logOut(_:)" }
     package static var sessions: OperationName { "sessions(of:)" }
     package static var end: OperationName { "end(_:by:)" }
+    package static var export: OperationName { "export(of:)" }
     package static var changePassword: OperationName { "changePassword(from:to:by:)" }
+    package static var deleteAccount: OperationName { "deleteAccount(with:by:)" }
 
     package func signUp(
         _ credentials: Credentials, on device: UDID, under key: InstallationKey
@@ -174,6 +189,14 @@ extension Port: AccountBackend where Adapter == any AccountBackend {
         ) { (adapter) async throws(ErrorWrapper) in try await adapter.end(sessions, by: token) }
     }
 
+    package func export(of token: SessionToken) async throws(ErrorWrapper) -> AccountExport? {
+        try await call(
+            Self.export, ["\(token)"],
+            outcomes: [PossibleOutcome("found", .example), PossibleOutcome("ended", nil)]
+                + PossibleOutcome.tokenErrors
+        ) { (adapter) async throws(ErrorWrapper) in try await adapter.export(of: token) }
+    }
+
     package func changePassword(
         from old: Password, to new: Password, by token: SessionToken
     ) async throws(ErrorWrapper) -> PasswordAnswer {
@@ -188,6 +211,20 @@ extension Port: AccountBackend where Adapter == any AccountBackend {
                 PossibleOutcome("logged-out", .loggedOut),
             ] + PossibleOutcome.passwordErrors
         ) { (adapter) async throws(ErrorWrapper) in try await adapter.changePassword(from: old, to: new, by: token) }
+    }
+
+    package func deleteAccount(
+        with password: Password, by token: SessionToken
+    ) async throws(ErrorWrapper) -> DeletionAnswer {
+        try await call(
+            Self.deleteAccount, ["\(password)", "\(token)"], changes: true, isPerformedElsewhere: true,
+            outcomes: [
+                PossibleOutcome("deleted", .deleted),
+                PossibleOutcome("refused", .refused),
+                PossibleOutcome("too-often", .tooOften(until: .example)),
+                PossibleOutcome("logged-out", .loggedOut),
+            ] + PossibleOutcome.passwordErrors
+        ) { (adapter) async throws(ErrorWrapper) in try await adapter.deleteAccount(with: password, by: token) }
     }
 }
 

@@ -83,6 +83,10 @@ package struct AccountKeeper: PortSelection {
             sessions: try await registry.sessions(of: loggedIn.account.id, at: clock.now))
     }
 
+    package func export(of account: Account) async throws(ErrorWrapper) -> AccountExport {
+        AccountExport(account: account, sessions: try await registry.sessions(of: account.id, at: clock.now))
+    }
+
     /// Ends sessions of the account and returns their number.
     package func end(_ sessions: SessionSelection, of account: Account) async throws(ErrorWrapper) -> Int {
         try await registry.end(sessions, of: account.id, at: clock.now)
@@ -99,6 +103,16 @@ package struct AccountKeeper: PortSelection {
             let isReplaced = try await registry.replacePassword(
                 of: account, with: hash, replacing: loggedIn.session.id, by: session, forgetting: guess)
             return isReplaced ? opened : nil
+        }
+    }
+
+    /// Deletes the account with everything that belongs to it. Returns `false` if the password was changed or this
+    /// session has ended since the comparison.
+    package func erase(
+        _ account: StoredAccount, by loggedIn: LoggedIn, after guess: Guess
+    ) async throws(ErrorWrapper) -> Bool {
+        try await counting(guess) { () async throws(ErrorWrapper) in
+            try await registry.erase(account, by: loggedIn.session.id, at: clock.now)
         }
     }
 

@@ -40,6 +40,11 @@ package protocol AccountRegistry: Sendable {
         of account: StoredAccount, with new: PasswordHash, replacing session: UUIDv7, by next: StoredSession,
         forgetting guess: Guess
     ) async throws(ErrorWrapper) -> Bool
+    /// Deletes the account, all its sessions, and all attempts counted for its name. Returns `false` and changes
+    /// nothing if the password has changed or the session has ended.
+    func erase(
+        _ account: StoredAccount, by session: UUIDv7, at now: Timestamp
+    ) async throws(ErrorWrapper) -> Bool
 }
 
 /// The result of recording a new account.
@@ -151,6 +156,16 @@ extension Port: AccountRegistry where Adapter == any AccountRegistry {
         ) { (adapter) async throws(ErrorWrapper) in
             try await adapter.replacePassword(of: account, with: new, replacing: session, by: next, forgetting: guess)
         }
+    }
+
+    package func erase(
+        _ account: StoredAccount, by session: UUIDv7, at now: Timestamp
+    ) async throws(ErrorWrapper) -> Bool {
+        try await call(
+            "erase(_:by:at:)", ["\(account)", "\(session)", "\(now)"], changes: true, isPerformedElsewhere: true,
+            outcomes: [PossibleOutcome("erased", true), PossibleOutcome("overtaken", false)]
+                + PossibleOutcome.writeErrors
+        ) { (adapter) async throws(ErrorWrapper) in try await adapter.erase(account, by: session, at: now) }
     }
 }
 

@@ -40,6 +40,24 @@ extension PasswordRequest: CustomStringConvertible {
     package var description: String { "from \(network)" }
 }
 
+/// A request of a logged-in owner that the server performs only with the password.
+package struct ConfirmedRequest: Sendable, Hashable, Codable {
+    package let password: Password
+    package let token: SessionToken
+    /// The network of the client, as in ``Guess/network``.
+    package let network: String
+
+    package init(password: Password, token: SessionToken, network: String) {
+        self.password = password
+        self.token = token
+        self.network = network
+    }
+}
+
+extension ConfirmedRequest: CustomStringConvertible {
+    package var description: String { "from \(network)" }
+}
+
 /// A request for an account that the client may repeat, with its name and its key.
 package struct SignUpAttempt: Sendable, Hashable, Codable {
     package let name: AccountName

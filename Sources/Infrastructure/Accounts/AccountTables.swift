@@ -26,6 +26,8 @@ extension AccountRecord {
 enum Sweep {
     /// The number of rows per removal. It exceeds the number of added rows, but is small enough to cause no delay.
     static let size = 8
+    /// The number of rows of a table that one transaction of a complete removal removes.
+    static let many = 500
 }
 
 extension Timestamp {

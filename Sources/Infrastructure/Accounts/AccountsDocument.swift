@@ -117,6 +117,13 @@ extension AccountsDocument {
         tries.removeAll { $0.guess == guess }
     }
 
+    /// Removes the account, all its sessions, and all attempts for its name.
+    mutating func erase(_ account: Account) {
+        accounts[account.id] = nil
+        sessions = sessions.filter { $0.value.account != account.id }
+        tries.removeAll { $0.guess.name == account.name }
+    }
+
     mutating func removeWhatHasEnded(at now: Timestamp) {
         sessions = sessions.filter { $0.value.session.lasts(at: now) }
         tries.removeAll { now >= GuessRules.end(of: $0.time) }

@@ -108,6 +108,19 @@ package struct FileAccountRegistry: AccountRegistry {
         }
     }
 
+    package func erase(
+        _ account: StoredAccount, by session: UUIDv7, at now: Timestamp
+    ) async throws(ErrorWrapper) -> Bool {
+        try await update(at: now) { document in
+            let id = account.account.id
+            guard document.hasPassword(of: account),
+                document.sessions(of: id, at: now).contains(where: { $0.value.id == session })
+            else { return false }
+            document.erase(account.account)
+            return true
+        }
+    }
+
     private func read() async throws(ErrorWrapper) -> AccountsDocument {
         try Self.parse(await file.read(), at: file.path)
     }

@@ -94,6 +94,20 @@ package actor InMemoryAccountRegistry: AccountRegistry {
         return true
     }
 
+    package func erase(_ account: StoredAccount, by session: UUIDv7, at now: Timestamp) -> Bool {
+        let (id, name) = (account.account.id, account.account.name)
+        guard hasPassword(of: account), sessions(of: id, at: now).contains(where: { $0.id == session }) else {
+            return false
+        }
+        removeSessions(of: id) { _ in true }
+        digests[id] = nil
+        guesses = guesses.filter { $0.key.name != name }
+        idsOfKeys = idsOfKeys.filter { $0.value != id }
+        ids[name] = nil
+        accounts[id] = nil
+        return true
+    }
+
     private func hasPassword(of account: StoredAccount) -> Bool {
         accounts[account.account.id]?.passwordHash == account.passwordHash
     }

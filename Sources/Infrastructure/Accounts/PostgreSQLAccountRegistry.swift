@@ -63,14 +63,21 @@ package struct PostgreSQLAccountRegistry: AccountRegistry {
         try await queue.answer(
             to: .replacingPassword(of: account, with: new, replacing: session, by: next, forgetting: guess))
     }
+
+    package func erase(
+        _ account: StoredAccount, by session: UUIDv7, at now: Timestamp
+    ) async throws(ErrorWrapper) -> Bool {
+        try await queue.answer(to: .erasing(account, by: session, at: now))
+    }
 }
 
 /// The statements of accounts, sessions and guesses. Their plans must suit tables of any size. A statement that finds
 /// rows by rows of another table therefore uses arrays and subqueries.
 enum PostgreSQLAccountStatement: String, CaseIterable {
-    case accountNamed, accountWithID, accountUnderKey, recordAccount, holdAccount, setPassword
-    case sessionsUnderDigests, sessionsOfAccount, addSession, noteUses, endSession, endOtherSessions
-    case lockGuesses, guessCounted, countGuess, latestGuess, removeGuess, forgetGuesses
+    case accountNamed, accountWithID, accountUnderKey, recordAccount, holdAccount, setPassword, removeAccount
+    case sessionsUnderDigests, sessionsOfAccount, addSession, noteUses, endSession, endOtherSessions, endSessions
+    case lockGuesses, guessCounted, countGuess, latestGuess, removeGuess, forgetGuesses, forgetName, sweepSessions,
+        sweepGuesses
 
     private static let accountColumns = "id, name, password, key"
     private static let sessionColumns = "id, udid, began, used"
@@ -80,7 +87,9 @@ enum PostgreSQLAccountStatement: String, CaseIterable {
 
     private var types: String {
         switch self {
-        case .accountNamed, .accountWithID, .accountUnderKey, .holdAccount, .sessionsOfAccount: "text"
+        case .accountNamed, .accountWithID, .accountUnderKey, .holdAccount, .removeAccount, .sessionsOfAccount,
+            .endSessions, .forgetName:
+            "text"
         case .recordAccount: "text, text, text, text"
         case .setPassword, .endSession, .endOtherSessions, .latestGuess, .forgetGuesses: "text, text"
         case .sessionsUnderDigests: "bytea[]"
@@ -89,7 +98,7 @@ enum PostgreSQLAccountStatement: String, CaseIterable {
         case .lockGuesses: "text, text"
         case .guessCounted: "bigint, text, text, bigint"
         case .countGuess: "text, text, bigint, bigint, bigint"
-        case .removeGuess: "bigint"
+        case .removeGuess, .sweepSessions, .sweepGuesses: "bigint"
         }
     }
 
@@ -105,6 +114,7 @@ enum PostgreSQLAccountStatement: String, CaseIterable {
             // Changes of an account's sessions wait for each other, so each sees the earlier changes.
             "SELECT password FROM accounts WHERE id = $1 FOR NO KEY UPDATE"
         case .setPassword: "UPDATE accounts SET password = $2 WHERE id = $1"
+        case .removeAccount: "DELETE FROM accounts WHERE id = $1"
         case .sessionsUnderDigests:
             """
             SELECT \(Self.sessionColumns), digest, account, name FROM sessions WHERE digest = ANY ($1)
@@ -135,6 +145,7 @@ enum PostgreSQLAccountStatement: String, CaseIterable {
             """
         case .endSession: "DELETE FROM sessions WHERE account = $1 AND id = $2 RETURNING \(Self.sessionColumns)"
         case .endOtherSessions: "DELETE FROM sessions WHERE account = $1 AND id <> $2 RETURNING \(Self.sessionColumns)"
+        case .endSessions: "DELETE FROM sessions WHERE account = $1"
         case .lockGuesses: "SELECT pg_advisory_xact_lock(hashtextextended($1 || ' ' || $2, 0))"
         case .guessCounted: "SELECT FROM guesses WHERE id = $1 AND name = $2 AND network = $3 AND at = $4"
         case .countGuess:
@@ -154,6 +165,20 @@ enum PostgreSQLAccountStatement: String, CaseIterable {
         case .latestGuess: "SELECT id FROM guesses WHERE name = $1 AND network = $2 ORDER BY at DESC LIMIT 1"
         case .removeGuess: "DELETE FROM guesses WHERE id = $1"
         case .forgetGuesses: "DELETE FROM guesses WHERE name = $1 AND network = $2"
+        case .forgetName: "DELETE FROM guesses WHERE name = $1"
+        case .sweepSessions:
+            """
+            DELETE FROM sessions WHERE digest = ANY (ARRAY(
+                SELECT digest FROM sessions WHERE used <= $1 LIMIT \(Sweep.many)
+                FOR UPDATE SKIP LOCKED))
+            RETURNING id
+            """
+        case .sweepGuesses:
+            """
+            DELETE FROM guesses WHERE id = ANY (ARRAY(
+                SELECT id FROM guesses WHERE at <= $1 LIMIT \(Sweep.many) FOR UPDATE SKIP LOCKED))
+            RETURNING id
+            """
         }
     }
 }

@@ -221,6 +221,34 @@ extension PostgreSQLRequest<Bool> {
             return true
         }
     }
+
+    static func erasing(_ account: StoredAccount, by own: UUIDv7, at now: Timestamp) -> PostgreSQLRequest {
+        .change(false) { (session, isRepeated, deadline) throws(PostgreSQLFailure) in
+            let id = account.account.id
+            let hash = try session.hold(id, by: deadline)
+            // The account was there at the first attempt, because its owner was logged in.
+            if isRepeated, hash == nil { return true }
+            isRepeated = true
+            guard hash == account.passwordHash,
+                try session.sessions(of: id, by: deadline).contains(where: { $0.id == own && $0.lasts(at: now) })
+            else { return false }
+            _ = try session.run(.endSessions, .text("\(id)"), by: deadline)
+            _ = try session.run(.forgetName, .text(account.account.name.rawValue), by: deadline)
+            _ = try session.run(.removeAccount, .text("\(id)"), by: deadline)
+            return true
+        }
+    }
+}
+
+extension PostgreSQLRequest<Bool> {
+    /// Returns whether there may be more to remove.
+    static func sweeping(at now: Timestamp) -> PostgreSQLRequest {
+        .change(()) { (session, _, deadline) throws(PostgreSQLFailure) in
+            let sessions = try session.run(.sweepSessions, .bigInteger(now.idleSince.milliseconds), by: deadline)
+            let guesses = try session.run(.sweepGuesses, .bigInteger(now.guessesSince.milliseconds), by: deadline)
+            return max(sessions.rowCount, guesses.rowCount) == Sweep.many
+        }
+    }
 }
 
 extension PostgreSQLRequest<Int> {

@@ -97,6 +97,21 @@ package struct SQLiteAccountRegistry: AccountRegistry {
                 return true
             })
     }
+
+    package func erase(
+        _ account: StoredAccount, by session: UUIDv7, at now: Timestamp
+    ) async throws(ErrorWrapper) -> Bool {
+        try await database.answer(
+            to: .change { db in
+                let (id, accounts, sessions) = (account.account.id, SQLiteAccounts(db), SQLiteSessions(db))
+                let lasts = try sessions.sessions(of: id).contains { $0.id == session && $0.lasts(at: now) }
+                guard lasts, try accounts.replacePassword(of: account, with: account.passwordHash) else { return false }
+                try sessions.removeAll(of: id)
+                try SQLiteGuesses(db).forget(account.account.name)
+                try accounts.remove(id)
+                return true
+            })
+    }
 }
 
 /// The table of accounts, within a transaction.
@@ -135,6 +150,11 @@ struct SQLiteAccounts {
         return db.changesCount == 1
     }
 
+    /// Removes the account, which must have no sessions.
+    func remove(_ account: UUIDv7) throws {
+        try db.cachedStatement(sql: "DELETE FROM accounts WHERE id = ?").execute(arguments: ["\(account)"])
+    }
+
     private static func account(_ row: Row) throws -> RecordedAccount {
         let key = row[3] as String?
         guard let id = UUIDv7(row[0] as String), let name = AccountName(row[1] as String),
@@ -143,6 +163,32 @@ struct SQLiteAccounts {
         return RecordedAccount(
             account: StoredAccount(account: Account(id: id, name: name), passwordHash: PasswordHash(row[2])),
             key: key.flatMap { InstallationKey($0) })
+    }
+}
+
+/// The removal of obsolete rows from all tables, within a transaction.
+struct SQLiteSweep {
+    private let db: Database
+
+    init(_ db: Database) {
+        self.db = db
+    }
+
+    /// Removes obsolete rows, up to ``Sweep/many`` of each table. Returns whether there may be more.
+    func removeSome(at now: Timestamp) throws -> Bool {
+        let sessions = try remove(
+            "sessions", "digest", "used <= ?", now.idleSince)
+        let guesses = try remove("guesses", "rowid", "at <= ?", now.guessesSince)
+        return max(sessions, guesses) == Sweep.many
+    }
+
+    private func remove(_ table: String, _ key: String, _ condition: String, _ time: Timestamp) throws -> Int {
+        try db.cachedStatement(
+            sql: """
+                DELETE FROM \(table) WHERE \(key) IN (SELECT \(key) FROM \(table) WHERE \(condition) LIMIT \(Sweep.many))
+                """
+        ).execute(arguments: [time.milliseconds])
+        return db.changesCount
     }
 }
 
@@ -184,6 +230,11 @@ struct SQLiteGuesses {
     func forget(_ guess: Guess) throws {
         try db.cachedStatement(sql: "DELETE FROM guesses WHERE name = ? AND network = ?")
             .execute(arguments: [guess.name.rawValue, guess.network])
+    }
+
+    /// Removes the attempts for the name from all networks.
+    func forget(_ name: AccountName) throws {
+        try db.cachedStatement(sql: "DELETE FROM guesses WHERE name = ?").execute(arguments: [name.rawValue])
     }
 
     /// Removes a few obsolete guesses of all guessers, to limit the size of the table.
@@ -270,6 +321,10 @@ struct SQLiteSessions {
         let delete = try db.cachedStatement(
             sql: "DELETE FROM sessions WHERE account = ? AND id \(comparison) ? RETURNING \(Self.columns)")
         return try Row.fetchAll(delete, arguments: ["\(account)", "\(id)"]).map(Self.session)
+    }
+
+    func removeAll(of account: UUIDv7) throws {
+        try db.cachedStatement(sql: "DELETE FROM sessions WHERE account = ?").execute(arguments: ["\(account)"])
     }
 
     /// Removes a few ended sessions of all accounts, to limit the size of the table. An ended session is no longer

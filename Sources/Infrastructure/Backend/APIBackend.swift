@@ -92,6 +92,15 @@ extension APIBackend: AccountBackend {
         }
     }
 
+    package func export(of token: SessionToken) async throws(ErrorWrapper) -> AccountExport? {
+        do {
+            return try await client.call(BackendAPIs.ExportAccount(token: token)).export
+        } catch {
+            guard error.refusal?.status == 401 else { throw error }
+            return nil
+        }
+    }
+
     package func changePassword(
         from old: Password, to new: Password, by token: SessionToken
     ) async throws(ErrorWrapper) -> PasswordAnswer {
@@ -102,6 +111,22 @@ extension APIBackend: AccountBackend {
             case (401, ErrorResponse.wrongPassword)?: return .refused
             case (401, _)?: return .loggedOut
             case (422, let code)?: return .flawed([try flaw(code, in: error)])
+            case (429, _)?: return .tooOften(until: end(of: error))
+            case _: throw error
+            }
+        }
+    }
+
+    package func deleteAccount(
+        with password: Password, by token: SessionToken
+    ) async throws(ErrorWrapper) -> DeletionAnswer {
+        do {
+            _ = try await client.call(BackendAPIs.DeleteAccount(password: password, token: token))
+            return .deleted
+        } catch {
+            switch error.refusal {
+            case (401, ErrorResponse.wrongPassword)?: return .refused
+            case (401, _)?: return .loggedOut
             case (429, _)?: return .tooOften(until: end(of: error))
             case _: throw error
             }

@@ -137,6 +137,36 @@ extension BackendAPIs {
     }
 }
 
+extension BackendAPIs {
+    /// アカウントのデータを見る
+    package struct ExportAccount: API {
+        package typealias Service = BackendAPIs
+        package typealias Entity = AccountExportBody
+
+        package let path: Path = "/account/export"
+        package let headers: HTTPFields
+
+        package init(token: SessionToken) {
+            headers = .bearing(token)
+        }
+    }
+
+    /// アカウントを削除する
+    package struct DeleteAccount: API {
+        package typealias Service = BackendAPIs
+        package typealias Entity = NoContent
+
+        package let path: Path = "/account"
+        package let method: Method
+        package let headers: HTTPFields
+
+        package init(password: Password, token: SessionToken) {
+            method = .delete(.json(ConfirmationBody(password: password)))
+            headers = .bearing(token)
+        }
+    }
+}
+
 extension HTTPFields {
     fileprivate static func bearing(_ token: SessionToken) -> HTTPFields {
         var headers = HTTPFields()

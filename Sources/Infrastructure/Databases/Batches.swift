@@ -106,6 +106,7 @@ package final class Batches<Request: Sendable, Answer: Sendable>: Sendable {
             state.isClosed = true
             return state.waiting.removeFirst()
         }
+        instruments.leave(waiting.count)
         for waiting in waiting { waiting.continuation.resume(returning: .failure(Self.refusal(.closed))) }
     }
 
@@ -113,6 +114,7 @@ package final class Batches<Request: Sendable, Answer: Sendable>: Sendable {
     package var waitingCount: Int { state.withLock(\.waiting.count) }
 
     private func add(_ waiting: Waiting) {
+        instruments.enter()
         let (refusal, lane, late) = state.withLock { state -> (QueueRefusal?, Int?, [Waiting]) in
             if state.isClosed { return (.closed, nil, []) }
             // A batch that hangs must not delay the requests for the next one.
@@ -124,20 +126,26 @@ package final class Batches<Request: Sendable, Answer: Sendable>: Sendable {
             return (nil, lane, late)
         }
         fail(late)
-        if let refusal { waiting.continuation.resume(returning: .failure(Self.refusal(refusal))) }
+        if let refusal {
+            instruments.leave(1)
+            waiting.continuation.resume(returning: .failure(Self.refusal(refusal)))
+        }
         if let lane { threads.run { [self] in workOff(lane) } }
     }
 
     private func cancel(_ number: UInt64) {
-        let continuation = state.withLock { state in
-            state.waiting.remove(number)?.continuation ?? state.underWay.removeValue(forKey: number)
+        let (waiting, underWay) = state.withLock { state in
+            let waiting = state.waiting.remove(number)?.continuation
+            return (waiting, waiting == nil ? state.underWay.removeValue(forKey: number) : nil)
         }
-        continuation?.resume(returning: .failure(.interrupted))
+        if waiting != nil { instruments.leave(1) }
+        (waiting ?? underWay)?.resume(returning: .failure(.interrupted))
     }
 
     private func workOff(_ lane: Int) {
         while let (late, batch) = nextBatch(of: lane) {
             fail(late)
+            instruments.leave(batch.count)
             guard !batch.isEmpty else { continue }
             let start = clock.uptime
             let outcome = Result { () throws(ErrorWrapper) in try work(batch.map(\.request)) }
@@ -176,6 +184,7 @@ package final class Batches<Request: Sendable, Answer: Sendable>: Sendable {
     }
 
     private func fail(_ late: [Waiting]) {
+        instruments.leave(late.count)
         for waiting in late {
             waiting.continuation.resume(returning: .failure(Self.refusal(.late(waited: limits.wait))))
         }
@@ -278,11 +287,22 @@ struct BatchInstruments: Sendable {
     private let size: Recorder
     private let duration: Metrics.Timer
     private let failures: Counter
+    /// The requests that wait for a batch, in all queues of the database.
+    private let queue: Meter
 
     init(metrics: any MetricsFactory) {
+        queue = Meter(label: "\(Product.own.name)_registry_queue", factory: metrics)
         size = Recorder(label: "\(Product.own.name)_registry_batch_size", factory: metrics)
         duration = Timer(label: "\(Product.own.name)_registry_batch_duration_seconds", factory: metrics)
         failures = Counter(label: "\(Product.own.name)_registry_batch_failures_total", factory: metrics)
+    }
+
+    /// Counts a request that begins to wait.
+    func enter() { queue.increment(by: 1) }
+
+    /// Counts requests that wait no longer.
+    func leave(_ count: Int) {
+        if count > 0 { queue.decrement(by: Double(count)) }
     }
 
     func record(size: Int, duration: Duration, isFailure: Bool) {

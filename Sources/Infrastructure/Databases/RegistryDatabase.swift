@@ -10,10 +10,31 @@ package protocol RegistryDatabase: Sendable {
     var deviceRegistry: Devices { get }
     var accountRegistry: Accounts { get }
 
+    /// Returns the sizes of the database.
+    func sizes() async throws(ErrorWrapper) -> DatabaseSizes
+    /// Removes all sessions that have not been used for the maximum idle time, and all attempts to log in that no longer
+    /// count. Each transaction removes only a few, so that other requests do not wait.
+    func sweep(at now: Timestamp) async throws(ErrorWrapper)
+
     /// Fails all waiting and later requests, finishes the work in progress, and closes the database. Blocks its thread
     /// for at most the given time. Work that is unfinished then is left as if the process had ended. No acknowledged
     /// data is lost.
     func close(within limit: Duration) throws(ErrorWrapper)
+}
+
+/// The tables of a database.
+package enum DatabaseSchema {
+    /// The version of the tables that this program creates.
+    package static var version: Int { SQLiteSchema.migrations.count }
+}
+
+/// The sizes of a database in bytes. A size that does not exist or is unknown is `nil`.
+package struct DatabaseSizes: Sendable, Hashable {
+    package let database: Int
+    /// The write-ahead log of SQLite.
+    package var log: Int?
+    /// The free space on the disk of SQLite's database, for processes without privileges.
+    package var free: Int?
 }
 
 /// The error for a database that a newer version of this program has migrated.

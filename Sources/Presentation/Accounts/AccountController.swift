@@ -2,6 +2,7 @@
 import CalearningApplication
 import CalearningDomain
 import Hummingbird
+import Logging
 import Usecases
 import UsecasesService
 
@@ -13,6 +14,8 @@ struct AccountController: Sendable {
     let passwordLimiter: RateLimiter?
     /// The queue of requests with passwords. Each request waits for its turn, so the hasher always has capacity for it.
     let passwordQueue: FairQueue
+    let logins: LoginInstruments
+    let securityLog: SecurityLog
 
     func routes() -> [Route] {
         [
@@ -24,6 +27,8 @@ struct AccountController: Sendable {
             Route(.get, "/session", use: check),
             Route(.delete, "/session", use: logOut),
             Route(.put, "/account/password", use: changePassword),
+            Route(.get, "/account/export", use: export),
+            Route(.delete, "/account", use: erase),
         ]
     }
 
@@ -33,15 +38,24 @@ struct AccountController: Sendable {
         let goal = try await withTurn(of: client) {
             try await runner.run(RegisterAccount.initial(request: wanted), context)
         }
+        note(SecurityEvent(goal), context)
         return try AccountAnswers.answer(to: goal, at: clock.now)
     }
 
     private func logIn(_ request: Request, _ context: ServerContext) async throws -> Response {
         let client = context.passwordClient
         let wanted = try await accountRequest(request, from: client, key: nil)
-        let goal = try await withTurn(of: client) {
-            try await runner.run(OpenSession.initial(request: wanted), context)
+        let goal: OpenSession.Goals
+        do {
+            goal = try await withTurn(of: client) {
+                try await runner.run(OpenSession.initial(request: wanted), context)
+            }
+        } catch {
+            if (error as? Refusal)?.status == .serviceUnavailable { logins.count(.unavailable) }
+            throw error
         }
+        logins.count(LoginInstruments.Outcome(goal))
+        note(SecurityEvent(goal, name: AccountName(wanted.credentials.name)), context)
         return try AccountAnswers.answer(to: goal, at: clock.now)
     }
 
@@ -55,6 +69,13 @@ struct AccountController: Sendable {
     private func list(_ request: Request, _ context: ServerContext) async throws -> Response {
         switch try await runner.run(ListSessions.initial(token: try SessionToken.given(in: request)), context) {
         case .サーバはセッションの一覧を返す(let list): return .unstored(.ok, SessionListBody(list))
+        case .セッションがない場合_サーバは拒否する: throw Refusal.sessionEnded
+        }
+    }
+
+    private func export(_ request: Request, _ context: ServerContext) async throws -> Response {
+        switch try await runner.run(CollectAccount.initial(token: try SessionToken.given(in: request)), context) {
+        case .サーバは集めたものを返す(let export): return .unstored(.ok, AccountExportBody(export))
         case .セッションがない場合_サーバは拒否する: throw Refusal.sessionEnded
         }
     }
@@ -89,7 +110,9 @@ struct AccountController: Sendable {
         _ target: CloseSession.Target, _ token: SessionToken, _ context: ServerContext
     ) async throws -> Response {
         switch try await runner.run(CloseSession.initial(token: token, target: target), context) {
-        case .サーバは終わったことを返す: return Response(status: .noContent)
+        case .サーバは終わったことを返す:
+            note(SecurityEvent("sessions-ended", ["sessions": "\(target)"]), context)
+            return Response(status: .noContent)
         case .終わらせるセッションがない場合_サーバは拒否する: throw Refusal.noSuchSession
         case .セッションがない場合_サーバは拒否する: throw Refusal.sessionEnded
         }
@@ -106,6 +129,21 @@ struct AccountController: Sendable {
         let goal = try await withTurn(of: client) {
             try await runner.run(ReplacePassword.initial(request: wanted), context)
         }
+        note(SecurityEvent(goal), context)
+        return try AccountAnswers.answer(to: goal, at: clock.now)
+    }
+
+    private func erase(_ request: Request, _ context: ServerContext) async throws -> Response {
+        let token = try SessionToken.given(in: request)
+        let body = try await JSONRequest(request)
+        let client = context.passwordClient
+        let wanted = ConfirmedRequest(
+            password: Password(typed: try body.text(ConfirmationBody.CodingKeys.password)), token: token,
+            network: "\(client)")
+        let goal = try await withTurn(of: client) {
+            try await runner.run(EraseAccount.initial(request: wanted), context)
+        }
+        note(SecurityEvent(goal), context)
         return try AccountAnswers.answer(to: goal, at: clock.now)
     }
 
@@ -120,6 +158,10 @@ struct AccountController: Sendable {
             throw Refusal.malformed("A \"udid\" has 1 to 128 visible ASCII characters.")
         }
         return AccountRequest(credentials: credentials, device: device, key: key, network: "\(client)")
+    }
+
+    private func note(_ event: SecurityEvent?, _ context: ServerContext) {
+        if let event { securityLog.record(event.name, event.metadata, context) }
     }
 
     private func withTurn<Value>(of client: ClientAddress, _ work: () async throws -> Value) async throws -> Value {
@@ -174,6 +216,15 @@ enum AccountAnswers {
         case .セッションがない場合_サーバは拒否する: throw .sessionEnded
         case .規則に合わない場合_サーバは直すところを返す(let flaws): throw .flawed(flaws)
         case .今のパスワードが違う場合_サーバは拒否する, .ほかの変更が先だった場合_サーバは拒否する: throw .wrongPassword
+        case .間違いが多すぎる場合_サーバは次に試せる時刻を返す(let until): throw .tooManyGuesses(until: until, now: now)
+        }
+    }
+
+    static func answer(to goal: EraseAccount.Goals, at now: Timestamp) throws(Refusal) -> Response {
+        switch goal {
+        case .サーバは消したことを返す: return Response(status: .noContent)
+        case .セッションがない場合_サーバは拒否する: throw .sessionEnded
+        case .パスワードが違う場合_サーバは拒否する, .ほかの変更が先だった場合_サーバは拒否する: throw .wrongPassword
         case .間違いが多すぎる場合_サーバは次に試せる時刻を返す(let until): throw .tooManyGuesses(until: until, now: now)
         }
     }

@@ -70,6 +70,12 @@ struct ChangePasswordSubmission: Submission {
     }
 }
 
+struct DeleteAccountSubmission: Submission {
+    func behaviour(with entry: FormEntry) -> Behaviour {
+        Behaviour(DeleteAccount.initial(password: entry.password("password")))
+    }
+}
+
 extension AccountFlaw {
     /// The sentence about the flaw, next to the field.
     var sentence: Sentence {

@@ -60,6 +60,14 @@ extension Screen {
                         name: "p", action: Sentence(en: "change the password", ja: "パスワードを変える"),
                         keys: [.character("p")],
                         effect: .show(.password())),
+                    KeyBinding(
+                        name: "e", action: Sentence(en: "the account's data", ja: "アカウントのデータ"),
+                        keys: [.character("e")],
+                        effect: .dispatch(Behaviour(ExportAccount.initial))),
+                    KeyBinding(
+                        name: "d", action: Sentence(en: "delete the account", ja: "アカウントを削除する"),
+                        keys: [.character("d")],
+                        effect: .show(.accountDeletion())),
                     .logOut, .quit,
                 ]),
             isStart: true)

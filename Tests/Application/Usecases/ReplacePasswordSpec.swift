@@ -198,7 +198,7 @@ enum Overtaking: CaseIterable {
 }
 
 /// A registry whose accounts disappear after their sessions were found.
-private struct ForgetfulAccountRegistry: ForwardingAccountRegistry {
+struct ForgetfulAccountRegistry: ForwardingAccountRegistry {
     let base: InMemoryAccountRegistry
 
     func account(named name: AccountName) -> StoredAccount? { nil }

@@ -83,8 +83,9 @@ private final class Dropping: Tap {
         Setting(before: [(0, ["SignUp/1"])], parts: [(1, ["SignUp/1"])]),
         Setting(before: [(0, ["SignUp/1"])], parts: [(0, ["ChangePassword/1", "RestoreSession"])]),
         Setting(before: [(0, ["SignUp/1"]), (1, ["LogIn"])], parts: [(0, ["EndSession/2"]), (1, ["RestoreSession"])]),
+        Setting(before: [(0, ["SignUp/1"])], parts: [(0, ["DeleteAccount"])]),
         loggedOut(and: "RestoreSession"), loggedOut(and: "ShowSessions"), loggedOut(and: "EndSession/2"),
-        loggedOut(and: "ChangePassword/1"),
+        loggedOut(and: "ChangePassword/1"), loggedOut(and: "ExportAccount"), loggedOut(and: "DeleteAccount"),
         // The largest setting is tried last.
         Setting(parts: [(0, ["Boot"]), (0, ["Reset"])], crashes: 1),
     ]
@@ -149,9 +150,9 @@ private final class Dropping: Tap {
             Set(changes.map(\.usecase)) == [
                 "Boot", "ReadTutorial", "CompleteTutorial", "Reset", "SignUp", "LogIn", "LogOut", "RestoreSession",
                 "ShowSessions", "EndSession", "ChangePassword", "RegisterDevice", "RegisterAccount", "OpenSession",
-                "CloseSession", "ReplacePassword",
+                "CloseSession", "ReplacePassword", "ExportAccount", "DeleteAccount", "EraseAccount",
             ])
-        #expect(changes.count == 35)
+        #expect(changes.count == 38)
     }
 
     /// The behaviour specs of these use cases check their changes.

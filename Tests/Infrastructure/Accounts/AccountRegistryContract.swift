@@ -591,6 +591,103 @@ import UsecasesTesting
         }
     }
 
+    @Suite struct アカウントの消去 {
+        private let account = StoredAccount.fixture()
+        private let other = StoredAccount.fixture(2)
+        private let now = Timestamp.example
+
+        private func fill(_ registry: any AccountRegistry) async throws {
+            _ = try await registry.record(account, under: .example, beginning: .fixture())
+            _ = try await registry.begin(.fixture(2), of: account, rehashed: nil, forgetting: .fixture())
+            _ = try await registry.record(other, under: nil, beginning: .fixture(50, of: other.account.id))
+            for network in ["192.0.2.7", "192.0.2.8"] {
+                for name in [account.account.name, other.account.name] {
+                    for _ in 0..<GuessRules.limit {
+                        _ = try await registry.admit(.fixture(name, from: network), at: now)
+                    }
+                }
+            }
+        }
+
+        @Test(arguments: AccountRegistryAdapter.all)
+        func アカウントに属するものは何も残らず_ほかのアカウントは残る(adapter: AccountRegistryAdapter) async throws {
+            try await adapter.withRegistry { registry in
+                try await fill(registry)
+
+                try await expect(registry.erase(account, by: .fixture(2), at: now), equals: true)
+
+                try await expect(registry.account(named: account.account.name), equals: nil)
+                for number in [1, 2] as [UInt64] {
+                    try await expect(registry.session(under: .fixture(number), at: now), equals: nil)
+                }
+                try await expect(registry.sessions(of: account.account.id, at: now), equals: [])
+                for network in ["192.0.2.7", "192.0.2.8"] {
+                    try await expect(
+                        registry.admit(.fixture(account.account.name, from: network), at: now), equals: nil)
+                    #expect(try await registry.admit(.fixture(other.account.name, from: network), at: now) != nil)
+                }
+                try await expect(registry.account(named: other.account.name), equals: other)
+                try await expect(registry.sessions(of: other.account.id, at: now).map(\.id), equals: [.fixture(50)])
+            }
+        }
+
+        @Test(arguments: AccountRegistryAdapter.all)
+        func 名前とキーはまた使える(adapter: AccountRegistryAdapter) async throws {
+            try await adapter.withRegistry { registry in
+                try await fill(registry)
+                _ = try await registry.erase(account, by: .fixture(2), at: now)
+                let next = StoredAccount.fixture(7, name: account.account.name)
+
+                let record = try await registry.record(next, under: .example, beginning: .fixture(7, of: .fixture(7)))
+
+                #expect(record == .recorded)
+                try await expect(registry.account(named: account.account.name), equals: next)
+            }
+        }
+
+        @Test(arguments: AccountRegistryAdapter.all)
+        func パスワードが変わったかセッションが終わっていれば何も起きない(adapter: AccountRegistryAdapter) async throws {
+            try await adapter.withRegistry { registry in
+                try await fill(registry)
+                let outdated = StoredAccount(account: account.account, passwordHash: PasswordHash("$old"))
+                let end = now + SessionRules.idleTime
+
+                let answers = [
+                    try await registry.erase(outdated, by: .fixture(2), at: now),
+                    try await registry.erase(account, by: .fixture(50), at: now),
+                    try await registry.erase(account, by: .fixture(99), at: now),
+                    try await registry.erase(account, by: .fixture(2), at: end),
+                ]
+
+                #expect(answers == [false, false, false, false])
+                try await expect(registry.account(named: account.account.name), equals: account)
+                try await expect(registry.sessions(of: account.account.id, at: now).count, equals: 2)
+                #expect(try await registry.admit(.fixture(account.account.name), at: now) != nil)
+                try await expect(registry.erase(account, by: .fixture(2), at: end - 1), equals: true)
+            }
+        }
+
+        /// A login and an erasure at the same time leave no session, however they overlap.
+        @Test(arguments: AccountRegistryAdapter.all)
+        func 同時に始まったセッションは残らず_消えるのは一度だけ(adapter: AccountRegistryAdapter) async throws {
+            try await adapter.withPlace { place in
+                let servers = try (0..<4).map { _ in try place.open() }
+                try await fill(servers[0])
+
+                let outcomes = try await inParallel(21) { number in
+                    number % 7 == 3
+                        ? try await servers[number % 4].erase(account, by: .fixture(2), at: now)
+                        : try await servers[number % 4].begin(
+                            .fixture(100 + UInt64(number)), of: account, rehashed: nil, forgetting: .fixture())
+                }
+
+                #expect(outcomes.indices.filter { $0 % 7 == 3 && outcomes[$0] }.count == 1)
+                try await expect(servers[1].account(named: account.account.name), equals: nil)
+                try await expect(servers[1].sessions(of: account.account.id, at: now), equals: [])
+            }
+        }
+    }
+
     @Suite struct パスワードの変更 {
         private let account = StoredAccount.fixture()
         private let first = StoredSession.fixture()

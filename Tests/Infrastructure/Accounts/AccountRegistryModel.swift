@@ -18,6 +18,7 @@ enum AccountRegistryStep: Sendable {
     case list(account: Int, When)
     case end(session: Int, of: Int?, others: Bool, When)
     case replace(account: Int, isCurrent: Bool, session: Int, forgetting: Guess, When)
+    case erase(account: Int, isCurrent: Bool, session: Int, When)
 
     /// A time relative to an earlier event: exactly a boundary of a rule, or a millisecond before or after it.
     struct When: Sendable {
@@ -39,7 +40,7 @@ enum AccountRegistryStep: Sendable {
             .fixture(choices.number(in: 1...2)), from: choices.one(of: ["192.0.2.7", "2001:db8::/64"]))
         let (account, session) = (choices.number(in: 0...3), choices.number(in: 0...9))
         let device: UInt64 = choices.number(in: 1...4)
-        switch choices.number(in: 0...15) {
+        switch choices.number(in: 0...16) {
         case 0, 1:
             return .record(name: choices.number(in: 1...3), key: choices.one(of: [nil, 1, 2]), device: device, when)
         case 2: return .look(name: choices.number(in: 1...3))
@@ -54,6 +55,8 @@ enum AccountRegistryStep: Sendable {
         case 13, 14:
             return .end(
                 session: session, of: choices.one(of: [nil, nil, nil, account]), others: choices.isTrue(), when)
+        case 15:
+            return .erase(account: account, isCurrent: choices.number(in: 0...4) > 0, session: session, when)
         default:
             return .replace(
                 account: account, isCurrent: choices.number(in: 0...4) > 0, session: session, forgetting: guess, when)
@@ -117,6 +120,9 @@ struct AccountRegistryModel {
         case .replace(let account, let isCurrent, let session, let guess, let when):
             guard let account = chosen(account, isCurrent), !sessions.isEmpty else { return }
             try await replace(account, sessions[session % sessions.count].session.id, guess, time(when), registry)
+        case .erase(let account, let isCurrent, let session, let when):
+            guard let account = chosen(account, isCurrent), !sessions.isEmpty else { return }
+            try await erase(account, sessions[session % sessions.count].session.id, time(when), registry)
         }
     }
 
@@ -265,5 +271,20 @@ struct AccountRegistryModel {
         sessions.removeAll { $0.account == account.account.id }
         sessions.append(session)
         tries.removeAll { $0.guess == guess }
+    }
+
+    private mutating func erase(
+        _ account: StoredAccount, _ own: UUIDv7, _ now: Timestamp, _ registry: any AccountRegistry
+    ) async throws {
+        let isErased = try await registry.erase(account, by: own, at: now)
+
+        let index = try promised(accounts.firstIndex { $0.stored.account == account.account })
+        let kept = sessions.first { $0.account == account.account.id && $0.session.id == own }
+        let isPossible = accounts[index].stored == account && kept?.session.lasts(at: now) == true
+        if !isPossible || kept.map(isCertain) == true { try promise(isErased, is: isPossible) }
+        guard isErased else { return }
+        accounts.remove(at: index)
+        sessions.removeAll { $0.account == account.account.id }
+        tries.removeAll { $0.guess.name == account.account.name }
     }
 }

@@ -73,13 +73,21 @@ enum AccountBackendOutcomes: OutcomeProducer {
         if case .changed(let opened) = try await backend.changePassword(from: old, to: new, by: token) {
             token = opened.token
         }
+        for _ in 0...GuessRules.limit { _ = try await backend.deleteAccount(with: wrong, by: token) }
+        server.clock.advance(by: GuessRules.window)
         for token in [token, .fixture()] {
             _ = try await backend.session(of: token)
+            _ = try await backend.export(of: token)
             _ = try await backend.sessions(of: token)
             _ = try await backend.end(.one(.fixture()), by: token)
             _ = try await backend.end(.others, by: token)
             try await backend.logOut(token)
             _ = try await backend.changePassword(from: old, to: new, by: token)
+        }
+        if case .opened(let opened) = try await backend.logIn(
+            Credentials(name: Credentials.example.name, password: new), on: .example(2))
+        {
+            for _ in 1...2 { _ = try await backend.deleteAccount(with: new, by: opened.token) }
         }
     }
 
@@ -123,7 +131,9 @@ enum AccountBackendOutcomes: OutcomeProducer {
         _ = try? await backend.session(of: token)
         _ = try? await backend.sessions(of: token)
         _ = try? await backend.end(.others, by: token)
+        _ = try? await backend.export(of: token)
         _ = try? await backend.changePassword(from: .example, to: wrong, by: token)
+        _ = try? await backend.deleteAccount(with: .example, by: token)
         try? await backend.logOut(token)
     }
 }

@@ -48,6 +48,9 @@ enum AccountRegistryOutcomes: OutcomeProducer {
             _ = try? await registry.replacePassword(
                 of: account, with: PasswordHash("new"), replacing: .fixture(2), by: session(4), forgetting: guess)
         }
+        let guest = StoredAccount.fixture(5)
+        _ = try? await registry.record(guest, under: nil, beginning: .fixture(5, of: guest.account.id, beganAt: now))
+        for _ in 1...2 { _ = try? await registry.erase(guest, by: .fixture(5), at: now) }
         for digest in [TokenDigest.fixture(4), .fixture(9)] {
             _ = try? await registry.session(under: digest, at: now + SessionRules.usePrecision)
         }

@@ -27,6 +27,7 @@ import UsecasesTesting
         let scenes = [
             Behaviour(RestoreSession.initial), Behaviour(LogOut.initial), Behaviour(ShowSessions.initial),
             Behaviour(EndSession.initial(ended: .others)), Behaviour(ChangePassword.initial(change: .example)),
+            Behaviour(ExportAccount.initial), Behaviour(DeleteAccount.initial(password: .example)),
         ]
         for scene in scenes {
             let presenter = await presenter(loggedIn: false)
@@ -100,6 +101,36 @@ import UsecasesTesting
 
         #expect(report.exitStatus.rawValue == status)
         #expect(text(presenter).hasPrefix(shown))
+    }
+
+    @Test(arguments: [
+        (DeletionAnswer.refused, 77, "delete-account", "Password: The password is wrong."),
+        (.tooOften(until: nil), 75, "delete-account", "This was tried too often. Try again later."),
+        (.loggedOut, 77, "login", "Nobody is logged in."), (.deleted, 0, "login", "The account was deleted."),
+    ])
+    func アカウントを削除した結果(answer: DeletionAnswer, status: Int32, screen: String, shown: String) async {
+        let presenter = await presenter(StubAccountBackend(deleteAccount: .success(answer)))
+
+        let report = await presenter.dispatch(DeleteAccount.initial(password: .example))
+
+        #expect(report.exitStatus.rawValue == status)
+        #expect(presenter.store.screen.name == screen)
+        #expect(text(presenter).hasPrefix(shown))
+    }
+
+    @Test func アカウントのデータはすべて見える() async {
+        let presenter = await presenter()
+
+        _ = await presenter.dispatch(ExportAccount.initial)
+
+        let shown = text(presenter)
+        for part in [
+            "The data of the account ada", "Identifier: \(Account.example.id)", "Created at 2026-11-20T12:00:00.000Z.",
+            "Sessions: 2", "\(Session.example.id) on the device \(UDID.example(1)), since 2026-11-20T12:00:00.000Z",
+            "\(Session.otherExample.id) on the device \(UDID.example(2))",
+        ] {
+            #expect(shown.contains(part))
+        }
     }
 
     @Test func サーバが終えられないログアウトは成功でありそのことを伝える() async {

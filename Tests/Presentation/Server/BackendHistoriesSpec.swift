@@ -14,7 +14,8 @@ import UsecasesTesting
 private enum Call: Sendable {
     case signUp(name: String, Password, device: UInt64, key: String)
     case logIn(name: String, Password, device: UInt64, times: Int)
-    case check(Int), logOut(Int), list(Int), endOthers(Int)
+    case check(Int), logOut(Int), list(Int), endOthers(Int), export(Int)
+    case delete(Password, by: Int)
     case end(Int, by: Int)
     case change(Password, Password, by: Int)
     case publish(key: String)
@@ -30,7 +31,7 @@ private enum Call: Sendable {
         let (name, key) = (choices.one(of: ["ada", "Bob", "a b"]), choices.one(of: ["k-1", "k-2"]))
         let (one, two) = (choices.number(in: 0...5), choices.number(in: 0...5))
         let device: UInt64 = choices.number(in: 1...3)
-        switch choices.number(in: 0...14) {
+        switch choices.number(in: 0...16) {
         case 0...3: return .signUp(name: name, password, device: device, key: key)
         case 4, 5: return .logIn(name: name, password, device: device, times: 1)
         case 6: return .logIn(name: name, password, device: device, times: choices.number(in: 9...11))
@@ -40,6 +41,8 @@ private enum Call: Sendable {
         case 10: return choices.isTrue() ? .endOthers(one) : .logOut(one)
         case 11, 12: return .change(password, other, by: one)
         case 13: return .publish(key: key)
+        case 14: return .export(one)
+        case 15: return .delete(password, by: one)
         default:
             return .wait(
                 seconds: choices.number(
@@ -121,6 +124,16 @@ private struct Player {
             switch try await backend.changePassword(from: old, to: new, by: token(number)) {
             case .changed(let session): return note(session)
             case .flawed(let flaws): return shown(flaws)
+            case .refused: return "refused"
+            case .tooOften(let until): return shown(until: until)
+            case .loggedOut: return "logged out"
+            }
+        case .export(let number):
+            guard let export = try await backend.export(of: token(number)) else { return "none" }
+            return "\(export.account.name), \(export.createdAt), \(export.sessions.map { shown($0) }.sorted())"
+        case .delete(let password, let number):
+            switch try await backend.deleteAccount(with: password, by: token(number)) {
+            case .deleted: return "deleted"
             case .refused: return "refused"
             case .tooOften(let until): return shown(until: until)
             case .loggedOut: return "logged out"

@@ -230,12 +230,40 @@ extension Dependencies {
         }
     }
 
+    @Test func 持ち主は自分のデータを受け取り_消せばどこからも入れない() async throws {
+        try await RunningService.run(dependencies: try .withAccounts()) { port in
+            let client = Client(port: port)
+            let here = try #require(try await client.signUp("ada").token)
+            let there = try #require(try await client.logIn("ada").token)
+
+            let export = try await client.send("GET", "/account/export", token: here)
+            let wrong = try await client.send("DELETE", "/account", token: here, ["password": "not the password"])
+            let erased = try await client.send("DELETE", "/account", token: here, ["password": password])
+
+            #expect(export.status == 200)
+            #expect(export.headers["cache-control"] == "no-store")
+            #expect(export.text.contains(#""name":"ada""#))
+            #expect(export.text.components(separatedBy: #""udid""#).count == 3)
+            for secret in [here, there, password, "scrypt"] { #expect(!export.text.contains(secret)) }
+            #expect(wrong.code == "WRONG_PASSWORD")
+            #expect(erased.status == 204)
+            for former in [here, there] {
+                try await expect(client.send("GET", "/session", token: former).status, equals: 401)
+                try await expect(
+                    client.send("DELETE", "/account", token: former, ["password": password]).status, equals: 401)
+            }
+            try await expect(client.logIn("ada").status, equals: 401)
+            try await expect(client.signUp("ada").status, equals: 201)
+        }
+    }
+
     @Test(arguments: [nil, "", "x", String(repeating: "A", count: 64), String(repeating: "0", count: 64)])
     func トークンがなければどの道も401(token: String?) async throws {
         try await RunningService.run(dependencies: try .withAccounts()) { port in
             let client = Client(port: port)
             for (method, path) in [
                 ("GET", "/session"), ("DELETE", "/session"), ("GET", "/sessions"), ("DELETE", "/sessions"),
+                ("GET", "/account/export"), ("DELETE", "/account"),
                 ("DELETE", "/sessions/x"), ("DELETE", "/sessions/0198c1a2-7b3c-7def-8123-456789abcdef"),
             ] {
                 let answer = try await client.send(method, path, token: token)
@@ -280,13 +308,14 @@ extension Dependencies {
             let refused = [
                 try await client.logIn("ada"), try await client.signUp("grace"),
                 try await client.send("PUT", "/account/password", token: token, ["old": "o", "new": "n"]),
+                try await client.send("DELETE", "/account", token: token, ["password": "p"]),
             ]
             let check = try await client.send("GET", "/session", token: token)
             clock.advance(by: .seconds(1))
             let later = [try await client.logIn("ada").status, try await client.logIn("ada").status]
 
             #expect(statuses == Array(repeating: 401, count: 9))
-            #expect(refused.map(\.status) == [429, 429, 429])
+            #expect(refused.map(\.status) == [429, 429, 429, 429])
             #expect(refused.allSatisfy { $0.headers["retry-after"] == "2" && $0.code == "TOO_MANY_REQUESTS" })
             #expect(check.status == 200)
             #expect(later == [201, 429])

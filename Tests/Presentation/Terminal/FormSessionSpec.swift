@@ -323,4 +323,10 @@ private struct WaitingAccountBackend: AccountBackend {
     func changePassword(
         from old: Password, to new: Password, by token: SessionToken
     ) async throws(ErrorWrapper) -> PasswordAnswer { .loggedOut }
+
+    func export(of token: SessionToken) async throws(ErrorWrapper) -> AccountExport? { nil }
+
+    func deleteAccount(with password: Password, by token: SessionToken) async throws(ErrorWrapper) -> DeletionAnswer {
+        .loggedOut
+    }
 }

@@ -56,6 +56,19 @@ package struct PostgreSQLDatabase: RegistryDatabase {
     package var deviceRegistry: PostgreSQLDeviceRegistry { PostgreSQLDeviceRegistry(database: self) }
     package var accountRegistry: PostgreSQLAccountRegistry { PostgreSQLAccountRegistry(database: self) }
 
+    package func sizes() async throws(ErrorWrapper) -> DatabaseSizes {
+        DatabaseSizes(
+            database: try await accounts.answer(
+                to: .lookUp { (session, deadline) throws(PostgreSQLFailure) in
+                    try session.run("SELECT pg_database_size(current_database())", by: deadline)
+                        .text(row: 0, column: 0).flatMap { Int($0) } ?? 0
+                }))
+    }
+
+    package func sweep(at now: Timestamp) async throws(ErrorWrapper) {
+        while try await accounts.answer(to: .sweeping(at: now)) {}
+    }
+
     /// Returns immediately. A batch in progress is completed before its connection is closed.
     package func close(within limit: Duration) {
         registrations.close()

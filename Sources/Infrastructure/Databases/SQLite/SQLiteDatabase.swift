@@ -13,6 +13,7 @@ package struct SQLiteDatabase: RegistryDatabase {
     private let connection: SQLiteConnection
     private let batches: Batches<SQLiteRequest<any Sendable>, any Sendable>
     private let logger: Logger
+    private let path: String
 
     /// Opens or creates the database, accessible only to its owner. Blocks its thread while doing so.
     ///
@@ -25,6 +26,7 @@ package struct SQLiteDatabase: RegistryDatabase {
             path: path, schema: SQLiteSchema.migrations, clock: clock, logger: logger)
         self.connection = connection
         self.logger = logger
+        self.path = path
         batches = Batches(limits: .init(), clock: clock, metrics: metrics) { requests throws(ErrorWrapper) in
             try Self.perform(requests, on: connection)
         }
@@ -32,6 +34,24 @@ package struct SQLiteDatabase: RegistryDatabase {
 
     package var deviceRegistry: SQLiteDeviceRegistry { SQLiteDeviceRegistry(database: self) }
     package var accountRegistry: SQLiteAccountRegistry { SQLiteAccountRegistry(database: self) }
+
+    package func sizes() async throws(ErrorWrapper) -> DatabaseSizes {
+        let path = path
+        let pages = try await answer(
+            to: .lookUp { db in
+                try Int.fetchOne(
+                    db, sql: "SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()")
+            })
+        var disk = statvfs()
+        let isKnown = statvfs(path, &disk) == 0
+        return DatabaseSizes(
+            database: pages ?? 0, log: try? FileManager.default.attributesOfItem(atPath: path + "-wal")[.size] as? Int,
+            free: isKnown ? Int(clamping: UInt64(disk.f_bavail) * UInt64(disk.f_frsize)) : nil)
+    }
+
+    package func sweep(at now: Timestamp) async throws(ErrorWrapper) {
+        while try await answer(to: .change { db in try SQLiteSweep(db).removeSome(at: now) }) {}
+    }
 
     /// Performs the request together with others. Throws as ``Batches/answer(to:)`` does.
     func answer<Answer>(to request: SQLiteRequest<Answer>) async throws(ErrorWrapper) -> Answer {

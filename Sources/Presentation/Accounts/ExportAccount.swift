@@ -1,0 +1,73 @@
+import ArgumentParser
+import CalearningApplication
+package import CalearningDomain
+import Usecases
+package import UsecasesTerminal
+
+struct ExportAccountCommand: AsyncParsableCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "export-account",
+            abstract: Sentence(
+                en: "Show everything that the server keeps about the account.",
+                ja: "アカウントについてサーバが保管しているものをすべて表示する。"),
+            usage: "\(Product.own.name) export-account [<options>]",
+            discussion: Sentence(
+                en: "With --format json, a program can read it. The hash of the password is not shown.",
+                ja: "--format json をつけると、プログラムで読める形になる。パスワードのハッシュは表示しない。"))
+    }
+
+    @OptionGroup var options: CommonOptions<CompositionRoot>
+
+    @MainActor func run() async throws {
+        try await options.program().run { await $0.dispatch(ExportAccount.initial) }
+    }
+}
+
+extension ExportAccount: CommandedUsecase {
+    static var command: any ParsableCommand.Type { ExportAccountCommand.self }
+}
+
+extension ExportAccount: ShownUsecase {
+    static let exitStatuses: [ExitStatus: [Sentence]] = [.notAllowed: [.nobodyLoggedIn]]
+
+    static func show(_ scenario: Scenario<ExportAccount>) -> Screen {
+        switch scenario.goal {
+        case .アプリはアカウントのデータを表示(let export): .accountData(export)
+        case .ログインしていない場合_アプリはログイン画面を表示: .nobodyLoggedIn
+        }
+    }
+}
+
+extension Screen {
+    /// Returns the screen with the data of the account.
+    package static func accountData(_ export: AccountExport) -> Screen {
+        let (account, count) = (export.account, export.sessions.count)
+        return Screen(
+            "account-data",
+            Page(
+                heading: Sentence(en: "The data of the account \(account.name)", ja: "アカウント\(account.name)のデータ"),
+                paragraphs: [
+                    Sentence(en: "Identifier: \(account.id)", ja: "識別子: \(account.id)"),
+                    Sentence(en: "Created at \(export.createdAt).", ja: "作成: \(export.createdAt)"),
+                    Sentence(en: "Sessions: \(count)", ja: "セッション: \(count)"),
+                ]
+                    + export.sessions.map { session in
+                        Sentence(
+                            en: """
+                                \(session.id) on the device \(session.udid), since \(session.beganAt), last used at \
+                                \(session.lastUsedAt)
+                                """,
+                            ja: """
+                                \(session.id) デバイス\(session.udid)、\(session.beganAt)に開始、最後の使用は\
+                                \(session.lastUsedAt)
+                                """)
+                    }
+                    + [
+                        Sentence(
+                            en: "The server also keeps a hash of the password, and shows it to nobody.",
+                            ja: "サーバはパスワードのハッシュも保管していますが、誰にも見せません。")
+                    ],
+                keys: [.quit]))
+    }
+}

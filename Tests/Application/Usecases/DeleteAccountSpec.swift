@@ -1,0 +1,100 @@
+import CalearningApplication
+import CalearningDomain
+import CalearningPresentation
+import Testing
+import Usecases
+import UsecasesStorage
+import UsecasesTerminal
+import UsecasesTesting
+
+@testable import CalearningTestSupport
+
+private let session = DeviceMemory.keys.session
+private let checking = "アプリはログイン状態が保存されていないかを調べる"
+private let asking = "アプリはサーバにアカウントの削除を頼む"
+
+private func deleteAccount(with dependencies: Dependencies) async throws -> Scenario<DeleteAccount> {
+    try await DeleteAccount.interact(
+        from: DeleteAccount.initial(password: .example), as: .user, with: dependencies)
+}
+
+@Suite(.behaviour) struct `ユースケース【アカウントを削除する】` {
+    @Suite struct ログイン状態が保存されていない場合 {
+        @Test func アプリはログイン画面を表示し_サーバには尋ねない() async throws {
+            let accounts = StubAccountBackend()
+
+            let scenario = try await deleteAccount(with: .fixture(accountBackend: accounts))
+
+            #expect(scenario.goal == .ログインしていない場合_アプリはログイン画面を表示)
+            #expect(scenario.sentences == [checking, "ログインしていない場合_アプリはログイン画面を表示"])
+            #expect(accounts.calls == [])
+        }
+    }
+
+    @Suite struct サーバが消した場合 {
+        @Test func アプリはログイン状態だけを忘れ_削除したことを表示() async throws {
+            let accounts = StubAccountBackend()
+            let udid = DeviceMemory.keys.udid.with("u-1")
+            let dataStore = InMemoryDataStore(udid, session.with(.fixture()))
+
+            let scenario = try await deleteAccount(with: .fixture(dataStore: dataStore, accountBackend: accounts))
+
+            #expect(scenario.goal == .アプリはアカウントを削除したことを表示)
+            #expect(scenario.sentences == [checking, asking, "アプリはログイン状態を忘れる", "アプリはアカウントを削除したことを表示"])
+            #expect(accounts.calls == [.deleteAccount(.example, .fixture())])
+            try await expect(dataStore.contents, equals: StoredContents(udid))
+        }
+    }
+
+    @Suite struct サーバが断った場合 {
+        private static let refusals: [(DeletionAnswer, DeleteAccount.Goals)] = [
+            (.refused, .パスワードが違う場合_アプリは違うことを表示),
+            (.tooOften(until: nil), .間違いが多すぎる場合_アプリは次に試せる時刻を表示(until: nil)),
+            (.tooOften(until: .example), .間違いが多すぎる場合_アプリは次に試せる時刻を表示(until: "2026-11-20T12:00:00.000Z")),
+        ]
+
+        @Test(arguments: refusals)
+        func アプリはわけを表示し_ログイン状態は残る(answer: DeletionAnswer, goal: DeleteAccount.Goals) async throws {
+            let accounts = StubAccountBackend(deleteAccount: .success(answer))
+            let dataStore = InMemoryDataStore(session.with(.example))
+
+            let scenario = try await deleteAccount(with: .fixture(dataStore: dataStore, accountBackend: accounts))
+
+            #expect(scenario.goal == goal)
+            #expect(scenario.sentences == [checking, asking, goal.name])
+            try await expect(dataStore.contents, equals: StoredContents(session.with(.example)))
+        }
+    }
+
+    @Suite struct セッションが終わっている場合 {
+        @Test func アプリはログイン状態を忘れ_ログイン画面を表示() async throws {
+            let accounts = StubAccountBackend(deleteAccount: .success(.loggedOut))
+            let udid = DeviceMemory.keys.udid.with("u-1")
+            let dataStore = InMemoryDataStore(udid, session.with(.example))
+
+            let scenario = try await deleteAccount(with: .fixture(dataStore: dataStore, accountBackend: accounts))
+
+            #expect(scenario.goal == .ログインしていない場合_アプリはログイン画面を表示)
+            #expect(
+                scenario.sentences == [
+                    checking, asking, "セッションが終わっている場合_アプリはログイン状態を忘れる", "ログインしていない場合_アプリはログイン画面を表示",
+                ])
+            try await expect(dataStore.contents, equals: StoredContents(udid))
+        }
+    }
+}
+
+@Suite struct `ユースケース【アカウントを削除する】の約束` {
+    /// Another process logs in to another account while the request to the server is in progress.
+    @Test(arguments: [DeletionAnswer.deleted, .loggedOut])
+    func その間に保存されたログイン状態は忘れない(answer: DeletionAnswer) async throws {
+        let dataStore = InMemoryDataStore(session.with(.example))
+        let dependencies = Dependencies.fixture(
+            dataStore: dataStore, accountBackend: StubAccountBackend(deleteAccount: .success(answer))
+        ).after("AccountBackend.deleteAccount") { await dataStore.save(session.with(.fixture())) }
+
+        _ = try await deleteAccount(with: dependencies)
+
+        try await expect(dataStore.contents, equals: StoredContents(session.with(.fixture())))
+    }
+}

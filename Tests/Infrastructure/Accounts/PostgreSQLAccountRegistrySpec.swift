@@ -45,6 +45,23 @@ import Usecases
         database.close(within: .zero)
     }
 
+    @Test func 掃除は終わったものを残さず_終わる一ミリ秒前のものは残す() async throws {
+        let database = try PostgreSQLDatabase.fixture(at: sandbox.url)
+        let numbers = UInt64(1)...UInt64(Sweep.many + 20)
+        try await database.accountRegistry.fillForSweep(numbers, from: now)
+        let count = { table in try sandbox.client().run("SELECT count(*) FROM \(table)") }
+
+        try await database.sweep(at: now + SessionRules.idleTime)
+
+        #expect(try count("sessions") == [["1"]])
+        #expect(try count("guesses") == [["0"]])
+        #expect(try count("accounts") == [["\(numbers.count)"]])
+        try await database.sweep(at: now + SessionRules.idleTime + 1)
+        #expect(try count("sessions") == [["0"]])
+        #expect(try await database.sizes().database > 1_000_000)
+        database.close(within: .zero)
+    }
+
     @Test func 要約は三十二バイトで保存される() async throws {
         let database = try PostgreSQLDatabase.fixture(at: sandbox.url)
         _ = try await database.accountRegistry.record(account, under: nil, beginning: first)
@@ -198,8 +215,8 @@ import Usecases
             CREATE ROLE \(sandbox.name) LOGIN;
             GRANT USAGE ON SCHEMA \(sandbox.name) TO \(sandbox.name);
             GRANT SELECT ON calearning_schema TO \(sandbox.name);
-            GRANT SELECT, INSERT, UPDATE ON registrations, accounts TO \(sandbox.name);
-            GRANT SELECT, INSERT, UPDATE, DELETE ON sessions, guesses TO \(sandbox.name)
+            GRANT SELECT, INSERT, UPDATE ON registrations TO \(sandbox.name);
+            GRANT SELECT, INSERT, UPDATE, DELETE ON accounts, sessions, guesses TO \(sandbox.name)
             """)
         defer { _ = try? client.run("DROP OWNED BY \(sandbox.name); DROP ROLE \(sandbox.name)") }
         let database = try PostgreSQLDatabase.fixture(at: sandbox.url + "&user=\(sandbox.name)")
@@ -218,6 +235,9 @@ import Usecases
             ))
         try await registry.takeBack(.fixture())
         try await expect(registry.end(.one(.fixture(4)), of: account.account.id, at: now), equals: 1)
+        try await expect(registry.erase(other, by: .fixture(2), at: later), equals: true)
+        try await database.sweep(at: later + SessionRules.idleTime)
+        try await expect(database.sizes().database > 0, equals: true)
         database.close(within: .zero)
         owner.close(within: .zero)
     }
@@ -340,6 +360,11 @@ import Usecases
                 of: rehashed, with: PasswordHash("$new"), replacing: .fixture(2), by: .fixture(3),
                 forgetting: .fixture())
         }
+        let guest = StoredAccount.fixture(5)
+        _ = try await registry.record(guest, under: nil, beginning: .fixture(5, of: guest.account.id))
+        let isErased = try await losingAnswer(of: cluster) {
+            try await registry.erase(guest, by: .fixture(5), at: now)
+        }
         let ended = try await losingAnswer(of: cluster) {
             try await registry.end(.one(.fixture(3)), of: account.account.id, at: now)
         }
@@ -349,6 +374,7 @@ import Usecases
         #expect(tries == [["1"]])
         #expect(hasBegun)
         #expect(isReplaced)
+        #expect(isErased)
         #expect(ended == 1)
         try await expect(registry.account(named: account.account.name)?.passwordHash, equals: PasswordHash("$new"))
         #expect(try await registry.sessions(of: account.account.id, at: now).isEmpty)

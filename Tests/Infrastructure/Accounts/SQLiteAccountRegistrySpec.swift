@@ -2,11 +2,11 @@
 import CalearningDomain
 import Foundation
 import GRDB
-import CalearningInfrastructure
 import Testing
 import Usecases
 import UsecasesTesting
 
+@testable import CalearningInfrastructure
 @testable import CalearningTestSupport
 
 @Suite struct SQLiteのアカウント登録簿 {
@@ -118,6 +118,36 @@ import UsecasesTesting
         #expect(try count(of: "sessions") == 22)
         #expect(try count(of: "guesses") == 21)
         #expect(try count(of: "accounts") == 80)
+    }
+
+    @Test func 掃除は終わったものを残さず_終わる一ミリ秒前のものは残す() async throws {
+        let database = try SQLiteDatabase.fixture(at: path)
+        let registry = database.accountRegistry
+        let numbers = UInt64(1)...UInt64(Sweep.many + 20)
+        try await registry.fillForSweep(numbers, from: now)
+
+        try await database.sweep(at: now + SessionRules.idleTime)
+
+        #expect(try count(of: "sessions") == 1)
+        #expect(try count(of: "guesses") == 0)
+        #expect(try count(of: "accounts") == numbers.count)
+        try await database.sweep(at: now + SessionRules.idleTime + 1)
+        #expect(try count(of: "sessions") == 0)
+        try database.close(within: .seconds(5))
+    }
+
+    @Test func 大きさはファイルのもの() async throws {
+        let database = try SQLiteDatabase.fixture(at: path)
+        _ = try await database.accountRegistry.record(account, under: nil, beginning: first)
+
+        let sizes = try await database.sizes()
+
+        // Nothing has moved from the log into the database yet, which therefore has fewer pages on disk.
+        let file = try Data(contentsOf: URL(filePath: path)).count
+        #expect(sizes.database >= file && sizes.database % 4096 == 0)
+        #expect(try sizes.log == Data(contentsOf: URL(filePath: path + "-wal")).count)
+        #expect(try #require(sizes.free) > 0)
+        try database.close(within: .seconds(5))
     }
 
     @Test func 引き金が拒んだ変更は半分も残らず_ほかの要求は成り立つ() async throws {

@@ -46,13 +46,14 @@ private final class Gate: Sendable {
 @Suite(.timeLimit(.minutes(5))) struct まとめて行う仕事 {
     private let gate = Gate()
     private let clock = ManualClock()
+    private let metrics = RecordedMetrics()
 
     private func makeBatches(lanes: Int = 1, size: Int = 1024, queue: Int = 100) -> Batches<Int, Int> {
         var limits = Batches<Int, Int>.Limits(lanes: lanes)
         limits.size = size
         limits.queue = queue
         return Batches(
-            limits: limits, clock: clock, metrics: NOOPMetricsHandler.instance,
+            limits: limits, clock: clock, metrics: metrics,
             work: { [gate] numbers throws(ErrorWrapper) in
                 try gate.work(numbers)
             })
@@ -84,6 +85,44 @@ private final class Gate: Sendable {
         // Otherwise a lane with a slow start might take the next number, too.
         try await gate.waitForBatches(count)
         return task
+    }
+
+    private var queued: Double? { metrics["calearning_registry_queue"] }
+
+    /// Requests leave the queue for a batch, by their cancellation, because they are late or refused, and at the end.
+    @Test func 待つ者の数は入った数から出た数を引いたもの() async throws {
+        let batches = makeBatches(queue: 3)
+        let first = try await ask(1, of: batches, asBatch: 1)
+        #expect(queued == 0)
+        let waiting = try await [ask(2, of: batches), ask(3, of: batches), ask(4, of: batches)]
+        #expect(queued == 3)
+
+        let refused = await Task { () async throws(ErrorWrapper) in try await batches.answer(to: 5) }.result
+        #expect(throws: ErrorWrapper.self) { try refused.get() }
+        #expect(queued == 3)
+        waiting[0].cancel()
+        _ = await waiting[0].value
+        #expect(queued == 2)
+        clock.advance(by: .seconds(6))
+        let next = try await ask(6, of: batches)
+        for late in waiting[1...] { _ = await late.value }
+        #expect(queued == 1)
+        gate.openForGood()
+        _ = await (first.value, next.value)
+        #expect(queued == 0)
+    }
+
+    @Test func 閉じれば誰も待っていない() async throws {
+        let batches = makeBatches()
+        let first = try await ask(1, of: batches, asBatch: 1)
+        let waiting = try await [ask(2, of: batches), ask(3, of: batches)]
+
+        batches.close()
+
+        for task in waiting { _ = await task.value }
+        #expect(queued == 0)
+        gate.openForGood()
+        _ = await first.value
     }
 
     @Test func 一人ならすぐに始まる() async throws {

@@ -93,7 +93,12 @@ private let clients = ["192.0.2.1", "192.0.2.2", "192.0.2.3", "2001:db8::", "200
 
     @Test func 同時に進むのは限りまでで_取り消されても断られても場所は失われない() async throws {
         var random = SeededRandomSource.unpredictable()
-        let (queue, gauge) = (FairQueue(count: 3, waiting: 8), Gauge())
+        let metrics = RecordedMetrics()
+        let (queue, gauge) = (
+            FairQueue(count: 3, waiting: 8, instruments: QueueInstruments(name: "q", metrics: metrics)), Gauge()
+        )
+        #expect(metrics[#"q_limit{state="running"}"#] == 3)
+        #expect(metrics[#"q_limit{state="waiting"}"#] == 8)
 
         for _ in 0..<50 {
             let tasks = (0..<40).map { _ in
@@ -110,6 +115,8 @@ private let clients = ["192.0.2.1", "192.0.2.2", "192.0.2.3", "2001:db8::", "200
             for task in tasks where Bool.random(using: &random) { task.cancel() }
             for task in tasks { _ = await task.result }
             #expect(queue.waitingCount == 0, random.comment)
+            #expect(metrics[#"q{state="waiting"}"#] == 0, random.comment)
+            #expect(metrics[#"q{state="running"}"#] == 0, random.comment)
         }
 
         #expect(gauge.most <= 3)
@@ -130,7 +137,10 @@ private let clients = ["192.0.2.1", "192.0.2.2", "192.0.2.3", "2001:db8::", "200
     }
 
     @Test func 列がいっぱいなら_いちばん多く並ぶ者の最後が場所を譲る() async throws {
-        let (queue, gauge) = (FairQueue(count: 1, waiting: 3), Gauge())
+        let metrics = RecordedMetrics()
+        let (queue, gauge) = (
+            FairQueue(count: 1, waiting: 3, instruments: QueueInstruments(name: "q", metrics: metrics)), Gauge()
+        )
         let holder = Task {
             try await queue.withTurn(of: clients[0]) {
                 gauge.enter()
@@ -148,6 +158,9 @@ private let clients = ["192.0.2.1", "192.0.2.2", "192.0.2.3", "2001:db8::", "200
         let other = Task { try await queue.withTurn(of: clients[1]) {} }
         let displaced = await #expect(throws: Refusal.self) { try await waiting[2].value }
 
+        #expect(metrics[#"q{state="running"}"#] == 1)
+        #expect(metrics[#"q{state="waiting"}"#] == 3)
+        #expect(metrics["q_refused_total"] == 2)
         for refusal in [refused, displaced] {
             #expect(refusal?.status == .serviceUnavailable)
             #expect(refusal?.headers[.retryAfter] == "5")

@@ -230,6 +230,42 @@ extension Dependencies {
         }
     }
 
+    /// A password that was typed as a name must not be in the log, nor the name of an account that does not exist.
+    @Test func 安全の記録は出来事と網を告げ_打たれたものは告げない() async throws {
+        let log = RecordedLog()
+        let typedByMistake = "my-secret-password"
+        try await RunningService.run(
+            dependencies: try .withAccounts(), telemetry: .fixture(logger: log.logger)
+        ) { port in
+            let client = Client(port: port)
+            let token = try #require(try await client.signUp("ada").token)
+            _ = try await client.logIn("ada")
+            _ = try await client.logIn(typedByMistake)
+            _ = try await client.logIn("a b")
+            let new = "another sentence nobody says"
+            let changed = try await client.send(
+                "PUT", "/account/password", token: token, ["old": password, "new": new])
+            let rotated = try #require(changed.token)
+            _ = try await client.send("PUT", "/account/password", token: rotated, ["old": "wrong", "new": new])
+            for _ in 0...GuessRules.limit { _ = try await client.logIn("ada", "the wrong password") }
+            _ = try await client.send("DELETE", "/sessions", token: rotated)
+            _ = try await client.send("DELETE", "/account", token: rotated, ["password": new])
+        }
+
+        let lines = log.lines.filter { $0.hasPrefix("notice: security") }
+        let events = lines.compactMap { $0.firstMatch(of: #/ event=(\S+)/#).map { String($0.1) } }
+        #expect(
+            events.reduce(into: [String]()) { if $0.last != $1 { $0.append($1) } } == [
+                "account-created", "login-succeeded", "login-failed", "password-changed", "password-not-confirmed",
+                "login-failed", "login-locked-out", "sessions-ended", "login-locked-out",
+            ])
+        #expect(lines.allSatisfy { $0.contains(" network=127.0.0.1") && $0.contains(" hb.request.id=") })
+        #expect(lines.filter { $0.contains(" name=ada") }.count == 3 + GuessRules.limit - 1)
+        for secret in [typedByMistake, password, "the wrong password"] {
+            #expect(!log.lines.contains { $0.contains(secret) })
+        }
+    }
+
     @Test func 持ち主は自分のデータを受け取り_消せばどこからも入れない() async throws {
         try await RunningService.run(dependencies: try .withAccounts()) { port in
             let client = Client(port: port)

@@ -54,16 +54,15 @@ extension LoggedIn: CustomStringConvertible {
 /// Everything that the server keeps about an account for its owner. It contains no secret.
 package struct AccountExport: Sendable, Hashable, Codable {
     package let account: Account
+    package let createdAt: Timestamp
     /// The sessions that have not ended.
     package let sessions: [Session]
 
     package init(account: Account, sessions: [Session]) {
         self.account = account
+        createdAt = account.id.time
         self.sessions = sessions
     }
-
-    /// The time when the account was created.
-    package var createdAt: Timestamp { account.id.time }
 }
 
 /// A session that has just begun, with its token. The token cannot be retrieved again.

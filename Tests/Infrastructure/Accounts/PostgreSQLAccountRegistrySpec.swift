@@ -49,7 +49,7 @@ import Usecases
         let database = try PostgreSQLDatabase.fixture(at: sandbox.url)
         let numbers = UInt64(1)...UInt64(Sweep.many + 20)
         try await database.accountRegistry.fillForSweep(numbers, from: now)
-        let count = { table in try sandbox.client().run("SELECT count(*) FROM \(table)") }
+        let count = { (table: String) in try sandbox.client().run("SELECT count(*) FROM \(table)") }
 
         try await database.sweep(at: now + SessionRules.idleTime)
 

@@ -226,7 +226,7 @@ extension PostgreSQLRequest<Bool> {
         .change(false) { (session, isRepeated, deadline) throws(PostgreSQLFailure) in
             let id = account.account.id
             let hash = try session.hold(id, by: deadline)
-            // The account was there at the first attempt, because its owner was logged in.
+            // The account existed at the first attempt, because its owner was logged in.
             if isRepeated, hash == nil { return true }
             isRepeated = true
             guard hash == account.passwordHash,

@@ -57,7 +57,7 @@ extension EmbeddedBackend: AccountBackend {
         return switch try await run(OpenSession.initial(request: request)) {
         case .サーバはアカウントとセッションを返す(let opened): .opened(opened)
         case .名前の形でない場合_サーバは拒否する, .アカウントがない場合_サーバは拒否する, .パスワードが違う場合_サーバは拒否する,
-            .パスワードが変わったところの場合_サーバは拒否する:
+            .アカウントが止められている場合_サーバは拒否する, .パスワードが変わったところの場合_サーバは拒否する:
             .refused
         case .間違いが多すぎる場合_サーバは次に試せる時刻を返す(let until): .tooOften(until: until)
         }

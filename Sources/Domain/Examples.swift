@@ -41,8 +41,9 @@ extension PasswordHash {
 extension StoredAccount {
     package static let example = StoredAccount(account: .example, passwordHash: .example)
 
-    static func example(named name: AccountName) -> StoredAccount {
-        StoredAccount(account: Account(id: Account.example.id, name: name), passwordHash: .example)
+    static func example(named name: AccountName, isLocked: Bool = false) -> StoredAccount {
+        StoredAccount(
+            account: Account(id: Account.example.id, name: name), passwordHash: .example, isLocked: isLocked)
     }
 }
 

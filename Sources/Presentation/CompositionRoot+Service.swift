@@ -66,7 +66,7 @@ extension CompositionRoot {
                 PeriodicTask(every: .seconds(10), clock: clock) { await instruments.measure(database) },
                 PeriodicTask(every: .seconds(60), clock: clock) {
                     do throws(ErrorWrapper) {
-                        try await database.sweep(at: clock.now)
+                        _ = try await database.accountRegistry.sweep(at: clock.now)
                     } catch {
                         logger.info("obsolete rows were not removed", metadata: ["error": "\(error.name)"])
                     }
@@ -109,6 +109,25 @@ extension CompositionRoot {
         SQLiteBackupMaker(of: database, clock: SystemClock(), randomSource: SystemRandomSource())
     }
 
+    /// Returns the operator's side of the database that the settings choose.
+    static func administration(for settings: ServerSettings) throws -> OpenedAdministration {
+        do throws(ErrorWrapper) {
+            if case .sqlite(let path) = settings.database { try SQLitePlace(path).checkExists() }
+        } catch {
+            return OpenedAdministration(database: .failure(error))
+        }
+        do {
+            return OpenedAdministration(
+                database: .success(
+                    try database(
+                        for: settings, clock: SystemClock(), randomSource: SystemRandomSource(),
+                        metrics: NOOPMetricsHandler.instance,
+                        logger: Logger(label: product.name) { _ in SwiftLogNoOpLogHandler() })))
+        } catch let error as ErrorWrapper {
+            return OpenedAdministration(database: .failure(error))
+        }
+    }
+
     private static func database(
         for settings: ServerSettings, clock: any Clock, randomSource: any RandomSource, metrics: any MetricsFactory,
         logger: Logger
@@ -144,5 +163,41 @@ extension CompositionRoot {
         "\(Product.own.name)_registry_reconnects_total": "Connections to the database that were made anew.",
         "\(Product.own.name)_registry_retries_total": "Batches that were tried again.",
     ]
+}
+
+/// The database of an operator's command, or the error of its opening.
+struct OpenedAdministration {
+    let database: Result<any RegistryDatabase, ErrorWrapper>
+
+    /// Sets the adapter. If the database could not be opened, each call of the port throws the error.
+    func provide(to dependencies: inout Dependencies) {
+        switch database {
+        case .success(let database): dependencies.administration.adapter = database.accountRegistry
+        case .failure(let error): dependencies.taps.append(FailedOpening(error: error))
+        }
+    }
+
+    func close() {
+        // The command has its answer, and nothing else is under way.
+        if case .success(let database) = database { try? database.close(within: .seconds(1)) }
+    }
+}
+
+/// A tap that throws an error instead of calling the administration.
+private struct FailedOpening: Tap {
+    let error: ErrorWrapper
+
+    func begin(_ run: RunDescription, at scene: TappedScene) -> any RunTap { Run(error: error) }
+
+    private struct Run: RunTap {
+        let error: ErrorWrapper
+
+        func answer<Value>(
+            _ operation: PortOperation<Value>, performing: @escaping @Sendable () async throws(ErrorWrapper) -> Value
+        ) async throws(ErrorWrapper) -> Value {
+            guard operation.port == "Administration" else { return try await performing() }
+            throw error
+        }
+    }
 }
 #endif

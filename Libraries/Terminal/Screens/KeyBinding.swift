@@ -51,7 +51,7 @@ public struct Behaviour: Sendable {
     }
 
     /// Runs the use case. If `actor` is `nil`, the presenter's actor runs it.
-    @MainActor func perform(with presenter: Presenter, as actor: Actor? = nil) async -> Report {
+    @MainActor package func perform(with presenter: Presenter, as actor: Actor? = nil) async -> Report {
         await run(presenter, actor)
     }
 }

@@ -22,6 +22,7 @@ package enum OpenSession: Usecase {
         case 名前の形でない場合_サーバは拒否する
         case アカウントがない場合_サーバは拒否する
         case パスワードが違う場合_サーバは拒否する
+        case アカウントが止められている場合_サーバは拒否する
         case 間違いが多すぎる場合_サーバは次に試せる時刻を返す(until: Timestamp)
         case パスワードが変わったところの場合_サーバは拒否する
     }
@@ -31,7 +32,9 @@ package enum OpenSession: Usecase {
     package static let actors: Set<Actor> = [.application]
 
     /// The answers must not reveal which names have accounts.
-    package static let indistinguishable: [Set<String>] = [["アカウントがない場合_サーバは拒否する", "パスワードが違う場合_サーバは拒否する"]]
+    package static let indistinguishable: [Set<String>] = [
+        ["アカウントがない場合_サーバは拒否する", "パスワードが違う場合_サーバは拒否する", "アカウントが止められている場合_サーバは拒否する"]
+    ]
 
     package static func initial(request: AccountRequest) -> Step<Self> {
         .basic(.サーバは名前の形を調べる(request: request))
@@ -63,6 +66,8 @@ package enum OpenSession: Usecase {
             return .last(.アカウントがない場合_サーバは拒否する)
         case .basic(.サーバはパスワードを照合する(let request, let guess, let account)):
             return switch try await keeper.compare(request.credentials.password, with: account, after: guess) {
+            case .matches where account.isLocked, .matchesOutdated where account.isLocked:
+                .last(.アカウントが止められている場合_サーバは拒否する)
             case .matches: .basic(.サーバはセッションを記録する(request: request, guess: guess, account: account))
             case .matchesOutdated:
                 .alternate(.古い強さのハッシュの場合_サーバは作り直してセッションを記録する(request: request, guess: guess, account: account))
@@ -96,6 +101,7 @@ extension OpenSession {
         "名前の形でない場合_サーバは拒否する": "If it is no name, the server refuses",
         "アカウントがない場合_サーバは拒否する": "If there is no account, the server refuses",
         "パスワードが違う場合_サーバは拒否する": "If the password is wrong, the server refuses",
+        "アカウントが止められている場合_サーバは拒否する": "If the account is locked, the server refuses",
         "間違いが多すぎる場合_サーバは次に試せる時刻を返す": "If there were too many failures, the server returns when one may try again",
         "パスワードが変わったところの場合_サーバは拒否する": "If the password was changed meanwhile, the server refuses",
     ]

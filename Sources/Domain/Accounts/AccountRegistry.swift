@@ -21,7 +21,7 @@ package protocol AccountRegistry: Sendable {
     /// counted.
     func takeBack(_ guess: Guess) async throws(ErrorWrapper)
     /// Begins a session of the compared account, and deletes the attempts counted for `guess`. Returns `false` and
-    /// changes nothing if the account's password has changed. `rehashed` replaces the hash of the password. The
+    /// changes nothing if the account's password has changed or the account is locked. `rehashed` replaces the hash of the password. The
     /// account's earlier session on the same device ends. Beyond ``SessionRules/perAccount`` sessions, the least
     /// recently used session ends.
     func begin(
@@ -70,8 +70,10 @@ extension Port: AccountRegistry where Adapter == any AccountRegistry {
     package func account(named name: AccountName) async throws(ErrorWrapper) -> StoredAccount? {
         try await call(
             Self.account, ["\(name)"],
-            outcomes: [PossibleOutcome("found", .example(named: name)), PossibleOutcome("absent", nil)]
-                + PossibleOutcome.readErrors
+            outcomes: [
+                PossibleOutcome("found", .example(named: name)), PossibleOutcome("absent", nil),
+                PossibleOutcome("locked", .example(named: name, isLocked: true)),
+            ] + PossibleOutcome.readErrors
         ) { (adapter) async throws(ErrorWrapper) in try await adapter.account(named: name) }
     }
 

@@ -4,10 +4,13 @@ package import Usecases
 package struct StoredAccount: Sendable, Hashable, Codable {
     package let account: Account
     package let passwordHash: PasswordHash
+    /// Whether an operator has locked the account. Nobody can log in to it.
+    package let isLocked: Bool
 
-    package init(account: Account, passwordHash: PasswordHash) {
+    package init(account: Account, passwordHash: PasswordHash, isLocked: Bool = false) {
         self.account = account
         self.passwordHash = passwordHash
+        self.isLocked = isLocked
     }
 }
 

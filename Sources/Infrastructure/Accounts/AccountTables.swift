@@ -30,7 +30,20 @@ enum Sweep {
     static let many = 500
 }
 
+extension SweptRows {
+    /// Whether one transaction did not remove everything.
+    var isPartial: Bool { max(sessions, guesses) == Sweep.many }
+
+    mutating func add(_ others: SweptRows) {
+        sessions += others.sessions
+        guesses += others.guesses
+    }
+}
+
 extension Timestamp {
+    /// The lowest UDID that the service can have issued in the last 24 hours. A UDID begins with its time.
+    var firstUDIDOfLastDay: String { "\(UUIDv7(at: self - .seconds(86_400), random: (0, 0)))" }
+
     /// Sessions that were last used at this time or earlier have ended.
     var idleSince: Timestamp { self - SessionRules.idleTime }
 

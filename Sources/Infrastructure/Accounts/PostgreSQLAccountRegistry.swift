@@ -74,12 +74,13 @@ package struct PostgreSQLAccountRegistry: AccountRegistry {
 /// The statements of accounts, sessions and guesses. Their plans must suit tables of any size. A statement that finds
 /// rows by rows of another table therefore uses arrays and subqueries.
 enum PostgreSQLAccountStatement: String, CaseIterable {
-    case accountNamed, accountWithID, accountUnderKey, recordAccount, holdAccount, setPassword, removeAccount
+    case accountNamed, accountWithID, overviewNamed, overviewsAfter, lockAccount, unlockAccount, countDevices
+    case accountUnderKey, recordAccount, holdAccount, setPassword, removeAccount
     case sessionsUnderDigests, sessionsOfAccount, addSession, noteUses, endSession, endOtherSessions, endSessions
     case lockGuesses, guessCounted, countGuess, latestGuess, removeGuess, forgetGuesses, forgetName, sweepSessions,
         sweepGuesses
 
-    private static let accountColumns = "id, name, password, key"
+    private static let accountColumns = "id, name, password, key, locked"
     private static let sessionColumns = "id, udid, began, used"
 
     /// The SQL that prepares the statement.
@@ -93,6 +94,9 @@ enum PostgreSQLAccountStatement: String, CaseIterable {
         case .recordAccount: "text, text, text, text"
         case .setPassword, .endSession, .endOtherSessions, .latestGuess, .forgetGuesses: "text, text"
         case .sessionsUnderDigests: "bytea[]"
+        case .overviewNamed, .overviewsAfter: "text, bigint, bigint, bigint, bigint"
+        case .lockAccount: "text, bigint"
+        case .unlockAccount, .countDevices: "text"
         case .addSession: "bytea, text, text, text, bigint, bigint, bigint, bigint"
         case .noteUses: "bytea[], bigint[]"
         case .lockGuesses: "text, text"
@@ -112,9 +116,14 @@ enum PostgreSQLAccountStatement: String, CaseIterable {
             "INSERT INTO accounts (id, name, password, key) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING RETURNING id"
         case .holdAccount:
             // Changes of an account's sessions wait for each other, so each sees the earlier changes.
-            "SELECT password FROM accounts WHERE id = $1 FOR NO KEY UPDATE"
+            "SELECT password, locked FROM accounts WHERE id = $1 FOR NO KEY UPDATE"
         case .setPassword: "UPDATE accounts SET password = $2 WHERE id = $1"
         case .removeAccount: "DELETE FROM accounts WHERE id = $1"
+        case .overviewNamed: Self.overview("name = $1")
+        case .overviewsAfter: Self.overview("name > $1 ORDER BY name LIMIT \(AccountPage.size + 1)")
+        case .lockAccount: "UPDATE accounts SET locked = coalesce(locked, $2) WHERE name = $1 RETURNING id"
+        case .unlockAccount: "UPDATE accounts SET locked = NULL WHERE name = $1 RETURNING id"
+        case .countDevices: "SELECT count(*), count(*) FILTER (WHERE udid >= $1) FROM registrations"
         case .sessionsUnderDigests:
             """
             SELECT \(Self.sessionColumns), digest, account, name FROM sessions WHERE digest = ANY ($1)
@@ -165,7 +174,7 @@ enum PostgreSQLAccountStatement: String, CaseIterable {
         case .latestGuess: "SELECT id FROM guesses WHERE name = $1 AND network = $2 ORDER BY at DESC LIMIT 1"
         case .removeGuess: "DELETE FROM guesses WHERE id = $1"
         case .forgetGuesses: "DELETE FROM guesses WHERE name = $1 AND network = $2"
-        case .forgetName: "DELETE FROM guesses WHERE name = $1"
+        case .forgetName: "DELETE FROM guesses WHERE name = $1 RETURNING id"
         case .sweepSessions:
             """
             DELETE FROM sessions WHERE digest = ANY (ARRAY(
@@ -180,6 +189,18 @@ enum PostgreSQLAccountStatement: String, CaseIterable {
             RETURNING id
             """
         }
+    }
+
+    /// Returns the SQL of the accounts as an operator sees them. The other parameters are the limits of sessions by their
+    /// beginning and their use, and of guesses.
+    private static func overview(_ condition: String) -> String {
+        let lasting = "account = accounts.id AND began > $2 AND used > $3"
+        return """
+            SELECT id, name, locked, (SELECT count(*) FROM sessions WHERE \(lasting)),
+                (SELECT max(used) FROM sessions WHERE \(lasting)),
+                (SELECT count(*) FROM guesses WHERE guesses.name = accounts.name AND at > $4 AND at < $5)
+            FROM accounts WHERE \(condition)
+            """
     }
 }
 #endif

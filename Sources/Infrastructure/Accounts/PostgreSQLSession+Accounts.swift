@@ -20,15 +20,18 @@ extension PostgreSQLSession {
             let hash = result.text(row: 0, column: 2), key.map({ InstallationKey($0) != nil }) ?? true
         else { throw .damagedRow("accounts", id: id) }
         return RecordedAccount(
-            account: StoredAccount(account: Account(id: uuid, name: name), passwordHash: PasswordHash(hash)),
+            account: StoredAccount(
+                account: Account(id: uuid, name: name), passwordHash: PasswordHash(hash),
+                isLocked: result.bigInteger(row: 0, column: 4) != nil),
             key: key.flatMap { InstallationKey($0) })
     }
 
     /// Locks the account's sessions against other changes. Returns the hash of the password, or `nil` if the account
-    /// does not exist.
+    /// does not exist. Also returns `nil` if an operator has locked the account.
     mutating func hold(_ account: UUIDv7, by deadline: Duration) throws(PostgreSQLFailure) -> PasswordHash? {
         let result = try run(.holdAccount, .text("\(account)"), by: deadline)
-        return result.rowCount == 0 ? nil : result.text(row: 0, column: 0).map { PasswordHash($0) }
+        guard result.rowCount > 0, result.bigInteger(row: 0, column: 1) == nil else { return nil }
+        return result.text(row: 0, column: 0).map { PasswordHash($0) }
     }
 
     /// Adds the session and ends the account's earlier session on the device. If the account has too many sessions,
@@ -106,7 +109,7 @@ extension PostgreSQLResult {
 }
 
 extension PostgreSQLFailure {
-    fileprivate static func damagedRow(_ table: String, id: String) -> PostgreSQLFailure {
+    static func damagedRow(_ table: String, id: String) -> PostgreSQLFailure {
         PostgreSQLFailure(.unusable, "a row of the table \(table), with id \(id), is not valid")
     }
 }
@@ -236,17 +239,6 @@ extension PostgreSQLRequest<Bool> {
             _ = try session.run(.forgetName, .text(account.account.name.rawValue), by: deadline)
             _ = try session.run(.removeAccount, .text("\(id)"), by: deadline)
             return true
-        }
-    }
-}
-
-extension PostgreSQLRequest<Bool> {
-    /// Returns whether there may be more to remove.
-    static func sweeping(at now: Timestamp) -> PostgreSQLRequest {
-        .change(()) { (session, _, deadline) throws(PostgreSQLFailure) in
-            let sessions = try session.run(.sweepSessions, .bigInteger(now.idleSince.milliseconds), by: deadline)
-            let guesses = try session.run(.sweepGuesses, .bigInteger(now.guessesSince.milliseconds), by: deadline)
-            return max(sessions.rowCount, guesses.rowCount) == Sweep.many
         }
     }
 }

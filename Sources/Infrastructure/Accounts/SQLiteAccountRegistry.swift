@@ -125,7 +125,7 @@ struct SQLiteAccounts {
     /// Returns the account with this value in a unique column.
     func account(_ column: String, _ value: String) throws -> RecordedAccount? {
         let select = try db.cachedStatement(
-            sql: "SELECT id, name, password, key FROM accounts WHERE \(column) = ?")
+            sql: "SELECT id, name, password, key, locked FROM accounts WHERE \(column) = ?")
         return try Row.fetchOne(select, arguments: [value]).map(Self.account)
     }
 
@@ -143,9 +143,9 @@ struct SQLiteAccounts {
     }
 
     /// Replaces the password. Returns `false` and changes nothing if the account's password is not the one in
-    /// `account`.
+    /// `account`, or if the account is locked.
     func replacePassword(of account: StoredAccount, with new: PasswordHash) throws -> Bool {
-        try db.cachedStatement(sql: "UPDATE accounts SET password = ? WHERE id = ? AND password = ?")
+        try db.cachedStatement(sql: "UPDATE accounts SET password = ? WHERE id = ? AND password = ? AND locked IS NULL")
             .execute(arguments: [new.reveal(), "\(account.account.id)", account.passwordHash.reveal()])
         return db.changesCount == 1
     }
@@ -161,34 +161,9 @@ struct SQLiteAccounts {
             key.map({ InstallationKey($0) != nil }) ?? true
         else { throw SQLiteDamage.row("accounts", key: "id \(row[0] as String)") }
         return RecordedAccount(
-            account: StoredAccount(account: Account(id: id, name: name), passwordHash: PasswordHash(row[2])),
+            account: StoredAccount(
+                account: Account(id: id, name: name), passwordHash: PasswordHash(row[2]), isLocked: row[4] != nil),
             key: key.flatMap { InstallationKey($0) })
-    }
-}
-
-/// The removal of obsolete rows from all tables, within a transaction.
-struct SQLiteSweep {
-    private let db: Database
-
-    init(_ db: Database) {
-        self.db = db
-    }
-
-    /// Removes obsolete rows, up to ``Sweep/many`` of each table. Returns whether there may be more.
-    func removeSome(at now: Timestamp) throws -> Bool {
-        let sessions = try remove(
-            "sessions", "digest", "used <= ?", now.idleSince)
-        let guesses = try remove("guesses", "rowid", "at <= ?", now.guessesSince)
-        return max(sessions, guesses) == Sweep.many
-    }
-
-    private func remove(_ table: String, _ key: String, _ condition: String, _ time: Timestamp) throws -> Int {
-        try db.cachedStatement(
-            sql: """
-                DELETE FROM \(table) WHERE \(key) IN (SELECT \(key) FROM \(table) WHERE \(condition) LIMIT \(Sweep.many))
-                """
-        ).execute(arguments: [time.milliseconds])
-        return db.changesCount
     }
 }
 

@@ -5,17 +5,14 @@ package import Usecases
 /// A database for all registries of the service.
 package protocol RegistryDatabase: Sendable {
     associatedtype Devices: DeviceRegistry
-    associatedtype Accounts: AccountRegistry
+    associatedtype Accounts: AccountRegistry & Administration
 
     var deviceRegistry: Devices { get }
+    /// The accounts, for servers and for operators.
     var accountRegistry: Accounts { get }
 
     /// Returns the sizes of the database.
     func sizes() async throws(ErrorWrapper) -> DatabaseSizes
-    /// Removes all sessions that have not been used for the maximum idle time, and all attempts to log in that no longer
-    /// count. Each transaction removes only a few, so that other requests do not wait.
-    func sweep(at now: Timestamp) async throws(ErrorWrapper)
-
     /// Fails all waiting and later requests, finishes the work in progress, and closes the database. Blocks its thread
     /// for at most the given time. Work that is unfinished then is left as if the process had ended. No acknowledged
     /// data is lost.
@@ -42,6 +39,10 @@ struct NewerSchema: HinderedError, CustomStringConvertible {
     let version: Int
     /// The version of the schema that this program creates.
     let known: Int
+
+    /// Whether a program that knows a version of the schema can work with another one. It can work with the next one,
+    /// because a migration only adds what earlier programs ignore.
+    static func isUsable(_ version: Int, known: Int) -> Bool { version <= known + 1 }
 
     var hindrance: Hindrance? { .newerVersion }
     var description: String { "its schema has version \(version), and this program knows \(known)" }

@@ -27,6 +27,7 @@ struct SecurityEvent {
         switch goal {
         case .サーバはアカウントとセッションを返す(let opened): self.init("login-succeeded", opened.account)
         case .パスワードが違う場合_サーバは拒否する, .パスワードが変わったところの場合_サーバは拒否する: self.init("login-failed", owner)
+        case .アカウントが止められている場合_サーバは拒否する: self.init("login-to-locked-account", owner)
         case .名前の形でない場合_サーバは拒否する, .アカウントがない場合_サーバは拒否する: self.init("login-failed")
         case .間違いが多すぎる場合_サーバは次に試せる時刻を返す: self.init("login-locked-out")
         }
@@ -74,7 +75,7 @@ struct LoginInstruments: Sendable {
             switch goal {
             case .サーバはアカウントとセッションを返す: self = .succeeded
             case .名前の形でない場合_サーバは拒否する, .アカウントがない場合_サーバは拒否する, .パスワードが違う場合_サーバは拒否する,
-                .パスワードが変わったところの場合_サーバは拒否する:
+                .アカウントが止められている場合_サーバは拒否する, .パスワードが変わったところの場合_サーバは拒否する:
                 self = .failed
             case .間違いが多すぎる場合_サーバは次に試せる時刻を返す: self = .lockedOut
             }

@@ -9,8 +9,8 @@ struct OperateCommand: UnavailableCommand {
 
     static var configuration: CommandConfiguration {
         unavailable(
-            "operate", usage: "\(Product.own.name) operate backup <file> [<options>]",
-            purpose: Sentence(en: "Look after the data of the service", ja: "サービスのデータを管理する"))
+            "operate", usage: usage,
+            purpose: Sentence(en: "Look after the accounts and the data of the service", ja: "サービスのアカウントとデータを管理する"))
     }
 
     @Argument(parsing: .captureForPassthrough, help: .hidden)

@@ -1,6 +1,6 @@
 #if Server
-import CalearningApplication
 import ArgumentParser
+import CalearningApplication
 import CalearningDomain
 import Usecases
 import UsecasesService
@@ -10,15 +10,202 @@ struct OperateCommand: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "operate",
-            abstract: Sentence(en: "Look after the data of the service.", ja: "サービスのデータを管理する。"),
-            usage: "\(Product.own.name) operate backup <file> [<options>]",
+            abstract: Sentence(
+                en: "Look after the accounts and the data of the service.", ja: "サービスのアカウントとデータを管理する。"),
+            usage: usage,
             discussion: Sentence(
                 en: """
                     It works on the database itself, with the same settings as `\(Product.own.name) serve`, whether the service is \
                     running or not.
                     """,
                 ja: "`\(Product.own.name) serve`と同じ設定で、データベースを直接扱う。サービスが動いていてもいなくてもよい。"),
-            subcommands: [Backup.self])
+            subcommands: [
+                Accounts.self, Account.self, Lock.self, Unlock.self, Delete.self, Sessions.self, Guesses.self,
+                Devices.self, Sweep.self, Backup.self,
+            ])
+    }
+
+    struct Accounts: OperatorCommand {
+        static var configuration: CommandConfiguration {
+            CommandConfiguration(
+                commandName: "accounts",
+                abstract: Sentence(
+                    en: "List the accounts, \(AccountPage.size) at a time.", ja: "アカウントを\(AccountPage.size)件ずつ一覧にする。"),
+                usage: "\(Product.own.name) operate accounts [--after <name>] [<options>]")
+        }
+
+        @Option(
+            help: ArgumentHelp(
+                Sentence(en: "Begin after this name.", ja: "この名前の次から始める。"), valueName: "name"),
+            transform: AccountArgument.name)
+        var after: AccountName?
+
+        @OptionGroup var database: OperatedDatabase
+        @OptionGroup var options: CommonOptions<CompositionRoot>
+
+        var behaviour: Behaviour { Behaviour(ListAccounts.initial(after: after)) }
+    }
+
+    struct Account: OperatorCommand {
+        static var configuration: CommandConfiguration {
+            CommandConfiguration(
+                commandName: "account",
+                abstract: Sentence(en: "Show an account.", ja: "アカウントを表示する。"),
+                usage: "\(Product.own.name) operate account <name> [<options>]")
+        }
+
+        @OptionGroup var account: AccountArgument
+        @OptionGroup var database: OperatedDatabase
+        @OptionGroup var options: CommonOptions<CompositionRoot>
+
+        var behaviour: Behaviour { Behaviour(ShowAccount.initial(name: account.name)) }
+    }
+
+    struct Lock: ConfirmedCommand {
+        static var configuration: CommandConfiguration {
+            CommandConfiguration(
+                commandName: "lock",
+                abstract: Sentence(
+                    en: "Let nobody log in to an account, and end its sessions.",
+                    ja: "アカウントにログインできないようにし、セッションをすべて終わらせる。"),
+                usage: "\(Product.own.name) operate lock <name> [--yes] [<options>]")
+        }
+
+        @OptionGroup var account: AccountArgument
+        @OptionGroup var confirmation: Confirmation
+        @OptionGroup var database: OperatedDatabase
+        @OptionGroup var options: CommonOptions<CompositionRoot>
+
+        var behaviour: Behaviour { Behaviour(LockAccount.initial(name: account.name)) }
+        var question: Sentence {
+            Sentence(
+                en: "Lock the account \(account.name), and log all its devices out?",
+                ja: "アカウント\(account.name)を止めて、どのデバイスもログアウトさせますか?")
+        }
+    }
+
+    struct Unlock: OperatorCommand {
+        static var configuration: CommandConfiguration {
+            CommandConfiguration(
+                commandName: "unlock",
+                abstract: Sentence(en: "Let the owner of an account log in again.", ja: "アカウントにまたログインできるようにする。"),
+                usage: "\(Product.own.name) operate unlock <name> [<options>]")
+        }
+
+        @OptionGroup var account: AccountArgument
+        @OptionGroup var database: OperatedDatabase
+        @OptionGroup var options: CommonOptions<CompositionRoot>
+
+        var behaviour: Behaviour { Behaviour(UnlockAccount.initial(name: account.name)) }
+    }
+
+    struct Delete: ConfirmedCommand {
+        static var configuration: CommandConfiguration {
+            CommandConfiguration(
+                commandName: "delete",
+                abstract: Sentence(
+                    en: "Delete an account and everything that belongs to it.", ja: "アカウントに属するものをすべて消す。"),
+                usage: "\(Product.own.name) operate delete <name> [--yes] [<options>]")
+        }
+
+        @OptionGroup var account: AccountArgument
+        @OptionGroup var confirmation: Confirmation
+        @OptionGroup var database: OperatedDatabase
+        @OptionGroup var options: CommonOptions<CompositionRoot>
+
+        var behaviour: Behaviour { Behaviour(DiscardAccount.initial(name: account.name)) }
+        var question: Sentence {
+            Sentence(
+                en: "Delete the account \(account.name)? It cannot be undone.",
+                ja: "アカウント\(account.name)を消しますか? 元には戻せません。")
+        }
+    }
+
+    struct Sessions: AsyncParsableCommand {
+        static var configuration: CommandConfiguration {
+            CommandConfiguration(
+                commandName: "sessions",
+                abstract: Sentence(en: "End sessions.", ja: "セッションを終わらせる。"),
+                usage: "\(Product.own.name) operate sessions end <name> [--yes] [<options>]", subcommands: [End.self])
+        }
+
+        struct End: ConfirmedCommand {
+            static var configuration: CommandConfiguration {
+                CommandConfiguration(
+                    commandName: "end",
+                    abstract: Sentence(
+                        en: "Log all devices of an account out.", ja: "アカウントのデバイスをすべてログアウトさせる。"),
+                    usage: "\(Product.own.name) operate sessions end <name> [--yes] [<options>]")
+            }
+
+            @OptionGroup var account: AccountArgument
+            @OptionGroup var confirmation: Confirmation
+            @OptionGroup var database: OperatedDatabase
+            @OptionGroup var options: CommonOptions<CompositionRoot>
+
+            var behaviour: Behaviour { Behaviour(EndAccountSessions.initial(name: account.name)) }
+            var question: Sentence {
+                Sentence(
+                    en: "Log all devices of the account \(account.name) out?",
+                    ja: "アカウント\(account.name)のデバイスをすべてログアウトさせますか?")
+            }
+        }
+    }
+
+    struct Guesses: AsyncParsableCommand {
+        static var configuration: CommandConfiguration {
+            CommandConfiguration(
+                commandName: "guesses",
+                abstract: Sentence(en: "Forget failures to log in.", ja: "ログインの間違いの記録を消す。"),
+                usage: "\(Product.own.name) operate guesses clear <name> [<options>]", subcommands: [Clear.self])
+        }
+
+        struct Clear: OperatorCommand {
+            static var configuration: CommandConfiguration {
+                CommandConfiguration(
+                    commandName: "clear",
+                    abstract: Sentence(
+                        en: "Let a name that was tried too often be tried again.", ja: "試した回数が多すぎる名前を、また試せるようにする。"),
+                    usage: "\(Product.own.name) operate guesses clear <name> [<options>]")
+            }
+
+            @OptionGroup var account: AccountArgument
+            @OptionGroup var database: OperatedDatabase
+            @OptionGroup var options: CommonOptions<CompositionRoot>
+
+            var behaviour: Behaviour { Behaviour(ForgetGuesses.initial(name: account.name)) }
+        }
+    }
+
+    struct Devices: OperatorCommand {
+        static var configuration: CommandConfiguration {
+            CommandConfiguration(
+                commandName: "devices",
+                abstract: Sentence(en: "Count the devices.", ja: "デバイスを数える。"),
+                usage: "\(Product.own.name) operate devices [<options>]")
+        }
+
+        @OptionGroup var database: OperatedDatabase
+        @OptionGroup var options: CommonOptions<CompositionRoot>
+
+        var behaviour: Behaviour { Behaviour(CountDevices.initial) }
+    }
+
+    struct Sweep: OperatorCommand {
+        static var configuration: CommandConfiguration {
+            CommandConfiguration(
+                commandName: "sweep",
+                abstract: Sentence(
+                    en: "Remove ended sessions and old failures now.", ja: "終わったセッションと古い間違いの記録を、今取り除く。"),
+                usage: "\(Product.own.name) operate sweep [<options>]",
+                discussion: Sentence(
+                    en: "A running service does so every minute.", ja: "動いているサービスは1分ごとに行っている。"))
+        }
+
+        @OptionGroup var database: OperatedDatabase
+        @OptionGroup var options: CommonOptions<CompositionRoot>
+
+        var behaviour: Behaviour { Behaviour(SweepDatabase.initial) }
     }
 
     struct Backup: AsyncParsableCommand {
@@ -38,12 +225,7 @@ struct OperateCommand: AsyncParsableCommand {
                     ja: "ファイル。まだないものを指定する。読めるのは持ち主だけになる。")), completion: .file())
         var file: String
 
-        @Option(help: .setting(.database, of: .own))
-        var database: String?
-
-        @Option(help: .serverConfiguration(of: .own))
-        var configuration: String?
-
+        @OptionGroup var database: OperatedDatabase
         @OptionGroup var options: CommonOptions<CompositionRoot>
 
         func validate() throws {
@@ -51,28 +233,92 @@ struct OperateCommand: AsyncParsableCommand {
         }
 
         @MainActor func run() async throws {
-            let database = try sqliteFile(in: Environment.process.variables)
+            guard case .sqlite(let database) = try database.settings(stateDirectory: options.stateDir).database else {
+                throw ValidationError(BackUpDatabase.isPostgreSQL)
+            }
             let program = try options.program(as: .operator) {
                 $0.backupMaker.adapter = CompositionRoot.backupMaker(of: database)
             }
             try await program.run { await $0.dispatch(BackUpDatabase.initial(file: file)) }
         }
-
-        /// Returns the path of the database that `serve` would use with the same options. Throws a usage error if it is
-        /// not SQLite.
-        private func sqliteFile(in variables: [String: String]) throws -> String {
-            let typed: [ServerSetting: String?] = [.database: database, .databaseDirectory: options.stateDir]
-            let configuration = ServerConfiguration(
-                of: CompositionRoot.self, options: typed.compactMapValues(\.self), variables: variables,
-                file: configuration ?? variables[Product.own.variable("configuration")])
-            guard configuration.invalid.isDisjoint(with: [.database, .databaseDirectory]) else {
-                throw ValidationError(configuration.problems.map { $0.text(in: .spoken) }.joined(separator: "\n"))
-            }
-            switch configuration.settings.database {
-            case .sqlite(let path): return path
-            case .postgreSQL: throw ValidationError(BackUpDatabase.isPostgreSQL)
-            }
-        }
     }
+}
+
+/// The options that choose the database. They are those of `serve`.
+struct OperatedDatabase: ParsableArguments {
+    @Option(help: .setting(.database, of: .own))
+    var database: String?
+
+    @Option(help: .serverConfiguration(of: .own))
+    var configuration: String?
+
+    /// Returns the settings that `serve` would use with the same options. Throws a usage error for an invalid database.
+    func settings(stateDirectory: String?) throws -> ServerSettings {
+        let variables = Environment.process.variables
+        let typed: [ServerSetting: String?] = [.database: database, .databaseDirectory: stateDirectory]
+        let configuration = ServerConfiguration(
+            of: CompositionRoot.self, options: typed.compactMapValues(\.self), variables: variables,
+            file: configuration ?? variables[Product.own.variable("configuration")])
+        guard configuration.invalid.isDisjoint(with: [.database, .databaseDirectory]) else {
+            throw ValidationError(configuration.problems.map { $0.text(in: .spoken) }.joined(separator: "\n"))
+        }
+        return configuration.settings
+    }
+}
+
+struct AccountArgument: ParsableArguments {
+    @Argument(
+        help: ArgumentHelp(Sentence(en: "The name of the account.", ja: "アカウントの名前。")),
+        transform: Self.name)
+    var name: AccountName
+
+    /// Returns the name. Throws a usage error if no account can have it.
+    static func name(_ text: String) throws -> AccountName {
+        guard let name = AccountName(text) else { throw ValidationError(ShowAccount.malformedName) }
+        return name
+    }
+}
+
+/// The consent to a command that ends or deletes something.
+struct Confirmation: ParsableArguments {
+    @Flag(name: .shortAndLong, help: ArgumentHelp(Sentence(en: "Do not ask.", ja: "確認を求めない。")))
+    var yes = false
+
+    func validate() throws {
+        guard yes || Console.isInputTerminal else { throw ValidationError(.nobodyToAsk) }
+    }
+}
+
+/// A command that runs one use case on the database of the service.
+protocol OperatorCommand: AsyncParsableCommand {
+    var database: OperatedDatabase { get }
+    var options: CommonOptions<CompositionRoot> { get }
+    @MainActor var behaviour: Behaviour { get }
+}
+
+extension OperatorCommand {
+    @MainActor func run() async throws { try await operate() }
+
+    /// Runs the use case. Asks the question first, if there is one.
+    @MainActor fileprivate func operate(asking question: Sentence? = nil) async throws {
+        let settings = try database.settings(stateDirectory: options.stateDir)
+        let administration = try CompositionRoot.administration(for: settings)
+        let program = try options.program(as: .operator) { administration.provide(to: &$0) }
+        if let question {
+            try program.confirm(question.followed(by: Sentence("[y/N] ")))
+        }
+        defer { administration.close() }
+        try await program.run { await behaviour.perform(with: $0) }
+    }
+}
+
+/// A command that asks before it runs.
+protocol ConfirmedCommand: OperatorCommand {
+    var confirmation: Confirmation { get }
+    var question: Sentence { get }
+}
+
+extension ConfirmedCommand {
+    @MainActor func run() async throws { try await operate(asking: confirmation.yes ? nil : question) }
 }
 #endif

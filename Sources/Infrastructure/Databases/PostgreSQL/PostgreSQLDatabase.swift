@@ -65,10 +65,6 @@ package struct PostgreSQLDatabase: RegistryDatabase {
                 }))
     }
 
-    package func sweep(at now: Timestamp) async throws(ErrorWrapper) {
-        while try await accounts.answer(to: .sweeping(at: now)) {}
-    }
-
     /// Returns immediately. A batch in progress is completed before its connection is closed.
     package func close(within limit: Duration) {
         registrations.close()

@@ -5,7 +5,7 @@ import Usecases
 enum PostgreSQLSchema {
     /// The migrations in the order of their versions, starting with 1. Released migrations never change. New ones are
     /// appended.
-    private static let migrations = [registrations, accounts]
+    private static let migrations = [registrations, accounts, locks]
 
     private static let registrations = """
         CREATE TABLE registrations (
@@ -43,6 +43,9 @@ enum PostgreSQLSchema {
         CREATE INDEX guesses_by_guesser ON guesses (name, network, at);
         CREATE INDEX guesses_by_time ON guesses (at)
         """
+
+    /// The time when an operator locked an account. Earlier programs ignore it.
+    private static let locks = "ALTER TABLE accounts ADD COLUMN locked bigint"
 
     /// The database-wide key of the migration lock, the letters "calearn".
     private static let lock: Int64 = 0x63_616c_6561_726e
@@ -91,7 +94,7 @@ enum PostgreSQLSchema {
     ) throws(PostgreSQLFailure) -> Int {
         let result = try session.run("SELECT coalesce(max(version), 0) FROM \(Product.own.name)_schema", by: deadline)
         let version = result.text(row: 0, column: 0).flatMap { Int($0) } ?? 0
-        guard version <= migrations.count else {
+        guard NewerSchema.isUsable(version, known: migrations.count) else {
             let newer = NewerSchema(version: version, known: migrations.count)
             throw PostgreSQLFailure(.unusable, "\(newer)", hindrance: newer.hindrance)
         }

@@ -119,7 +119,7 @@ enum SQLiteSchema {
     /// appended.
     ///
     /// Rows are stored in the order of their keys, so a look-up finds all data at the end of one tree.
-    static let migrations = [registrations, accounts]
+    static let migrations = [registrations, accounts, locks]
 
     private static let registrations = """
         CREATE TABLE registrations (
@@ -156,6 +156,9 @@ enum SQLiteSchema {
         CREATE INDEX guesses_by_guesser ON guesses (name, network, at);
         CREATE INDEX guesses_by_time ON guesses (at)
         """
+
+    /// The time when an operator locked an account. Earlier programs ignore it.
+    private static let locks = "ALTER TABLE accounts ADD COLUMN locked INTEGER"
 }
 
 extension DatabaseError: HinderedError {

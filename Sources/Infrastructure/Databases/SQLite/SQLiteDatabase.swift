@@ -49,10 +49,6 @@ package struct SQLiteDatabase: RegistryDatabase {
             free: isKnown ? Int(clamping: UInt64(disk.f_bavail) * UInt64(disk.f_frsize)) : nil)
     }
 
-    package func sweep(at now: Timestamp) async throws(ErrorWrapper) {
-        while try await answer(to: .change { db in try SQLiteSweep(db).removeSome(at: now) }) {}
-    }
-
     /// Performs the request together with others. Throws as ``Batches/answer(to:)`` does.
     func answer<Answer>(to request: SQLiteRequest<Answer>) async throws(ErrorWrapper) -> Answer {
         guard let answer = try await batches.answer(to: request.erased) as? ErasedAnswer<Answer> else {

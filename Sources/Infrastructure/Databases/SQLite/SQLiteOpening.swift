@@ -111,21 +111,26 @@ struct SQLiteOpening: Sendable {
     /// Runs the migrations in one transaction with the writers' lock. Any number of processes may start at the same
     /// time.
     private func migrate(_ db: Database) throws {
-        if try version(of: db) == schema.count, try Self.applicationID(of: db) == Self.applicationID { return }
+        if try version(of: db) >= schema.count, try Self.applicationID(of: db) == Self.applicationID { return }
         try db.inTransaction(.immediate) {
             // Another process may have run migrations in the meantime.
-            for migration in try schema[version(of: db)...] {
+            let version = try version(of: db)
+            for migration in schema.dropFirst(version) {
                 try db.execute(sql: migration)
             }
             try db.execute(
-                sql: "PRAGMA user_version = \(schema.count); PRAGMA application_id = \(Self.applicationID)")
+                sql: """
+                    PRAGMA user_version = \(max(version, schema.count)); PRAGMA application_id = \(Self.applicationID)
+                    """)
             return .commit
         }
     }
 
     func version(of db: Database) throws -> Int {
         let version = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
-        guard (0...schema.count).contains(version) else { throw NewerSchema(version: version, known: schema.count) }
+        guard version >= 0, NewerSchema.isUsable(version, known: schema.count) else {
+            throw NewerSchema(version: version, known: schema.count)
+        }
         return version
     }
 

@@ -18,9 +18,15 @@ package struct SQLitePlace: Sendable {
         guard let header = header.flatMap({ SQLiteHeader($0) }), header.applicationID == SQLiteOpening.applicationID
         else { return nil }
         let known = SQLiteSchema.migrations.count
-        guard header.userVersion > known else { return nil }
+        guard !NewerSchema.isUsable(Int(header.userVersion), known: known) else { return nil }
         return SQLiteConnection.wrap(
             NewerSchema(version: Int(header.userVersion), known: known), writes: false, path)
+    }
+
+    /// Throws `読み込みに失敗` if there is no file.
+    package func checkExists() throws(ErrorWrapper) {
+        guard access(path, F_OK) != 0 else { return }
+        throw SQLiteConnection.wrap(PosixError("open", path), writes: false, path)
     }
 
     /// A remark about the permissions of the files, for an operator.

@@ -1,0 +1,43 @@
+package import CalearningDomain
+package import Usecases
+
+/// ユースケース【アカウントを止める】
+package enum LockAccount: Usecase {
+    package enum Basics: SceneName {
+        case アプリはアカウントを止めてセッションを終わらせる(name: AccountName)
+    }
+
+    package enum Goals: SceneName {
+        case アプリは止めたアカウントを表示(overview: AccountOverview)
+        case アカウントがない場合_アプリはないことを表示(name: AccountName)
+    }
+
+    package static let title = "アカウントを止める"
+    package static let invocation = Invocation.command("operate lock NAME")
+    package static let actors: Set<Actor> = [.operator]
+    package static func initial(name: AccountName) -> Step<Self> { .basic(.アプリはアカウントを止めてセッションを終わらせる(name: name)) }
+
+    package static let beginnings: [Step<Self>] = [initial(name: .example)]
+
+    package static func next(
+        after scene: Step<Self>, with administrator: Administrator
+    ) async throws(ErrorWrapper) -> Scene<Self> {
+        switch scene {
+        case .basic(.アプリはアカウントを止めてセッションを終わらせる(let name)):
+            if let overview = try await administrator.setLock(true, of: name) {
+                .last(.アプリは止めたアカウントを表示(overview: overview))
+            } else {
+                .last(.アカウントがない場合_アプリはないことを表示(name: name))
+            }
+        }
+    }
+}
+
+extension LockAccount {
+    package static let english = [
+        title: "Lock an account",
+        "アプリはアカウントを止めてセッションを終わらせる": "The application locks the account and ends its sessions",
+        "アプリは止めたアカウントを表示": "The application shows the locked account",
+        "アカウントがない場合_アプリはないことを表示": "If there is no such account, the application says so",
+    ]
+}

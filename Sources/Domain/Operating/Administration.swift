@@ -1,0 +1,214 @@
+package import Usecases
+
+/// An account as an operator sees it. It contains no secret.
+package struct AccountOverview: Sendable, Hashable, Codable {
+    package let account: Account
+    /// The time when an operator locked the account, or `nil`.
+    package let lockedAt: Timestamp?
+    /// The number of sessions that have not ended.
+    package let sessions: Int
+    /// The last recorded use of a session, or `nil` without sessions.
+    package let lastUsedAt: Timestamp?
+    /// The number of attempts to log in that count against its name, from all networks.
+    package let guesses: Int
+
+    package init(account: Account, lockedAt: Timestamp?, sessions: Int, lastUsedAt: Timestamp?, guesses: Int) {
+        self.account = account
+        self.lockedAt = lockedAt
+        self.sessions = sessions
+        self.lastUsedAt = lastUsedAt
+        self.guesses = guesses
+    }
+}
+
+/// Some accounts, in the order of their names.
+package struct AccountPage: Sendable, Hashable, Codable {
+    /// The maximum number of accounts on a page.
+    package static let size = 100
+
+    package let accounts: [AccountOverview]
+    /// Whether more accounts follow.
+    package let hasMore: Bool
+
+    package init(accounts: [AccountOverview], hasMore: Bool) {
+        self.accounts = accounts
+        self.hasMore = hasMore
+    }
+
+    /// Creates a page from the accounts that follow, of which one more than the page holds is needed.
+    package init(following accounts: [AccountOverview]) {
+        self.init(accounts: Array(accounts.prefix(Self.size)), hasMore: accounts.count > Self.size)
+    }
+}
+
+/// The number of devices to which the service has issued a UDID.
+package struct DeviceCount: Sendable, Hashable, Codable {
+    package let total: Int
+    /// The devices of the last 24 hours.
+    package let lastDay: Int
+
+    package init(total: Int, lastDay: Int) {
+        self.total = total
+        self.lastDay = lastDay
+    }
+}
+
+/// The number of obsolete rows that were removed.
+package struct SweptRows: Sendable, Hashable, Codable {
+    /// Sessions that were not used for the maximum idle time.
+    package var sessions: Int
+    /// Attempts to log in that no longer count.
+    package var guesses: Int
+
+    package init(sessions: Int = 0, guesses: Int = 0) {
+        self.sessions = sessions
+        self.guesses = guesses
+    }
+}
+
+/// The database of the service, as its operator uses it, also while servers use it.
+///
+/// Each operation is atomic, except ``sweep(at:)``, and is on disk when it returns. It throws a system error of the data
+/// store, or ``ErrorWrapper/interrupted``.
+package protocol Administration: Sendable {
+    /// Returns the accounts whose names follow `name`, or the first ones.
+    func accounts(after name: AccountName?, at now: Timestamp) async throws(ErrorWrapper) -> AccountPage
+    /// Returns the account, or `nil` if it does not exist.
+    func account(named name: AccountName, at now: Timestamp) async throws(ErrorWrapper) -> AccountOverview?
+    /// Locks the account and ends its sessions, or unlocks it. Nobody can log in to a locked account. Returns the account
+    /// afterwards, or `nil` if it does not exist. An account that is locked already keeps the time of its lock.
+    func setLock(
+        _ isLocked: Bool, of name: AccountName, at now: Timestamp
+    ) async throws(ErrorWrapper) -> AccountOverview?
+    /// Deletes the account, its sessions and the attempts counted for its name. Returns the deleted account, or `nil` if
+    /// it does not exist.
+    func delete(_ name: AccountName) async throws(ErrorWrapper) -> Account?
+    /// Ends all sessions of the account. Returns their number, or `nil` if the account does not exist.
+    func endSessions(of name: AccountName, at now: Timestamp) async throws(ErrorWrapper) -> Int?
+    /// Deletes the attempts counted for the name, whether its account exists or not. Returns their number.
+    func forgetGuesses(of name: AccountName) async throws(ErrorWrapper) -> Int
+    func countDevices(at now: Timestamp) async throws(ErrorWrapper) -> DeviceCount
+    /// Removes all obsolete sessions and attempts, a few in each transaction, so that servers do not wait.
+    func sweep(at now: Timestamp) async throws(ErrorWrapper) -> SweptRows
+}
+
+extension Port: Administration where Adapter == any Administration {
+    package func accounts(after name: AccountName?, at now: Timestamp) async throws(ErrorWrapper) -> AccountPage {
+        try await call(
+            "accounts(after:at:)", [name.map { "\($0)" } ?? "the beginning", "\(now)"],
+            outcomes: [
+                PossibleOutcome("some", AccountPage(accounts: [.example], hasMore: true)),
+                PossibleOutcome("none", AccountPage(accounts: [], hasMore: false)),
+            ] + PossibleOutcome.readErrors
+        ) { (adapter) async throws(ErrorWrapper) in try await adapter.accounts(after: name, at: now) }
+    }
+
+    package func account(named name: AccountName, at now: Timestamp) async throws(ErrorWrapper) -> AccountOverview? {
+        try await call(
+            "account(named:at:)", ["\(name)", "\(now)"],
+            outcomes: [PossibleOutcome("found", .example), PossibleOutcome("absent", nil)] + PossibleOutcome.readErrors
+        ) { (adapter) async throws(ErrorWrapper) in try await adapter.account(named: name, at: now) }
+    }
+
+    package func setLock(
+        _ isLocked: Bool, of name: AccountName, at now: Timestamp
+    ) async throws(ErrorWrapper) -> AccountOverview? {
+        try await call(
+            "setLock(_:of:at:)", ["\(isLocked)", "\(name)", "\(now)"], changes: true,
+            outcomes: [
+                PossibleOutcome("set", isLocked ? .lockedExample : .example), PossibleOutcome("absent", nil),
+            ] + PossibleOutcome.writeErrors
+        ) { (adapter) async throws(ErrorWrapper) in try await adapter.setLock(isLocked, of: name, at: now) }
+    }
+
+    package func delete(_ name: AccountName) async throws(ErrorWrapper) -> Account? {
+        try await call(
+            "delete(_:)", ["\(name)"], changes: true,
+            outcomes: [PossibleOutcome("deleted", .example), PossibleOutcome("absent", nil)]
+                + PossibleOutcome.writeErrors
+        ) { (adapter) async throws(ErrorWrapper) in try await adapter.delete(name) }
+    }
+
+    package func endSessions(of name: AccountName, at now: Timestamp) async throws(ErrorWrapper) -> Int? {
+        try await call(
+            "endSessions(of:at:)", ["\(name)", "\(now)"], changes: true,
+            outcomes: [PossibleOutcome("ended", 2), PossibleOutcome("absent", nil)] + PossibleOutcome.writeErrors
+        ) { (adapter) async throws(ErrorWrapper) in try await adapter.endSessions(of: name, at: now) }
+    }
+
+    package func forgetGuesses(of name: AccountName) async throws(ErrorWrapper) -> Int {
+        try await call(
+            "forgetGuesses(of:)", ["\(name)"], changes: true,
+            outcomes: [PossibleOutcome("forgotten", 10), PossibleOutcome("none", 0)] + PossibleOutcome.writeErrors
+        ) { (adapter) async throws(ErrorWrapper) in try await adapter.forgetGuesses(of: name) }
+    }
+
+    package func countDevices(at now: Timestamp) async throws(ErrorWrapper) -> DeviceCount {
+        try await call(
+            "countDevices(at:)", ["\(now)"],
+            outcomes: [PossibleOutcome("counted", DeviceCount(total: 3, lastDay: 1))] + PossibleOutcome.readErrors
+        ) { (adapter) async throws(ErrorWrapper) in try await adapter.countDevices(at: now) }
+    }
+
+    package func sweep(at now: Timestamp) async throws(ErrorWrapper) -> SweptRows {
+        try await call(
+            "sweep(at:)", ["\(now)"], changes: true,
+            outcomes: [PossibleOutcome("swept", SweptRows(sessions: 2, guesses: 10))] + PossibleOutcome.writeErrors
+        ) { (adapter) async throws(ErrorWrapper) in try await adapter.sweep(at: now) }
+    }
+}
+
+extension Dependencies {
+    package var administration: Port<any Administration> {
+        get { self["Administration"] }
+        set { self["Administration"] = newValue }
+    }
+}
+
+extension AccountOverview {
+    package static let example = AccountOverview(
+        account: .example, lockedAt: nil, sessions: 2, lastUsedAt: .example, guesses: 0)
+    package static let lockedExample = AccountOverview(
+        account: .example, lockedAt: .example, sessions: 0, lastUsedAt: nil, guesses: 0)
+}
+
+/// The operator's side of the service, at the time of the clock.
+package struct Administrator: PortSelection {
+    private let administration: any Administration
+    private let clock: any Clock
+
+    package init(_ dependencies: Dependencies) {
+        administration = dependencies.administration
+        clock = dependencies.clock
+    }
+
+    package func accounts(after name: AccountName?) async throws(ErrorWrapper) -> AccountPage {
+        try await administration.accounts(after: name, at: clock.now)
+    }
+
+    package func account(named name: AccountName) async throws(ErrorWrapper) -> AccountOverview? {
+        try await administration.account(named: name, at: clock.now)
+    }
+
+    package func setLock(_ isLocked: Bool, of name: AccountName) async throws(ErrorWrapper) -> AccountOverview? {
+        try await administration.setLock(isLocked, of: name, at: clock.now)
+    }
+
+    package func delete(_ name: AccountName) async throws(ErrorWrapper) -> Account? {
+        try await administration.delete(name)
+    }
+
+    package func endSessions(of name: AccountName) async throws(ErrorWrapper) -> Int? {
+        try await administration.endSessions(of: name, at: clock.now)
+    }
+
+    package func forgetGuesses(of name: AccountName) async throws(ErrorWrapper) -> Int {
+        try await administration.forgetGuesses(of: name)
+    }
+
+    package func countDevices() async throws(ErrorWrapper) -> DeviceCount {
+        try await administration.countDevices(at: clock.now)
+    }
+
+    package func sweep() async throws(ErrorWrapper) -> SweptRows { try await administration.sweep(at: clock.now) }
+}

@@ -1,0 +1,212 @@
+import ArgumentParser
+import CalearningApplication
+package import CalearningDomain
+import Usecases
+package import UsecasesTerminal
+
+extension OperateCommand {
+    static var usage: String {
+        [
+            "accounts", "account <name>", "lock <name>", "unlock <name>", "delete <name>", "sessions end <name>",
+            "guesses clear <name>", "devices", "sweep", "backup <file>",
+        ].map { "\(Product.own.name) operate \($0) [<options>]" }.joined(separator: "\n")
+    }
+}
+
+extension ListAccounts: CommandedUsecase, ShownUsecase {
+    static var command: any ParsableCommand.Type { OperateCommand.self }
+
+    static func show(_ scenario: Scenario<ListAccounts>) -> Screen {
+        switch scenario.goal {
+        case .アプリはアカウントの一覧を表示(let page): .accounts(page)
+        }
+    }
+}
+
+extension ShowAccount: CommandedUsecase, ShownUsecase {
+    static let malformedName = UsageError.malformed(
+        Sentence(
+            en: "The name of an account has 3 to 32 of a to z, 0 to 9, _ and -.",
+            ja: "アカウントの名前は、a〜z、0〜9、_、-からなる3〜32文字です。"))
+    static let exitStatuses: [ExitStatus: [Sentence]] = [.wrongUsage: [.noSuchAccount]]
+
+    static var command: any ParsableCommand.Type { OperateCommand.self }
+    static var usageErrors: [UsageError] { [malformedName] }
+
+    static func show(_ scenario: Scenario<ShowAccount>) -> Screen {
+        switch scenario.goal {
+        case .アプリはアカウントを表示(let overview): .account(overview)
+        case .アカウントがない場合_アプリはないことを表示(let name): .missingAccount(name)
+        }
+    }
+}
+
+extension LockAccount: CommandedUsecase, ShownUsecase {
+    static let exitStatuses: [ExitStatus: [Sentence]] = [.wrongUsage: [.noSuchAccount]]
+
+    static var command: any ParsableCommand.Type { OperateCommand.self }
+
+    static func show(_ scenario: Scenario<LockAccount>) -> Screen {
+        switch scenario.goal {
+        case .アプリは止めたアカウントを表示(let overview): .account(overview)
+        case .アカウントがない場合_アプリはないことを表示(let name): .missingAccount(name)
+        }
+    }
+}
+
+extension UnlockAccount: CommandedUsecase, ShownUsecase {
+    static let exitStatuses: [ExitStatus: [Sentence]] = [.wrongUsage: [.noSuchAccount]]
+
+    static var command: any ParsableCommand.Type { OperateCommand.self }
+
+    static func show(_ scenario: Scenario<UnlockAccount>) -> Screen {
+        switch scenario.goal {
+        case .アプリは使えるアカウントを表示(let overview): .account(overview)
+        case .アカウントがない場合_アプリはないことを表示(let name): .missingAccount(name)
+        }
+    }
+}
+
+extension DiscardAccount: CommandedUsecase, ShownUsecase {
+    static let exitStatuses: [ExitStatus: [Sentence]] = [.wrongUsage: [.noSuchAccount]]
+
+    static var command: any ParsableCommand.Type { OperateCommand.self }
+
+    static func show(_ scenario: Scenario<DiscardAccount>) -> Screen {
+        switch scenario.goal {
+        case .アプリは消したアカウントを表示(let account):
+            .done(
+                "deleted-account",
+                Sentence(
+                    en: "The account \(account.name) was deleted, with everything that belonged to it.",
+                    ja: "アカウント\(account.name)に属するものをすべて消しました。"))
+        case .アカウントがない場合_アプリはないことを表示(let name): .missingAccount(name)
+        }
+    }
+}
+
+extension EndAccountSessions: CommandedUsecase, ShownUsecase {
+    static let exitStatuses: [ExitStatus: [Sentence]] = [.wrongUsage: [.noSuchAccount]]
+
+    static var command: any ParsableCommand.Type { OperateCommand.self }
+
+    static func show(_ scenario: Scenario<EndAccountSessions>) -> Screen {
+        switch scenario.goal {
+        case .アプリは終わらせたセッションの数を表示(let name, let count):
+            .done(
+                "ended-sessions",
+                Sentence(en: "Ended sessions of \(name): \(count)", ja: "\(name)の終わらせたセッション: \(count)"))
+        case .アカウントがない場合_アプリはないことを表示(let name): .missingAccount(name)
+        }
+    }
+}
+
+extension ForgetGuesses: CommandedUsecase, ShownUsecase {
+    static var command: any ParsableCommand.Type { OperateCommand.self }
+
+    static func show(_ scenario: Scenario<ForgetGuesses>) -> Screen {
+        switch scenario.goal {
+        case .アプリは消した間違いの数を表示(let name, let count):
+            .done(
+                "forgotten-guesses",
+                Sentence(
+                    en: "Forgotten failures for the name \(name): \(count)", ja: "名前\(name)の消した間違いの記録: \(count)"))
+        }
+    }
+}
+
+extension CountDevices: CommandedUsecase, ShownUsecase {
+    static var command: any ParsableCommand.Type { OperateCommand.self }
+
+    static func show(_ scenario: Scenario<CountDevices>) -> Screen {
+        switch scenario.goal {
+        case .アプリはデバイスの数を表示(let count):
+            .done(
+                "devices",
+                Sentence(
+                    en: "Devices: \(count.total), of which \(count.lastDay) are of the last 24 hours.",
+                    ja: "デバイス: \(count.total)、うち24時間以内のもの: \(count.lastDay)"))
+        }
+    }
+}
+
+extension SweepDatabase: CommandedUsecase, ShownUsecase {
+    static var command: any ParsableCommand.Type { OperateCommand.self }
+
+    static func show(_ scenario: Scenario<SweepDatabase>) -> Screen {
+        switch scenario.goal {
+        case .アプリは取り除いた数を表示(let rows):
+            .done(
+                "swept",
+                Sentence(
+                    en: "Removed sessions: \(rows.sessions). Removed failures: \(rows.guesses).",
+                    ja: "取り除いたセッション: \(rows.sessions)、間違いの記録: \(rows.guesses)"))
+        }
+    }
+}
+
+extension Sentence {
+    fileprivate static let noSuchAccount = Sentence(en: "the account does not exist", ja: "そのアカウントはない")
+}
+
+extension Screen {
+    fileprivate static func done(_ name: String, _ heading: Sentence) -> Screen {
+        Screen(name, Page(heading: heading, paragraphs: [], keys: []))
+    }
+
+    fileprivate static func missingAccount(_ name: AccountName) -> Screen {
+        Screen(
+            "missing-account",
+            Page(
+                heading: Sentence(en: "There is no account \(name).", ja: "アカウント\(name)はありません。"), paragraphs: [],
+                keys: []),
+            exitStatus: .wrongUsage)
+    }
+
+    /// Returns the screen with one account.
+    package static func account(_ overview: AccountOverview) -> Screen {
+        let lock = overview.lockedAt.map {
+            Sentence(en: "Locked since \($0). Nobody can log in.", ja: "\($0)から止めています。ログインできません。")
+        }
+        let use = overview.lastUsedAt.map { Sentence(en: "Last used at \($0).", ja: "最後の使用: \($0)") }
+        return Screen(
+            "account",
+            Page(
+                heading: Sentence("\(overview.account.name)"),
+                paragraphs: [
+                    Sentence(en: "Identifier: \(overview.account.id)", ja: "識別子: \(overview.account.id)"),
+                    Sentence(
+                        en: "Created at \(overview.account.id.time).", ja: "作成: \(overview.account.id.time)"),
+                    Sentence(en: "Sessions: \(overview.sessions)", ja: "セッション: \(overview.sessions)"),
+                ] + [use, lock].compactMap(\.self)
+                    + [
+                        Sentence(
+                            en: "Failures that count against the name: \(overview.guesses)",
+                            ja: "名前に数えた間違い: \(overview.guesses)")
+                    ],
+                keys: []))
+    }
+
+    /// Returns the screen with a page of accounts.
+    package static func accounts(_ page: AccountPage) -> Screen {
+        let more = page.accounts.last.flatMap { last in
+            page.hasMore
+                ? Sentence(
+                    en: "More follow: --after \(last.account.name)", ja: "続きがあります: --after \(last.account.name)")
+                : nil
+        }
+        return Screen(
+            "accounts",
+            Page(
+                heading: page.accounts.isEmpty
+                    ? Sentence(en: "There are no accounts.", ja: "アカウントはありません。")
+                    : Sentence(en: "Accounts", ja: "アカウント"),
+                paragraphs: page.accounts.map { overview in
+                    let lock = overview.lockedAt == nil ? Sentence("") : Sentence(en: ", locked", ja: "、停止中")
+                    return Sentence(
+                        en: "\(overview.account.name): sessions \(overview.sessions)\(lock.text(in: .en))",
+                        ja: "\(overview.account.name): セッション\(overview.sessions)\(lock.text(in: .ja))")
+                } + [more].compactMap(\.self),
+                keys: []))
+    }
+}

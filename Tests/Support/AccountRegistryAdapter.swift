@@ -12,6 +12,8 @@ struct AccountRegistryAdapter: Sendable, CustomTestStringConvertible {
     static let all = [inMemory, file] + inDatabases
     /// The adapters of the service.
     static let inService = [inMemory] + inDatabases
+    /// The adapters that operators use, too.
+    static let administered = inDatabases
 
     private static let inMemory = AccountRegistryAdapter("in memory") {
         let registry = InMemoryAccountRegistry()

@@ -10,19 +10,12 @@ package actor InMemoryAccountRegistry: AccountRegistry {
     /// The sessions of each account.
     private var digests: [UUIDv7: Set<TokenDigest>] = [:]
     private var guesses: [Guess: [Timestamp]] = [:]
-    /// The times at which accounts were locked.
-    private var locks: [UUIDv7: Timestamp] = [:]
     /// The number of guesses that triggers the removal of obsolete ones.
     private var guesserLimit = 1024
 
     package init() {}
 
-    package func account(named name: AccountName) -> StoredAccount? {
-        ids[name].flatMap { accounts[$0] }.map {
-            StoredAccount(
-                account: $0.account, passwordHash: $0.passwordHash, isLocked: locks[$0.account.id] != nil)
-        }
-    }
+    package func account(named name: AccountName) -> StoredAccount? { ids[name].flatMap { accounts[$0] } }
 
     package func record(
         _ account: StoredAccount, under key: InstallationKey?, beginning session: StoredSession
@@ -52,7 +45,7 @@ package actor InMemoryAccountRegistry: AccountRegistry {
     package func begin(
         _ session: StoredSession, of account: StoredAccount, rehashed: PasswordHash?, forgetting guess: Guess
     ) -> Bool {
-        guard hasPassword(of: account), locks[account.account.id] == nil else { return false }
+        guard hasPassword(of: account) else { return false }
         if let rehashed { setPassword(rehashed, of: account.account.id) }
         let now = session.session.beganAt
         removeSessions(of: session.account) { !$0.session.lasts(at: now) || $0.session.udid == session.session.udid }
@@ -106,18 +99,13 @@ package actor InMemoryAccountRegistry: AccountRegistry {
         guard hasPassword(of: account), sessions(of: id, at: now).contains(where: { $0.id == session }) else {
             return false
         }
-        remove(account.account)
+        removeSessions(of: id) { _ in true }
+        digests[id] = nil
+        guesses = guesses.filter { $0.key.name != account.account.name }
+        idsOfKeys = idsOfKeys.filter { $0.value != id }
+        ids[account.account.name] = nil
+        accounts[id] = nil
         return true
-    }
-
-    private func remove(_ account: Account) {
-        removeSessions(of: account.id) { _ in true }
-        digests[account.id] = nil
-        guesses = guesses.filter { $0.key.name != account.name }
-        idsOfKeys = idsOfKeys.filter { $0.value != account.id }
-        ids[account.name] = nil
-        locks[account.id] = nil
-        accounts[account.id] = nil
     }
 
     private func hasPassword(of account: StoredAccount) -> Bool {
@@ -161,63 +149,6 @@ extension SessionSelection {
         case .one(let one): one == id
         case .others(let kept): kept != id
         }
-    }
-}
-
-extension InMemoryAccountRegistry: Administration {
-    package func accounts(after name: AccountName?, at now: Timestamp) -> AccountPage {
-        let names = ids.keys.sorted { $0.rawValue < $1.rawValue }
-        let following = names.filter { other in name.map { $0.rawValue < other.rawValue } ?? true }
-        return AccountPage(following: following.compactMap { account(named: $0, at: now) })
-    }
-
-    package func account(named name: AccountName, at now: Timestamp) -> AccountOverview? {
-        account(named: name).map { stored in
-            let sessions = sessions(of: stored.account.id, at: now)
-            return AccountOverview(
-                account: stored.account, lockedAt: locks[stored.account.id], sessions: sessions.count,
-                lastUsedAt: sessions.map(\.lastUsedAt).max(),
-                guesses: guesses.filter { $0.key.name == name }.values.joined().count { GuessRules.counts($0, at: now) }
-            )
-        }
-    }
-
-    package func setLock(_ isLocked: Bool, of name: AccountName, at now: Timestamp) -> AccountOverview? {
-        guard let id = ids[name] else { return nil }
-        locks[id] = isLocked ? locks[id] ?? now : nil
-        if isLocked { removeSessions(of: id) { _ in true } }
-        return account(named: name, at: now)
-    }
-
-    package func delete(_ name: AccountName) -> Account? {
-        guard let account = account(named: name)?.account else { return nil }
-        remove(account)
-        return account
-    }
-
-    package func endSessions(of name: AccountName, at now: Timestamp) -> Int? {
-        ids[name].map { id in removeSessions(of: id) { _ in true }.filter { $0.session.lasts(at: now) }.count }
-    }
-
-    package func forgetGuesses(of name: AccountName) -> Int {
-        let forgotten = guesses.filter { $0.key.name == name }
-        guesses = guesses.filter { $0.key.name != name }
-        return forgotten.values.joined().count
-    }
-
-    /// Returns no devices, because their registrations are elsewhere.
-    package func countDevices(at now: Timestamp) -> DeviceCount { DeviceCount(total: 0, lastDay: 0) }
-
-    package func sweep(at now: Timestamp) -> SweptRows {
-        let removed = accounts.keys.map { id in
-            removeSessions(of: id) { now - $0.session.lastUsedAt >= SessionRules.idleTime }.count
-        }
-        let before = guesses.values.joined().count
-        guesses = guesses.compactMapValues { tries in
-            let kept = tries.filter { now < GuessRules.end(of: $0) }
-            return kept.isEmpty ? nil : kept
-        }
-        return SweptRows(sessions: removed.reduce(0, +), guesses: before - guesses.values.joined().count)
     }
 }
 

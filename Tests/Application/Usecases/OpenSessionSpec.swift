@@ -43,6 +43,17 @@ private enum Strength: CaseIterable {
     }
 }
 
+/// A registry whose accounts an operator has locked.
+private struct LockedAccountRegistry: ForwardingAccountRegistry {
+    let base: InMemoryAccountRegistry
+
+    func account(named name: AccountName) async throws(ErrorWrapper) -> StoredAccount? {
+        await base.account(named: name).map {
+            StoredAccount(account: $0.account, passwordHash: $0.passwordHash, isLocked: true)
+        }
+    }
+}
+
 @Suite(.behaviour) struct `ユースケース【セッションを始める】` {
     @Suite struct 名前とパスワードが合う場合 {
         @Test(arguments: Strength.allCases)
@@ -95,6 +106,19 @@ private enum Strength: CaseIterable {
             #expect(scenario.sentences == [naming, counting, finding, comparing, "パスワードが違う場合_サーバは拒否する"])
             await expect(registry.lasting(), equals: [.fixture(1)])
             #expect(hasher.calls == [.compare])
+        }
+
+        @Test(arguments: Strength.allCases)
+        fileprivate func アカウントが止められていれば_照合してから拒否し何も変えない(strength: Strength) async throws {
+            let registry = LockedAccountRegistry(base: await .withExample(hash: strength.hash))
+            let hasher = StubCredentialHasher()
+
+            let scenario = try await open(with: .fixture(accountRegistry: registry, credentialHasher: hasher))
+
+            #expect(scenario.goal == .アカウントが止められている場合_サーバは拒否する)
+            #expect(scenario.sentences == [naming, counting, finding, comparing, "アカウントが止められている場合_サーバは拒否する"])
+            #expect(hasher.calls == [.compare])
+            await expect(registry.base.lasting(), equals: [.fixture(1)])
         }
 
         @Test func アカウントがなければ_サーバは同じ手間をかけて拒否する() async throws {

@@ -967,7 +967,7 @@ import UsecasesTesting
 }
 
 /// Runs the operations in parallel, and returns their results in order.
-private func inParallel<Value: Sendable>(
+func inParallel<Value: Sendable>(
     _ count: Int, _ operation: @escaping @Sendable (Int) async throws -> Value
 ) async throws -> [Value] {
     try await withThrowingTaskGroup(of: (Int, Value).self) { group in

@@ -41,7 +41,7 @@ import Usecases
         try await expect(database.accountRegistry.record(account, under: nil, beginning: first), equals: .recorded)
         try await expect(database.accountRegistry.account(named: account.account.name), equals: account)
         #expect(
-            try sandbox.client().run("SELECT version FROM calearning_schema ORDER BY version") == [["1"], ["2"]])
+            try sandbox.client().run("SELECT version FROM calearning_schema ORDER BY version") == [["1"], ["2"], ["3"]])
         database.close(within: .zero)
     }
 
@@ -51,12 +51,12 @@ import Usecases
         try await database.accountRegistry.fillForSweep(numbers, from: now)
         let count = { (table: String) in try sandbox.client().run("SELECT count(*) FROM \(table)") }
 
-        try await database.sweep(at: now + SessionRules.idleTime)
+        _ = try await database.accountRegistry.sweep(at: now + SessionRules.idleTime)
 
         #expect(try count("sessions") == [["1"]])
         #expect(try count("guesses") == [["0"]])
         #expect(try count("accounts") == [["\(numbers.count)"]])
-        try await database.sweep(at: now + SessionRules.idleTime + 1)
+        _ = try await database.accountRegistry.sweep(at: now + SessionRules.idleTime + 1)
         #expect(try count("sessions") == [["0"]])
         #expect(try await database.sizes().database > 1_000_000)
         database.close(within: .zero)
@@ -236,7 +236,7 @@ import Usecases
         try await registry.takeBack(.fixture())
         try await expect(registry.end(.one(.fixture(4)), of: account.account.id, at: now), equals: 1)
         try await expect(registry.erase(other, by: .fixture(2), at: later), equals: true)
-        try await database.sweep(at: later + SessionRules.idleTime)
+        _ = try await database.accountRegistry.sweep(at: later + SessionRules.idleTime)
         try await expect(database.sizes().database > 0, equals: true)
         database.close(within: .zero)
         owner.close(within: .zero)

@@ -126,12 +126,12 @@ import UsecasesTesting
         let numbers = UInt64(1)...UInt64(Sweep.many + 20)
         try await registry.fillForSweep(numbers, from: now)
 
-        try await database.sweep(at: now + SessionRules.idleTime)
+        _ = try await database.accountRegistry.sweep(at: now + SessionRules.idleTime)
 
         #expect(try count(of: "sessions") == 1)
         #expect(try count(of: "guesses") == 0)
         #expect(try count(of: "accounts") == numbers.count)
-        try await database.sweep(at: now + SessionRules.idleTime + 1)
+        _ = try await database.accountRegistry.sweep(at: now + SessionRules.idleTime + 1)
         #expect(try count(of: "sessions") == 0)
         try database.close(within: .seconds(5))
     }

@@ -54,7 +54,8 @@ protocol OutcomeProducer: Sendable {
 #if Server
 extension ポートの結果の契約 {
     private static let withService: [any OutcomeProducer.Type] = [
-        BackupMakerOutcomes.self
+        AdministrationOutcomes.self,
+        BackupMakerOutcomes.self,
     ]
 }
 #else

@@ -1,0 +1,263 @@
+#if Server
+import CalearningDomain
+import CalearningInfrastructure
+import Foundation
+import GRDB
+import Testing
+import Usecases
+import UsecasesTesting
+
+@testable import CalearningTestSupport
+
+private typealias Administered = AccountRegistry & Administration
+
+extension AccountRegistryAdapter {
+    fileprivate func withAdministration(_ body: (any Administered) async throws -> Void) async throws {
+        try await withRegistry { registry in
+            guard let administered = registry as? any Administered else {
+                Issue.record("\(testDescription) is not for operators")
+                return
+            }
+            try await body(administered)
+        }
+    }
+}
+
+@Suite(.timeLimit(.minutes(5))) struct 運用の契約 {
+    private let account = StoredAccount.fixture()
+    private let other = StoredAccount.fixture(2)
+    private let now = Timestamp.example
+    private var name: AccountName { account.account.name }
+
+    /// Records two accounts. The first has two sessions and a failure from each of two networks.
+    private func fill(_ registry: any AccountRegistry) async throws {
+        _ = try await registry.record(account, under: nil, beginning: .fixture())
+        _ = try await registry.begin(
+            .fixture(2, beganAt: now + 5), of: account, rehashed: nil, forgetting: .fixture())
+        _ = try await registry.record(other, under: nil, beginning: .fixture(50, of: other.account.id))
+        for network in ["192.0.2.7", "192.0.2.8"] {
+            _ = try await registry.admit(.fixture(name, from: network), at: now)
+        }
+    }
+
+    private func expectOther(_ registry: any Administered) async throws {
+        try await expect(
+            registry.account(named: other.account.name, at: now),
+            equals: AccountOverview(account: other.account, lockedAt: nil, sessions: 1, lastUsedAt: now, guesses: 0))
+    }
+
+    @Test(arguments: AccountRegistryAdapter.administered)
+    func アカウントは続いているセッションと数えている間違いとともに見える(adapter: AccountRegistryAdapter) async throws {
+        try await adapter.withAdministration { registry in
+            try await fill(registry)
+            let overview = { (sessions: Int, last: Timestamp?, guesses: Int) in
+                AccountOverview(
+                    account: account.account, lockedAt: nil, sessions: sessions, lastUsedAt: last, guesses: guesses)
+            }
+
+            try await expect(registry.account(named: name, at: now), equals: overview(2, now + 5, 2))
+            let (window, idle) = (now + GuessRules.window, now + SessionRules.idleTime)
+            try await expect(registry.account(named: name, at: window - 1), equals: overview(2, now + 5, 2))
+            try await expect(registry.account(named: name, at: window), equals: overview(2, now + 5, 0))
+            try await expect(registry.account(named: name, at: idle - 1), equals: overview(2, now + 5, 0))
+            try await expect(registry.account(named: name, at: idle), equals: overview(1, now + 5, 0))
+            try await expect(registry.account(named: name, at: idle + 5), equals: overview(0, nil, 0))
+            try await expect(registry.account(named: .fixture(9), at: now), equals: nil)
+            try await expectOther(registry)
+        }
+    }
+
+    @Test(arguments: AccountRegistryAdapter.administered)
+    func 止めたアカウントは終わり_戻すまで始まらない(adapter: AccountRegistryAdapter) async throws {
+        try await adapter.withAdministration { registry in
+            try await fill(registry)
+
+            let locked = try await registry.setLock(true, of: name, at: now)
+            let again = try await registry.setLock(true, of: name, at: now + 1000)
+
+            #expect(locked?.lockedAt == now && locked?.sessions == 0)
+            #expect(again?.lockedAt == now)
+            try await expect(registry.account(named: name)?.isLocked, equals: true)
+            for number in [1, 2] as [UInt64] {
+                try await expect(registry.session(under: .fixture(number), at: now), equals: nil)
+            }
+            for rehashed in [nil, PasswordHash("$new")] {
+                #expect(
+                    try await !registry.begin(.fixture(9), of: account, rehashed: rehashed, forgetting: .fixture()))
+            }
+            try await expect(registry.account(named: name)?.passwordHash, equals: account.passwordHash)
+            try await expectOther(registry)
+
+            let unlocked = try await registry.setLock(false, of: name, at: now)
+
+            #expect(unlocked?.lockedAt == nil)
+            #expect(try await registry.begin(.fixture(9), of: account, rehashed: nil, forgetting: .fixture()))
+            for isLocked in [true, false] {
+                try await expect(registry.setLock(isLocked, of: .fixture(9), at: now), equals: nil)
+            }
+        }
+    }
+
+    @Test(arguments: AccountRegistryAdapter.administered)
+    func 消したアカウントからは何も残らず_名前はまた使える(adapter: AccountRegistryAdapter) async throws {
+        try await adapter.withAdministration { registry in
+            try await fill(registry)
+            _ = try await registry.setLock(true, of: name, at: now)
+
+            try await expect(registry.delete(name), equals: account.account)
+
+            try await expect(registry.delete(name), equals: nil)
+            try await expect(registry.account(named: name), equals: nil)
+            let next = StoredAccount.fixture(7, name: name)
+            try await expect(
+                registry.record(next, under: nil, beginning: .fixture(7, of: next.account.id)), equals: .recorded)
+            try await expect(
+                registry.account(named: name, at: now),
+                equals: AccountOverview(account: next.account, lockedAt: nil, sessions: 1, lastUsedAt: now, guesses: 0))
+            try await expectOther(registry)
+        }
+    }
+
+    @Test(arguments: AccountRegistryAdapter.administered)
+    func セッションや間違いはその名前のものだけが消える(adapter: AccountRegistryAdapter) async throws {
+        try await adapter.withAdministration { registry in
+            try await fill(registry)
+            _ = try await registry.admit(.fixture(other.account.name), at: now)
+
+            try await expect(registry.endSessions(of: name, at: now), equals: 2)
+            try await expect(registry.endSessions(of: name, at: now), equals: 0)
+            try await expect(registry.endSessions(of: .fixture(9), at: now), equals: nil)
+            try await expect(registry.forgetGuesses(of: name), equals: 2)
+            try await expect(registry.forgetGuesses(of: name), equals: 0)
+
+            try await expect(registry.account(named: name)?.passwordHash, equals: account.passwordHash)
+            try await expect(registry.account(named: name, at: now)?.guesses, equals: 0)
+            try await expect(registry.account(named: other.account.name, at: now)?.guesses, equals: 1)
+            try await expect(registry.account(named: other.account.name, at: now)?.sessions, equals: 1)
+        }
+    }
+
+    @Test(arguments: AccountRegistryAdapter.administered)
+    func 一覧は名前の順で_どのアカウントも一度だけ現れる(adapter: AccountRegistryAdapter) async throws {
+        try await adapter.withAdministration { registry in
+            try await expect(registry.accounts(after: nil, at: now), equals: AccountPage(accounts: [], hasMore: false))
+            for number in UInt64(1)...UInt64(2 * AccountPage.size) {
+                let account = StoredAccount.fixture(number)
+                _ = try await registry.record(account, under: nil, beginning: .fixture(number, of: account.account.id))
+            }
+
+            var pages: [AccountPage] = []
+            repeat {
+                pages.append(try await registry.accounts(after: pages.last?.accounts.last?.account.name, at: now))
+            } while pages.last?.hasMore == true && pages.count < 9
+
+            #expect(pages.map(\.accounts.count) == [AccountPage.size, AccountPage.size])
+            let names = pages.flatMap(\.accounts).map(\.account.name.rawValue)
+            #expect(names == names.sorted() && Set(names).count == names.count)
+        }
+    }
+
+    @Test(arguments: AccountRegistryAdapter.administered)
+    func 掃除は取り除いた数を返す(adapter: AccountRegistryAdapter) async throws {
+        try await adapter.withAdministration { registry in
+            try await registry.fillForSweep(1...20, from: now)
+
+            let early = try await registry.sweep(at: now + GuessRules.window - 1)
+            let swept = try await registry.sweep(at: now + SessionRules.idleTime)
+            let again = try await registry.sweep(at: now + SessionRules.idleTime)
+
+            #expect(early == SweptRows())
+            #expect(swept == SweptRows(sessions: 19, guesses: 20))
+            #expect(again == SweptRows())
+        }
+    }
+
+    /// A login at the same time as a lock leaves no session, however they overlap.
+    @Test(arguments: AccountRegistryAdapter.administered)
+    func 止めると同時に始まったセッションは残らない(adapter: AccountRegistryAdapter) async throws {
+        try await adapter.withPlace { place in
+            let servers = try (0..<4).compactMap { _ in try place.open() as? any Administered }
+            try await fill(servers[0])
+
+            _ = try await inParallel(21) { number in
+                number == 10
+                    ? try await servers[0].setLock(true, of: name, at: now) != nil
+                    : try await servers[number % 4].begin(
+                        .fixture(100 + UInt64(number)), of: account, rehashed: nil, forgetting: .fixture())
+            }
+
+            try await expect(servers[1].sessions(of: account.account.id, at: now), equals: [])
+        }
+    }
+}
+
+@Suite struct デバイスを数える運用 {
+    @Test func UDIDの時刻で一日以内のものも数える() async throws {
+        let directory = try TemporaryDirectory()
+        let database = try SQLiteDatabase.fixture(at: directory.path + "/devices.sqlite")
+        let day = Duration.seconds(86_400).milliseconds
+        for (number, age) in [day + 1, day, day - 1, 0].enumerated() {
+            let udid = UDID(UUIDv7(at: .example - age, random: (1, UInt64(number))))
+            let key = try #require(InstallationKey("k-\(number)"))
+            _ = try await database.deviceRegistry.record(Registration(key: key, kind: .terminal, udid: udid))
+        }
+
+        let count = try await database.accountRegistry.countDevices(at: .example)
+
+        #expect(count == DeviceCount(total: 4, lastDay: 3))
+        try database.close(within: .seconds(5))
+    }
+}
+
+/// A program works on the schema that follows its own, and on no later one.
+@Suite struct 次の版の表 {
+    private let directory: TemporaryDirectory
+    private var path: String { directory.path + "/devices.sqlite" }
+
+    init() throws {
+        directory = try TemporaryDirectory()
+    }
+
+    /// Changes the database as a later version of the program would.
+    private func migrate(to version: Int) throws {
+        try SQLiteDatabase.fixture(at: path).close(within: .seconds(5))
+        let queue = try DatabaseQueue(path: path)
+        try queue.writeWithoutTransaction { db in
+            for table in ["accounts", "sessions", "guesses"] {
+                try db.execute(sql: "ALTER TABLE \(table) ADD COLUMN unknown_to_this_program INTEGER")
+            }
+            try db.execute(sql: "CREATE TABLE unknown (id INTEGER); PRAGMA user_version = \(version)")
+        }
+        try queue.close()
+    }
+
+    @Test func ひとつ先なら働き_版は戻らない() async throws {
+        try migrate(to: DatabaseSchema.version + 1)
+        let account = StoredAccount.fixture()
+
+        for _ in 1...2 {
+            let database = try SQLiteDatabase.fixture(at: path)
+            let registry = database.accountRegistry
+            _ = try await registry.record(account, under: nil, beginning: .fixture(1, of: account.account.id))
+            try await expect(registry.account(named: account.account.name), equals: account)
+            #expect(try await registry.session(under: .fixture(1), at: .example) != nil)
+            try database.close(within: .seconds(5))
+        }
+
+        let queue = try DatabaseQueue(path: path)
+        try await expect(
+            queue.read { try Int.fetchOne($0, sql: "PRAGMA user_version") }, equals: DatabaseSchema.version + 1)
+        try queue.close()
+        #expect(SQLitePlace(path).failure == nil)
+    }
+
+    @Test func ふたつ先なら断り_触れない() throws {
+        try migrate(to: DatabaseSchema.version + 2)
+
+        let error = #expect(throws: ErrorWrapper.self) { try SQLiteDatabase.fixture(at: path) }
+
+        #expect(error?.system == .dataStore(.内容が壊れています(location: path, content: .database)))
+        #expect(SQLitePlace(path).failure != nil)
+    }
+}
+#endif

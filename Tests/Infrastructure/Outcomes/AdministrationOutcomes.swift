@@ -1,0 +1,48 @@
+#if Server
+import CalearningDomain
+import CalearningInfrastructure
+import Usecases
+import UsecasesTesting
+
+@testable import CalearningTestSupport
+
+enum AdministrationOutcomes: OutcomeProducer {
+    static let port = "Administration"
+    private static let tables = ["accounts", "sessions", "guesses"]
+
+    static func produce(for outcomes: ProducedOutcomes) async throws {
+        for fault in SQLiteFault.allCases {
+            let directory = try TemporaryDirectory()
+            let path = directory.path + "/devices.sqlite"
+            let database = try SQLiteDatabase.fixture(at: path)
+            let port = outcomes.port(\.administration, database.accountRegistry)
+            await ask(port)
+            try await fill(database.accountRegistry)
+            await ask(port)
+            try await fill(database.accountRegistry)
+            try fault.befall(tables, at: path, closing: database)
+            await ask(port)
+            try? database.close(within: .seconds(5))
+        }
+    }
+
+    private static func fill(_ registry: any AccountRegistry) async throws {
+        let account = StoredAccount.fixture()
+        _ = try await registry.record(account, under: nil, beginning: .fixture(1, of: account.account.id))
+        _ = try await registry.admit(.fixture(), at: .example)
+    }
+
+    /// Calls every operation. No account remains.
+    private static func ask(_ administration: any Administration) async {
+        let (name, now) = (AccountName.fixture(), Timestamp.example)
+        _ = try? await administration.accounts(after: nil, at: now)
+        _ = try? await administration.account(named: name, at: now)
+        _ = try? await administration.endSessions(of: name, at: now)
+        for isLocked in [true, false] { _ = try? await administration.setLock(isLocked, of: name, at: now) }
+        for _ in 1...2 { _ = try? await administration.forgetGuesses(of: name) }
+        _ = try? await administration.countDevices(at: now)
+        _ = try? await administration.sweep(at: now + SessionRules.idleTime)
+        _ = try? await administration.delete(name)
+    }
+}
+#endif

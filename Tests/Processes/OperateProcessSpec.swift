@@ -13,11 +13,17 @@ import Testing
         directory = try TemporaryDirectory()
     }
 
+    private func backUp(
+        _ arguments: [String], environment: [String: String] = [:]
+    ) async throws -> ProgramProcess.Result {
+        try await operate(["backup"] + arguments, environment: environment)
+    }
+
     private func operate(
         _ arguments: [String], environment: [String: String] = [:]
     ) async throws -> ProgramProcess.Result {
         try await ProgramProcess(
-            ["operate", "backup"] + arguments,
+            ["operate"] + arguments,
             environment: ["CALEARNING_STATE_DIR": directory.path + "/service"].merging(environment) { $1 }
         ).run()
     }
@@ -30,8 +36,8 @@ import Testing
                 + #"{"appDeviceKbn":1}"#)
         let udid = try #require(await connection.answer()?.udid)
 
-        let first = try await operate([backup, "--format", "json"])
-        let again = try await operate([backup])
+        let first = try await backUp([backup, "--format", "json"])
+        let again = try await backUp([backup])
         try await service.stop()
 
         let report = try first.json()
@@ -56,7 +62,7 @@ import Testing
         let service = try await ServeProcess(arguments, in: directory)
         try await service.stop()
 
-        let result = try await operate([backup] + arguments, environment: ["CALEARNING_PORT": "not a number"])
+        let result = try await backUp([backup] + arguments, environment: ["CALEARNING_PORT": "not a number"])
 
         #expect(result.status == 0, "\(result.errors)")
         #expect(FileManager.default.fileExists(atPath: backup))
@@ -67,11 +73,52 @@ import Testing
         ([], 74, "Cannot be read"),
     ])
     func できないことは名を挙げて断り_何も残さない(arguments: [String], status: Int32, words: String) async throws {
-        let result = try await operate([backup] + arguments)
+        let result = try await backUp([backup] + arguments)
 
         #expect(result.status == status)
         #expect(result.errors.contains(words), "\(result.errors)")
         #expect(!FileManager.default.fileExists(atPath: backup))
+    }
+
+    @Test func 動いているサービスのアカウントを見て_止めて_消す() async throws {
+        let service = try await ServeProcess([], in: directory)
+        let client = ["--backend", "http://127.0.0.1:\(service.port)", "--state-dir", directory.path + "/device"]
+        func account(_ command: String) async throws -> Int32 {
+            try await ProgramProcess(
+                [command, "--name", "ada", "--password-stdin"] + client,
+                through: ["/bin/sh", "-c", "echo a sentence that nobody says | \"$0\" \"$@\""]
+            ).run().status
+        }
+        try await expect(account("signup"), equals: 0)
+
+        let list = try await operate(["accounts"])
+        let locked = try await operate(["lock", "ada", "--yes", "--format", "json"])
+        let refused = try await account("login")
+        let unlocked = try await operate(["unlock", "ada"])
+        let accepted = try await account("login")
+        let unconfirmed = try await operate(["delete", "ada"])
+        let deleted = try await operate(["delete", "ada", "--yes"])
+        let gone = try await operate(["account", "ada"])
+        let free = try await account("signup")
+        try await service.stop()
+
+        #expect(list.output.contains("ada: sessions 1"))
+        #expect(try locked.json()["usecase"] == "LockAccount")
+        #expect(refused == 77)
+        #expect(unlocked.output.contains("Sessions: 0") && accepted == 0)
+        #expect(unconfirmed.status == 64 && unconfirmed.errors.contains("--yes"))
+        #expect(deleted.output.contains("The account ada was deleted"))
+        #expect(gone.status == 64 && gone.output.contains("There is no account ada."))
+        #expect(free == 0)
+    }
+
+    @Test(arguments: [["accounts"], ["devices"], ["sweep"], ["delete", "ada", "--yes"]])
+    func データベースがなければ作らずにそう告げる(command: [String]) async throws {
+        let result = try await operate(command)
+
+        #expect(result.status == 74, "\(result.errors)")
+        #expect(result.errors.contains("devices.sqlite"))
+        #expect(!FileManager.default.fileExists(atPath: directory.path + "/service/devices.sqlite"))
     }
 }
 #endif

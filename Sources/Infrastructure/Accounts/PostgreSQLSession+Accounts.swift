@@ -230,7 +230,7 @@ extension PostgreSQLRequest<Bool> {
             let id = account.account.id
             let hash = try session.hold(id, by: deadline)
             // The account existed at the first attempt, because its owner was logged in.
-            if isRepeated, hash == nil { return true }
+            if isRepeated, try session.account(.accountWithID, "\(id)", by: deadline) == nil { return true }
             isRepeated = true
             guard hash == account.passwordHash,
                 try session.sessions(of: id, by: deadline).contains(where: { $0.id == own && $0.lasts(at: now) })

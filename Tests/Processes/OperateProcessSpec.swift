@@ -108,7 +108,7 @@ import Testing
         #expect(unlocked.output.contains("Sessions: 0") && accepted == 0)
         #expect(unconfirmed.status == 64 && unconfirmed.errors.contains("--yes"))
         #expect(deleted.output.contains("The account ada was deleted"))
-        #expect(gone.status == 64 && gone.output.contains("There is no account ada."))
+        #expect(gone.status == 64 && gone.output.contains("The account ada does not exist."))
         #expect(free == 0)
     }
 

@@ -38,6 +38,6 @@ extension DiscardAccount {
         title: "Delete an account as its operator",
         "アプリはアカウントに属するものをすべて消す": "The application deletes the account and everything that belongs to it",
         "アプリは消したアカウントを表示": "The application shows the deleted account",
-        "アカウントがない場合_アプリはないことを表示": "If there is no such account, the application says so",
+        "アカウントがない場合_アプリはないことを表示": "If the account does not exist, the application says so",
     ]
 }

@@ -38,6 +38,6 @@ extension EndAccountSessions {
         title: "End the sessions of an account",
         "アプリはアカウントのセッションをすべて終わらせる": "The application ends all sessions of the account",
         "アプリは終わらせたセッションの数を表示": "The application shows how many sessions it has ended",
-        "アカウントがない場合_アプリはないことを表示": "If there is no such account, the application says so",
+        "アカウントがない場合_アプリはないことを表示": "If the account does not exist, the application says so",
     ]
 }

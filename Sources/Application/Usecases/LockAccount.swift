@@ -38,6 +38,6 @@ extension LockAccount {
         title: "Lock an account",
         "アプリはアカウントを止めてセッションを終わらせる": "The application locks the account and ends its sessions",
         "アプリは止めたアカウントを表示": "The application shows the locked account",
-        "アカウントがない場合_アプリはないことを表示": "If there is no such account, the application says so",
+        "アカウントがない場合_アプリはないことを表示": "If the account does not exist, the application says so",
     ]
 }

@@ -38,6 +38,6 @@ extension ShowAccount {
         title: "Look at an account",
         "アプリはアカウントを探す": "The application looks for the account",
         "アプリはアカウントを表示": "The application shows the account",
-        "アカウントがない場合_アプリはないことを表示": "If there is no such account, the application says so",
+        "アカウントがない場合_アプリはないことを表示": "If the account does not exist, the application says so",
     ]
 }

@@ -38,6 +38,6 @@ extension UnlockAccount {
         title: "Unlock an account",
         "アプリはアカウントを使えるように戻す": "The application unlocks the account",
         "アプリは使えるアカウントを表示": "The application shows the unlocked account",
-        "アカウントがない場合_アプリはないことを表示": "If there is no such account, the application says so",
+        "アカウントがない場合_アプリはないことを表示": "If the account does not exist, the application says so",
     ]
 }

@@ -35,7 +35,7 @@ package struct AccountPage: Sendable, Hashable, Codable {
         self.hasMore = hasMore
     }
 
-    /// Creates a page from the accounts that follow, of which one more than the page holds is needed.
+    /// Creates a page from the accounts that follow. They must be one more than the page holds, if so many exist.
     package init(following accounts: [AccountOverview]) {
         self.init(accounts: Array(accounts.prefix(Self.size)), hasMore: accounts.count > Self.size)
     }

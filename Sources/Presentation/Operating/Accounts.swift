@@ -158,7 +158,7 @@ extension Screen {
         Screen(
             "missing-account",
             Page(
-                heading: Sentence(en: "There is no account \(name).", ja: "アカウント\(name)はありません。"), paragraphs: [],
+                heading: Sentence(en: "The account \(name) does not exist.", ja: "アカウント\(name)はありません。"), paragraphs: [],
                 keys: []),
             exitStatus: .wrongUsage)
     }
@@ -199,7 +199,7 @@ extension Screen {
             "accounts",
             Page(
                 heading: page.accounts.isEmpty
-                    ? Sentence(en: "There are no accounts.", ja: "アカウントはありません。")
+                    ? Sentence(en: "No accounts.", ja: "アカウントはありません。")
                     : Sentence(en: "Accounts", ja: "アカウント"),
                 paragraphs: page.accounts.map { overview in
                     let lock = overview.lockedAt == nil ? Sentence("") : Sentence(en: ", locked", ja: "、停止中")

@@ -244,7 +244,7 @@ struct OperateCommand: AsyncParsableCommand {
     }
 }
 
-/// The options that choose the database. They are those of `serve`.
+/// The options that choose the database, as in `serve`.
 struct OperatedDatabase: ParsableArguments {
     @Option(help: .setting(.database, of: .own))
     var database: String?

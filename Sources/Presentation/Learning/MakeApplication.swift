@@ -59,7 +59,7 @@ struct ApplicationCommand: AsyncParsableCommand {
     @Option(
         help: ArgumentHelp(
             Sentence(
-                en: "The least version of the libraries, such as 0.2.0.", ja: "ライブラリの最低バージョン。0.2.0など。"),
+                en: "The least version of the libraries, such as 0.3.0.", ja: "ライブラリの最低バージョン。0.3.0など。"),
             valueName: "version"))
     var from: String?
 
@@ -71,8 +71,8 @@ struct ApplicationCommand: AsyncParsableCommand {
 
     fileprivate static let malformedRepository = UsageError.malformed(
         Sentence(
-            en: "--url and --from go together: the address of a git repository, and a version such as 0.2.0.",
-            ja: "--urlと--fromは一緒に指定します。gitリポジトリのアドレスと、0.2.0のようなバージョンです。"))
+            en: "--url and --from go together: the address of a git repository, and a version such as 0.3.0.",
+            ja: "--urlと--fromは一緒に指定します。gitリポジトリのアドレスと、0.3.0のようなバージョンです。"))
 
     @OptionGroup var options: CommonOptions<CompositionRoot>
 

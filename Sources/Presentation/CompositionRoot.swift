@@ -27,7 +27,7 @@ enum CompositionRoot: ServiceApplication {
         let network: Set = ["Backend", "AccountBackend", "GitHub", "StatusPage", "VersionedApi"]
         return [
             "--backend": ["Backend", "AccountBackend"], "--timeout": network, "--ca-file": network,
-            "--allow-plain-http": network,
+            "--allow-plain-http": network, "--state-dir": ["Administration", "BackupMaker"],
         ]
     }
     static let service = ServiceText(

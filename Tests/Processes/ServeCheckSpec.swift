@@ -27,6 +27,23 @@ import Testing
         ).run()
     }
 
+    @Test func 打ち間違えた環境変数には近い名を挙げ_ほかの変数には何も言わない() async throws {
+        let result = try await serve(
+            ["--check"],
+            environment: [
+                "CALEARNING_PROT": "1234", "CALEARNING_DATABSE": "x", "CALEARNING_FORMAT": "text",
+                "CALEARNING_GITHUB_TOKEN": "x", "CALEARNING_CONFIGURATION_": "", "PROT": "1",
+            ])
+
+        #expect(result.status == 0)
+        let remarks = result.errors.matches(of: #/the variable (\S+) is not a setting: did you mean (\S+)\?/#)
+        #expect(
+            remarks.map { "\($0.1) \($0.2)" } == [
+                "CALEARNING_CONFIGURATION_ CALEARNING_CONFIGURATION", "CALEARNING_DATABSE CALEARNING_DATABASE",
+                "CALEARNING_PROT CALEARNING_PORT",
+            ])
+    }
+
     private var files: Set<String> {
         get throws { Set(try FileManager.default.contentsOfDirectory(atPath: directory.path)) }
     }

@@ -14,11 +14,14 @@ final class ServeProcess: Sendable {
     private let log: String
 
     /// Returns when the process listens. Throws its output if it does not.
-    init(_ arguments: [String], in directory: TemporaryDirectory) async throws {
+    init(
+        _ arguments: [String], in directory: TemporaryDirectory, environment: [String: String] = [:]
+    ) async throws {
         let log = directory.path + "/serve-\(UUID().uuidString).log"
         try Data().write(to: URL(filePath: log))
         let process = ProgramProcess(
-            ["serve", "--port", "0"] + arguments, environment: ["CALEARNING_STATE_DIR": directory.path + "/service"],
+            ["serve", "--port", "0"] + arguments,
+            environment: ["CALEARNING_STATE_DIR": directory.path + "/service"].merging(environment) { $1 },
             errors: log)
         let started = Mutex<pid_t?>(nil)
         let hasEnded = Mutex(false)

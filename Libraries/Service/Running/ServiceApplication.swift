@@ -90,7 +90,8 @@ extension ServiceApplication {
     /// Checks all settings that can be checked before the service starts.
     static func prepare(_ configuration: ServerConfiguration) -> ServerPreparation {
         ServerPreparation(
-            configuration.settings, except: configuration.invalid, further: findings(about: configuration))
+            configuration.settings, except: configuration.invalid, further: findings(about: configuration),
+            remarks: configuration.remarks)
     }
 
     /// Returns remarks on the settings at this time.
@@ -153,11 +154,20 @@ extension ServiceApplication {
                 },
                 tracer: SpanLog(logger: log.requestLogger, randomSource: randomSource, samplesRoots: false)),
             tls: preparation.tls?.configuration)
+        let systemd = SystemdNotifier(.process)
         let application = server.application { port in
             logger.notice("listening", metadata: ["host": "\(settings.host)", "port": "\(port)"])
+            systemd?.send("READY=1")
+        }
+        let alive = systemd?.aliveInterval.map { interval in
+            PeriodicTask(every: interval, clock: clock) { systemd?.send("WATCHDOG=1") }
         }
         try await run(
-            [application] + equipment.tasks, settings, clock: clock, log: log, announce: server.announceEnd
+            [application] + equipment.tasks + [alive].compactMap(\.self), settings, clock: clock, log: log,
+            announce: {
+                systemd?.send("STOPPING=1")
+                server.announceEnd()
+            }
         ) {
             try equipment.close()
         }

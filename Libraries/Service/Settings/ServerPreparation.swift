@@ -29,9 +29,11 @@ public struct ServerPreparation: Sendable {
     }
 
     /// Checks the settings. Checks that depend on `invalid` settings are skipped.
-    init(_ settings: ServerSettings, except invalid: Set<ServerSetting>, further: Findings) {
+    init(
+        _ settings: ServerSettings, except invalid: Set<ServerSetting>, further: Findings, remarks: [Sentence] = []
+    ) {
         failure = further.failure
-        notes = [further.remark, Self.remark(onTransportOf: settings)].compactMap(\.self)
+        notes = [further.remark, Self.remark(onTransportOf: settings)].compactMap(\.self) + remarks
         if let certificate = settings.certificate, invalid.isDisjoint(with: [.tlsCertificate, .tlsKey]) {
             switch TLSFiles.read(certificate) {
             case .success(let files): tls = files

@@ -93,6 +93,8 @@ public struct ServerConfiguration {
     public private(set) var invalid: Set<ServerSetting> = []
     /// The given values, with their sources.
     public let given: GivenSettings<ServerSetting>
+    /// Remarks on variables that no setting reads, but whose names are almost those of settings.
+    public let remarks: [Sentence]
 
     /// Reads the configuration. `variables` is the environment. `file` is read unless it is `nil`.
     public init(
@@ -107,9 +109,26 @@ public struct ServerConfiguration {
             product: application.product, options: options, variables: variables,
             file: file.map { (path: $0.path, values: $0.values) }
         )
+        remarks = Self.remarks(on: variables, of: application.product, table)
         for setting in table { parse(setting) }
         checkCertificate()
         application.complete(&self, in: Environment(variables: variables).stateDirectory(of: application.product))
+    }
+
+    private static func remarks(
+        on variables: [String: String], of product: Product, _ table: [ServerSetting]
+    ) -> [Sentence] {
+        let prefix = product.variablePrefix
+        let own = table.map { $0.variable(of: product) } + [product.variable("configuration")]
+        let known = Set(own + CommonSetting.allCases.map { $0.variable(of: product) })
+        return variables.keys.sorted().filter { $0.hasPrefix(prefix) && !known.contains($0) }.compactMap { name in
+            let near = String(name.dropFirst(prefix.count)).nearest(of: own.map { String($0.dropFirst(prefix.count)) })
+            return near.map { near in
+                Sentence(
+                    en: "the variable \(name) is not a setting: did you mean \(prefix)\(near)?",
+                    ja: "環境変数 \(name) という設定はありません。\(prefix)\(near) のことですか?")
+            }
+        }
     }
 
     /// Parses the setting, and records an invalid value as a problem.

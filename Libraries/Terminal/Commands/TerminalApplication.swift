@@ -99,7 +99,9 @@ extension TerminalApplication {
         let explorer = Explorer(limits: limits) { laboratory }
         var called: Set<String> = []
         for usecase in usecases { called.formUnion(await explorer.explore(usecase).ways.flatMap(\.ports)) }
-        let options = optionPorts.merging(["--store": ["DataStore"], "--state-dir": ["DataStore", "Journal"]]) { $1 }
+        let options = optionPorts.merging(["--store": ["DataStore"], "--state-dir": ["DataStore", "Journal"]]) {
+            $0.union($1)
+        }
         let isWaiting = usecases.contains { ($0 as? any ShownUsecase.Type)?.waiting != nil }
         return Set(options.filter { called.isDisjoint(with: $0.value) }.keys).union(isWaiting ? [] : ["--splash"])
     }

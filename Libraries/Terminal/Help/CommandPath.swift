@@ -77,7 +77,7 @@ extension CommandPath {
 
 extension String {
     /// Returns the most similar name. It differs by at most two letters, or begins with this text.
-    func nearest(of names: [String]) -> String? {
+    package func nearest(of names: [String]) -> String? {
         guard (2...32).contains(utf8.count) else { return nil }
         let near = names.map { (name: $0, distance: distance(to: $0)) }.filter {
             $0.distance <= 2 && $0.distance < $0.name.count

@@ -74,7 +74,7 @@ extension GivenSettings {
 }
 
 /// The settings of every command that runs a use case.
-enum CommonSetting: String, SettingName, CaseIterable {
+package enum CommonSetting: String, SettingName, CaseIterable {
     case store
     case stateDir = "state-dir"
     case format

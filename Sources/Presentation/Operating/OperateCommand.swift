@@ -302,11 +302,12 @@ extension OperatorCommand {
     /// Runs the use case. Asks the question first, if there is one.
     @MainActor fileprivate func operate(asking question: Sentence? = nil) async throws {
         let settings = try database.settings(stateDirectory: options.stateDir)
+        // Opening the database can migrate it.
+        if let question {
+            try options.program(as: .operator).confirm(question.followed(by: Sentence("[y/N] ")))
+        }
         let administration = try CompositionRoot.administration(for: settings)
         let program = try options.program(as: .operator) { administration.provide(to: &$0) }
-        if let question {
-            try program.confirm(question.followed(by: Sentence("[y/N] ")))
-        }
         defer { administration.close() }
         try await program.run { await behaviour.perform(with: $0) }
     }

@@ -48,7 +48,7 @@ enum Contender: String {
     ) async throws {
         let scenario = try await U.interact(
             from: .basic(.アプリは記録を保存する(残り: count)), as: .application, with: dependencies)
-        guard scenario.walk.passages.count == count else { throw WrongUsage() }
+        guard scenario.scenes.count == count + 1 else { throw WrongUsage() }
     }
 
     @concurrent private static func byHand(_ count: Int, with dependencies: Dependencies) async throws {

@@ -220,7 +220,8 @@ import Usecases
         }
 
         #expect(recorded.count == 1)
-        #expect(try sandbox.client().run("SELECT version FROM calearning_schema ORDER BY version") == [["1"], ["2"]])
+        #expect(
+            try sandbox.client().run("SELECT version FROM calearning_schema ORDER BY version") == [["1"], ["2"], ["3"]])
         // None obstructed another.
         #expect(try metrics.expectCounter("calearning_registry_connect_failures_total").totalValue == 0)
     }
@@ -238,7 +239,7 @@ import Usecases
                     == .dataStore(.内容が壊れています(location: "\(try PostgreSQLAddress(sandbox.url))", content: .database)))
             #expect(
                 error?.causes.map { "\($0)" } == [
-                    "its schema has version 99, and this program knows 2"
+                    "its schema has version 99, and this program knows 3"
                 ])
             #expect(error?.hindrance == .newerVersion)
         }

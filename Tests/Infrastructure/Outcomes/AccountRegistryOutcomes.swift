@@ -50,6 +50,7 @@ enum AccountRegistryOutcomes: OutcomeProducer {
         }
         let guest = StoredAccount.fixture(5)
         _ = try? await registry.record(guest, under: nil, beginning: .fixture(5, of: guest.account.id, beganAt: now))
+        _ = try? await registry.account(named: guest.account.name)
         for _ in 1...2 { _ = try? await registry.erase(guest, by: .fixture(5), at: now) }
         for digest in [TokenDigest.fixture(4), .fixture(9)] {
             _ = try? await registry.session(under: digest, at: now + SessionRules.usePrecision)

@@ -24,6 +24,7 @@ enum AdministrationOutcomes: OutcomeProducer {
             await ask(port)
             try? database.close(within: .seconds(5))
         }
+        try await produceInPostgreSQL(for: outcomes)
     }
 
     private static func fill(_ registry: any AccountRegistry) async throws {
@@ -45,4 +46,25 @@ enum AdministrationOutcomes: OutcomeProducer {
         _ = try? await administration.delete(name)
     }
 }
+
+#if PostgreSQL
+extension AdministrationOutcomes {
+    private static func produceInPostgreSQL(for outcomes: ProducedOutcomes) async throws {
+        let sandbox = try PostgreSQLSandbox()
+        let database = try PostgreSQLDatabase.fixture(at: sandbox.url)
+        let port = outcomes.port(\.administration, database.accountRegistry)
+        try await fill(database.accountRegistry)
+        await ask(port)
+        try await fill(database.accountRegistry)
+        try sandbox.refuseChanges(of: tables)
+        await ask(port)
+        database.close(within: .zero)
+        await ask(port)
+    }
+}
+#else
+extension AdministrationOutcomes {
+    private static func produceInPostgreSQL(for outcomes: ProducedOutcomes) async throws {}
+}
+#endif
 #endif

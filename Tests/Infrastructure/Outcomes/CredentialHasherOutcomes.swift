@@ -10,7 +10,7 @@ enum CredentialHasherOutcomes: OutcomeProducer {
     static let port = "CredentialHasher"
 
     static func produce(for outcomes: ProducedOutcomes) async throws {
-        for hasher in [PlainHasher(), scrypt()] as [any CredentialHasher] {
+        for hasher in [PlainHasher(), scrypt()] as [any CredentialHasher] + measured {
             let port = outcomes.port(\.credentialHasher, hasher)
             await ask(port, about: try await port.hash(.example))
         }
@@ -41,3 +41,15 @@ enum CredentialHasherOutcomes: OutcomeProducer {
         _ = try? await hasher.digest(of: .example)
     }
 }
+
+#if Server
+extension CredentialHasherOutcomes {
+    private static var measured: [any CredentialHasher] {
+        [MeasuredHasher(scrypt(), clock: ManualClock(), metrics: RecordedMetrics())]
+    }
+}
+#else
+extension CredentialHasherOutcomes {
+    private static var measured: [any CredentialHasher] { [] }
+}
+#endif

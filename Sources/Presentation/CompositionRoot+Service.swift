@@ -21,7 +21,7 @@ extension CompositionRoot {
         let udids = UDIDController(
             runner: service.runner(failureMessage: "registration failed"),
             instruments: RegistrationInstruments(metrics: service.telemetry.metrics))
-        let clock = service.dependencies.clock
+        let (clock, metrics) = (service.dependencies.clock, service.telemetry.metrics)
         let accounts = AccountController(
             runner: service.runner(failureMessage: "account request failed"), clock: clock,
             passwordLimiter: service.settings.passwordRateLimit.map {
@@ -29,8 +29,13 @@ extension CompositionRoot {
             },
             passwordQueue: FairQueue(
                 count: passwordThreads, waiting: 32,
-                instruments: QueueInstruments(name: "\(product.name)_hashes", metrics: service.telemetry.metrics)),
-            logins: LoginInstruments(metrics: service.telemetry.metrics), securityLog: service.securityLog)
+                instruments: QueueInstruments(
+                    counts: { Gauge(label: "\(product.name)_hashes", dimensions: [("state", $0)], factory: metrics) },
+                    limits: {
+                        Gauge(label: "\(product.name)_hashes_limit", dimensions: [("state", $0)], factory: metrics)
+                    },
+                    refused: Counter(label: "\(product.name)_hashes_refused_total", factory: metrics))),
+            logins: LoginInstruments(metrics: metrics), securityLog: service.securityLog)
         return udids.routes() + accounts.routes()
     }
 

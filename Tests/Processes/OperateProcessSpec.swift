@@ -82,7 +82,10 @@ import Testing
 
     @Test func 動いているサービスのアカウントを見て_止めて_消す() async throws {
         let service = try await ServeProcess([], in: directory)
-        let client = ["--backend", "http://127.0.0.1:\(service.port)", "--state-dir", directory.path + "/device"]
+        let client = [
+            "--backend", "http://127.0.0.1:\(service.port)", "--state-dir", directory.path + "/device", "--timeout",
+            "600",
+        ]
         func account(_ command: String) async throws -> Int32 {
             try await ProgramProcess(
                 [command, "--name", "ada", "--password-stdin"] + client,

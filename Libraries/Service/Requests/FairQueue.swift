@@ -149,14 +149,13 @@ public struct QueueInstruments: Sendable {
     private let limits: [Gauge]
     fileprivate let refused: Counter
 
-    /// Creates the metrics `name{state}`, `name_limit{state}` and `name_refused_total`.
-    public init(name: String, metrics: any MetricsFactory) {
-        func gauges(_ name: String) -> [Gauge] {
-            ["running", "waiting"].map { Gauge(label: name, dimensions: [("state", $0)], factory: metrics) }
-        }
-        self.gauges = gauges(name)
-        limits = gauges("\(name)_limit")
-        refused = Counter(label: "\(name)_refused_total", factory: metrics)
+    /// Creates instruments. `counts` and `limits` make the gauge of a state, `running` or `waiting`. `refused` counts the
+    /// requests for which no place was free.
+    public init(counts: (_ state: String) -> Gauge, limits: (_ state: String) -> Gauge, refused: Counter) {
+        let states = ["running", "waiting"]
+        gauges = states.map(counts)
+        self.limits = states.map(limits)
+        self.refused = refused
     }
 
     fileprivate func record(running: Int, waiting: Int) {

@@ -13,9 +13,7 @@ extension OperateCommand {
     }
 }
 
-extension ListAccounts: CommandedUsecase, ShownUsecase {
-    static var command: any ParsableCommand.Type { OperateCommand.self }
-
+extension ListAccounts: ShownUsecase {
     static func show(_ scenario: Scenario<ListAccounts>) -> Screen {
         switch scenario.goal {
         case .アプリはアカウントの一覧を表示(let page): .accounts(page)
@@ -23,15 +21,12 @@ extension ListAccounts: CommandedUsecase, ShownUsecase {
     }
 }
 
-extension ShowAccount: CommandedUsecase, ShownUsecase {
+extension ShowAccount: ShownUsecase {
     static let malformedName = UsageError.malformed(
         Sentence(
             en: "The name of an account has 3 to 32 of a to z, 0 to 9, _ and -.",
             ja: "アカウントの名前は、a〜z、0〜9、_、-からなる3〜32文字です。"))
     static let exitStatuses: [ExitStatus: [Sentence]] = [.wrongUsage: [.noSuchAccount]]
-
-    static var command: any ParsableCommand.Type { OperateCommand.self }
-    static var usageErrors: [UsageError] { [malformedName] }
 
     static func show(_ scenario: Scenario<ShowAccount>) -> Screen {
         switch scenario.goal {
@@ -41,10 +36,8 @@ extension ShowAccount: CommandedUsecase, ShownUsecase {
     }
 }
 
-extension LockAccount: CommandedUsecase, ShownUsecase {
+extension LockAccount: ShownUsecase {
     static let exitStatuses: [ExitStatus: [Sentence]] = [.wrongUsage: [.noSuchAccount]]
-
-    static var command: any ParsableCommand.Type { OperateCommand.self }
 
     static func show(_ scenario: Scenario<LockAccount>) -> Screen {
         switch scenario.goal {
@@ -54,10 +47,8 @@ extension LockAccount: CommandedUsecase, ShownUsecase {
     }
 }
 
-extension UnlockAccount: CommandedUsecase, ShownUsecase {
+extension UnlockAccount: ShownUsecase {
     static let exitStatuses: [ExitStatus: [Sentence]] = [.wrongUsage: [.noSuchAccount]]
-
-    static var command: any ParsableCommand.Type { OperateCommand.self }
 
     static func show(_ scenario: Scenario<UnlockAccount>) -> Screen {
         switch scenario.goal {
@@ -67,10 +58,8 @@ extension UnlockAccount: CommandedUsecase, ShownUsecase {
     }
 }
 
-extension DiscardAccount: CommandedUsecase, ShownUsecase {
+extension DiscardAccount: ShownUsecase {
     static let exitStatuses: [ExitStatus: [Sentence]] = [.wrongUsage: [.noSuchAccount]]
-
-    static var command: any ParsableCommand.Type { OperateCommand.self }
 
     static func show(_ scenario: Scenario<DiscardAccount>) -> Screen {
         switch scenario.goal {
@@ -85,10 +74,8 @@ extension DiscardAccount: CommandedUsecase, ShownUsecase {
     }
 }
 
-extension EndAccountSessions: CommandedUsecase, ShownUsecase {
+extension EndAccountSessions: ShownUsecase {
     static let exitStatuses: [ExitStatus: [Sentence]] = [.wrongUsage: [.noSuchAccount]]
-
-    static var command: any ParsableCommand.Type { OperateCommand.self }
 
     static func show(_ scenario: Scenario<EndAccountSessions>) -> Screen {
         switch scenario.goal {
@@ -101,9 +88,7 @@ extension EndAccountSessions: CommandedUsecase, ShownUsecase {
     }
 }
 
-extension ForgetGuesses: CommandedUsecase, ShownUsecase {
-    static var command: any ParsableCommand.Type { OperateCommand.self }
-
+extension ForgetGuesses: ShownUsecase {
     static func show(_ scenario: Scenario<ForgetGuesses>) -> Screen {
         switch scenario.goal {
         case .アプリは消した間違いの数を表示(let name, let count):
@@ -115,9 +100,7 @@ extension ForgetGuesses: CommandedUsecase, ShownUsecase {
     }
 }
 
-extension CountDevices: CommandedUsecase, ShownUsecase {
-    static var command: any ParsableCommand.Type { OperateCommand.self }
-
+extension CountDevices: ShownUsecase {
     static func show(_ scenario: Scenario<CountDevices>) -> Screen {
         switch scenario.goal {
         case .アプリはデバイスの数を表示(let count):
@@ -130,9 +113,7 @@ extension CountDevices: CommandedUsecase, ShownUsecase {
     }
 }
 
-extension SweepDatabase: CommandedUsecase, ShownUsecase {
-    static var command: any ParsableCommand.Type { OperateCommand.self }
-
+extension SweepDatabase: ShownUsecase {
     static func show(_ scenario: Scenario<SweepDatabase>) -> Screen {
         switch scenario.goal {
         case .アプリは取り除いた数を表示(let rows):

@@ -165,7 +165,8 @@ private final class Dropping: Tap {
                 "ReadZen", "LookUpGitHubUser", "CheckServiceStatus", "CheckApiVersion", "MakeApplication",
                 "StartCourse",
                 "ListExercises", "CheckExercise", "AwaitChange", "ShowHint", "ResetExercise", "ShowSolution",
-                "BackUpDatabase",
+                "ListAccounts", "ShowAccount", "LockAccount", "UnlockAccount", "DiscardAccount", "EndAccountSessions",
+                "ForgetGuesses", "CountDevices", "SweepDatabase", "BackUpDatabase",
             ])
     }
 }

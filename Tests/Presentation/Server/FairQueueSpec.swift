@@ -1,4 +1,5 @@
 #if Server
+import CoreMetrics
 import HTTPTypes
 import CalearningPresentation
 import Synchronization
@@ -95,7 +96,7 @@ private let clients = ["192.0.2.1", "192.0.2.2", "192.0.2.3", "2001:db8::", "200
         var random = SeededRandomSource.unpredictable()
         let metrics = RecordedMetrics()
         let (queue, gauge) = (
-            FairQueue(count: 3, waiting: 8, instruments: QueueInstruments(name: "q", metrics: metrics)), Gauge()
+            FairQueue(count: 3, waiting: 8, instruments: .fixture(metrics)), Gauge()
         )
         #expect(metrics[#"q_limit{state="running"}"#] == 3)
         #expect(metrics[#"q_limit{state="waiting"}"#] == 8)
@@ -139,7 +140,7 @@ private let clients = ["192.0.2.1", "192.0.2.2", "192.0.2.3", "2001:db8::", "200
     @Test func 列がいっぱいなら_いちばん多く並ぶ者の最後が場所を譲る() async throws {
         let metrics = RecordedMetrics()
         let (queue, gauge) = (
-            FairQueue(count: 1, waiting: 3, instruments: QueueInstruments(name: "q", metrics: metrics)), Gauge()
+            FairQueue(count: 1, waiting: 3, instruments: .fixture(metrics)), Gauge()
         )
         let holder = Task {
             try await queue.withTurn(of: clients[0]) {
@@ -167,6 +168,15 @@ private let clients = ["192.0.2.1", "192.0.2.2", "192.0.2.3", "2001:db8::", "200
         }
         holder.cancel()
         for task in [waiting[0], waiting[1], other] { try await task.value }
+    }
+}
+
+extension QueueInstruments {
+    fileprivate static func fixture(_ metrics: any MetricsFactory) -> QueueInstruments {
+        QueueInstruments(
+            counts: { CoreMetrics.Gauge(label: "q", dimensions: [("state", $0)], factory: metrics) },
+            limits: { CoreMetrics.Gauge(label: "q_limit", dimensions: [("state", $0)], factory: metrics) },
+            refused: Counter(label: "q_refused_total", factory: metrics))
     }
 }
 #endif

@@ -150,7 +150,7 @@ public struct QueueInstruments: Sendable {
     fileprivate let refused: Counter
 
     /// Creates instruments. `counts` and `limits` make the gauge of a state, `running` or `waiting`. `refused` counts the
-    /// requests for which no place was free.
+    /// requests that found no free place.
     public init(counts: (_ state: String) -> Gauge, limits: (_ state: String) -> Gauge, refused: Counter) {
         let states = ["running", "waiting"]
         gauges = states.map(counts)

@@ -7,7 +7,7 @@ import UsecasesTerminal
 package struct SystemdNotifier: Sendable {
     /// The path of the socket. A leading `@` denotes the abstract namespace of Linux.
     private let socket: String
-    /// Half the time after which systemd takes a silent service for a hanging one, or `nil` without a watchdog.
+    /// Half the timeout of systemd's watchdog, or `nil` without a watchdog.
     package let aliveInterval: Duration?
 
     /// Creates a notifier from the variables `NOTIFY_SOCKET` and `WATCHDOG_USEC`. Returns `nil` if systemd does not wait

@@ -93,7 +93,7 @@ public struct ServerConfiguration {
     public private(set) var invalid: Set<ServerSetting> = []
     /// The given values, with their sources.
     public let given: GivenSettings<ServerSetting>
-    /// Remarks on variables that no setting reads, but whose names are almost those of settings.
+    /// Remarks on misspelled variables, whose names are similar to the variables of settings.
     public let remarks: [Sentence]
 
     /// Reads the configuration. `variables` is the environment. `file` is read unless it is `nil`.

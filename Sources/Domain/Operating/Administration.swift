@@ -41,7 +41,7 @@ package struct AccountPage: Sendable, Hashable, Codable {
     }
 }
 
-/// The number of devices to which the service has issued a UDID.
+/// The number of devices with a UDID of the service.
 package struct DeviceCount: Sendable, Hashable, Codable {
     package let total: Int
     /// The devices of the last 24 hours.

@@ -107,7 +107,7 @@ extension CountDevices: ShownUsecase {
             .done(
                 "devices",
                 Sentence(
-                    en: "Devices: \(count.total), of which \(count.lastDay) are of the last 24 hours.",
+                    en: "Devices: \(count.total). Of the last 24 hours: \(count.lastDay).",
                     ja: "デバイス: \(count.total)、うち24時間以内のもの: \(count.lastDay)"))
         }
     }

@@ -306,8 +306,8 @@ import Usecases
         for database in databases { database.close(within: .zero) }
     }
 
-    /// Every server plans the statements once, when the tables may still be empty. Only the count of all devices, which an
-    /// operator asks for, goes through a table.
+    /// Every server plans the statements once, when the tables may still be empty. Only the count of all devices,
+    /// which an operator asks for, reads a whole table.
     @Test(arguments: PostgreSQLAccountStatement.allCases.filter { $0 != .countDevices })
     func 空の表を前にしても_どの文も索引で行を見つける(statement: PostgreSQLAccountStatement) throws {
         let database = try PostgreSQLDatabase.fixture(at: sandbox.url)

@@ -104,7 +104,7 @@ private final class Gate: Sendable {
         _ = await waiting[0].value
         #expect(queued == 2)
         clock.advance(by: .seconds(6))
-        // It takes the place of those that are late.
+        // The late requests leave when it arrives.
         let next = Task { try await batches.answer(to: 6) }
         for late in waiting[1...] { _ = await late.value }
         #expect(queued == 1)

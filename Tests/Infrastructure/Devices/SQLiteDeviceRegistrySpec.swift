@@ -268,7 +268,7 @@ import UsecasesTesting
 
             #expect(
                 error.causeTexts == [
-                    "its schema has version 99, and this program knows 2"
+                    "its schema has version 99, and this program knows 3"
                 ])
             #expect(error?.hindrance == .newerVersion)
         }

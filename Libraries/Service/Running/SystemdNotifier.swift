@@ -1,7 +1,7 @@
 #if Server
 import Foundation
-package import Usecases
-import UsecasesTerminal
+import Usecases
+package import UsecasesTerminal
 
 /// Tells systemd when the service is ready, that it is alive, and when it stops (sd_notify(3)).
 package struct SystemdNotifier: Sendable {

@@ -74,6 +74,6 @@ token=$(curl --silent --show-error --fail --header 'Content-Type: application/js
     '{"name":"somebody","password":"a sentence that nobody says","udid":"u-1"}' "$url/accounts" | sed -E 's/.*"token":"([0-9a-f]{64})".*/\1/')
 [ "${#token}" -eq 64 ] || { echo 'The sign-up returned no token.' >&2; exit 1; }
 # The operations that do not end the session itself. Without the token, the same requests must be refused.
-check 'somebody who is logged in' 5 --checks "$checks,ignored_auth" --header "Authorization: Bearer $token" \
-    --include-operation-id-regex '^(listSessions|checkSession|closeSession|closeOtherSessions|replacePassword)$'
+check 'somebody who is logged in' 6 --checks "$checks,ignored_auth" --header "Authorization: Bearer $token" \
+    --include-operation-id-regex '^(listSessions|checkSession|collectAccount|closeSession|closeOtherSessions|replacePassword)$'
 kill -0 "$server"

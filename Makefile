@@ -4,7 +4,7 @@
 
 include Scripts/common.mk
 
-.PHONY: run test test-busy prose docs page pictures application application-check course-check mutants worlds-mutants chaos fuzz hostile accounts costs costs-mutants bench bench-short bench-soak bench-large release release-check
+.PHONY: run test test-busy prose docs page pictures application application-check course-check mutants worlds-mutants chaos fuzz monitoring hostile accounts costs costs-mutants bench bench-short bench-soak bench-large release release-check
 
 run: ## Start the application
 	$(SWIFT) run calearning boot
@@ -49,6 +49,9 @@ chaos: ## Check that files are durable and whole, and put the application and th
 
 fuzz: ## Fuzz the code that reads input from outside, TIME seconds for each target (default 60); TARGET=har picks one, SEED=7 repeats it [CI]
 	SWIFT=$(SWIFT) Scripts/fuzz.sh $${TIME:-60} $(TARGET)
+
+monitoring: ## Check the alerts, the dashboard and the page about metrics against the metrics of the service [CI]
+	Scripts/check-monitoring.sh
 
 hostile: ## Attack the service and the client, and check that the cost stays within bounds; SHORT=1 is a short form [CI]
 	SWIFT=$(SWIFT) Scripts/service.sh hostile

@@ -1,11 +1,8 @@
 #!/usr/bin/env bash
 # Checks the alerts, the dashboard and the list of metrics in docs/operate/monitor.md against the metrics of a service.
-#   Scripts/check-monitoring.sh FILE     FILE is the response of /metrics of a service on SQLite without TLS
-# The service must have answered a registration before.
+#   CALEARNING=FILE Scripts/check-monitoring.sh     FILE is a program with the service
 set -euo pipefail
 export LC_ALL=C
-[ -f "${1:-}" ] || { sed -n 's/^#   \(Scripts.*\)/usage: \1/p' "$0" >&2; exit 64; }
-metrics=$(realpath "$1")
 cd "$(dirname "$0")/.."
 # shellcheck source=packages.sh
 source Scripts/packages.sh
@@ -20,9 +17,29 @@ elsewhere='calearning_registry_connect_failures_total calearning_registry_connec
 
 require_tool promtool prometheus
 require_tool jq
+require_tool curl
+program=$(realpath "${CALEARNING:?names the program}")
 work=$(mktemp -d "${TMPDIR:-/tmp}/calearning-monitoring.XXXXXX")
-trap 'rm -rf "$work"' EXIT
+service=
+trap '[ -z "$service" ] || kill "$service" 2>/dev/null || true; rm -rf "$work"' EXIT
 status=0
+# The metrics of a service on SQLite without TLS, after a registration.
+metrics=$work/metrics
+"$program" serve --host 127.0.0.1 --port 0 --state-dir "$work/state" >"$work/log" 2>&1 &
+service=$!
+for _ in $(seq 300); do
+    port=$(sed -nE 's/.*"message":"listening".*"port":"([0-9]+)".*/\1/p' "$work/log")
+    [ -z "$port" ] || break
+    sleep 0.1
+done
+[ -n "$port" ] || { echo 'The service does not start:' >&2; cat "$work/log" >&2; exit 1; }
+curl --silent --show-error --fail --output /dev/null --json '{"appDeviceKbn":11}' "http://127.0.0.1:$port/udids"
+# The first look at the database may still be under way.
+for _ in $(seq 100); do
+    curl --silent --show-error --fail --output "$metrics" "http://127.0.0.1:$port/metrics"
+    ! grep -q '^calearning_disk_free_bytes ' "$metrics" || break
+    sleep 0.1
+done
 # failed MESSAGE
 failed() { echo "$1" >&2; status=1; }
 

@@ -8,6 +8,8 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct 文書のメトリクス {
     /// Only a service with a certificate exposes this metric. See `ServeTLSSpec`.
     private static let certificate = "calearning_tls_certificate_expiry_timestamp_seconds"
+    /// Metrics of a database in a file.
+    private static let ofSQLite = ["calearning_wal_bytes", "calearning_disk_free_bytes"]
 
     private let exposed: String
     private let names: Set<String>
@@ -24,7 +26,7 @@ import Testing
         try #require(await connection.answer()?.status == 201)
         connection.send("GET /metrics HTTP/1.1\r\nHost: a\r\n\r\n")
         exposed = try #require(await connection.answer()?.text)
-        names = Set(exposed.matches(of: #/# TYPE (\S+) /#).map { String($0.1) } + [Self.certificate])
+        names = Set(exposed.matches(of: #/# TYPE (\S+) /#).map { String($0.1) } + [Self.certificate] + Self.ofSQLite)
         try await service.stop()
     }
 

@@ -233,9 +233,9 @@ def receive(peer: socket.socket, seconds: float) -> tuple[bytes, bool]:
 
 def flood(
     peer: socket.socket, first: bytes, more: bytes, *, limit: int, seconds: float, stop: threading.Event | None = None
-) -> None:
+) -> int:
     """Sends `first`, and then `more` repeatedly, until the number of bytes or the time is reached, or the other side
-    stops reading. It reads nothing."""
+    stops reading. It reads nothing. Returns the number of bytes that were sent."""
     sent, deadline = 0, time.monotonic() + seconds
     peer.settimeout(min(1.0, seconds))
     with contextlib.suppress(OSError):
@@ -245,6 +245,7 @@ def flood(
         while sent < limit and time.monotonic() < deadline and not (stop and stop.is_set()):
             peer.sendall(more)
             sent += len(more)
+    return sent
 
 
 def pump(peer: socket.socket, data: bytes, stop: threading.Event) -> None:

@@ -12,6 +12,8 @@ enum StackProbe: Usecase {
     }
 
     static let title = "スタックの伸びを調べる"
+    static let invocation = Invocation.command("stack")
+    static let beginnings: [Step<Self>] = [initial]
     static let actors: Set<Actor> = [.application]
     static let initial = first(of: 1)
 

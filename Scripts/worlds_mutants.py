@@ -70,7 +70,7 @@ MUTANTS = [
     ("password-kept", [(ACCOUNTS, "        setPassword(new, of: id)\n", "")], "SignUp ChangePassword LogIn --actors 1 --runs 2 --faults 0 --crashes 0",
      "NoAccountWithoutItsPassword", 50),
     ("sessions-survive-a-password", [(ACCOUNTS,
-     "        removeSessions(of: id) { _ in true }\n", "")],
+     "        removeSessions(of: id) { _ in true }\n        add(next)\n", "        add(next)\n")],
      "SignUp LogIn ChangePassword RestoreSession --faults 0 --crashes 0 --runs 1", "EndedSessionsStayEnded", 40),
     ("sessions-do-not-end", [(ACCOUNTS,
      "removeSessions(of: account) { sessions.contains($0.session.id) }.filter",

@@ -1,11 +1,14 @@
 #!/usr/bin/env bash
 # Checks the alerts, the dashboard and the list of metrics in docs/operate/monitor.md against the metrics of a service.
-#   CALEARNING=FILE Scripts/check-monitoring.sh     FILE is a program with the service
+#   Scripts/check-monitoring.sh
+# CALEARNING=FILE checks a program that has already been built.
 set -euo pipefail
 export LC_ALL=C
 cd "$(dirname "$0")/.."
 # shellcheck source=packages.sh
 source Scripts/packages.sh
+# shellcheck source=program.sh
+source Scripts/program.sh
 
 rules=deploy/prometheus-rules.yml
 tests=deploy/prometheus-rules.test.yml
@@ -18,21 +21,13 @@ elsewhere='calearning_registry_connect_failures_total calearning_registry_connec
 require_tool promtool prometheus
 require_tool jq
 require_tool curl
-program=$(realpath "${CALEARNING:?names the program}")
+program=$(program_with_all_traits)
 work=$(mktemp -d "${TMPDIR:-/tmp}/calearning-monitoring.XXXXXX")
-service=
-trap '[ -z "$service" ] || kill "$service" 2>/dev/null || true; rm -rf "$work"' EXIT
+trap 'kill "${server:-}" 2>/dev/null || true; rm -rf "$work"' EXIT
 status=0
 # The metrics of a service on SQLite without TLS, after a registration.
 metrics=$work/metrics
-"$program" serve --host 127.0.0.1 --port 0 --state-dir "$work/state" >"$work/log" 2>&1 &
-service=$!
-for _ in $(seq 300); do
-    port=$(sed -nE 's/.*"message":"listening".*"port":"([0-9]+)".*/\1/p' "$work/log")
-    [ -z "$port" ] || break
-    sleep 0.1
-done
-[ -n "$port" ] || { echo 'The service does not start:' >&2; cat "$work/log" >&2; exit 1; }
+start_serving "$program" "$work/log" --host 127.0.0.1 --state-dir "$work/state"
 curl --silent --show-error --fail --output /dev/null --json '{"appDeviceKbn":11}' "http://127.0.0.1:$port/udids"
 # The first look at the database may still be under way.
 for _ in $(seq 100); do

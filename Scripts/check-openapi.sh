@@ -26,16 +26,7 @@ program=$(program_with_all_traits)
 
 work=$(mktemp -d)
 trap 'kill "${server:-}" 2>/dev/null || true; rm -rf "$work"' EXIT
-"$program" serve --port 0 --database "sqlite:$work/devices.sqlite" --rate-limit off --password-rate-limit off 2>"$work/log" &
-server=$!
-port=
-for _ in $(seq 300); do
-    port=$(sed -nE '/"message": *"listening"/ s/.*"port": *"?([0-9]+).*/\1/p' "$work/log" | head -n 1)
-    [ -z "$port" ] || break
-    kill -0 "$server" 2>/dev/null || break
-    sleep 0.1
-done
-[ -n "$port" ] || { echo 'The server does not start:' >&2; cat "$work/log" >&2; exit 1; }
+start_serving "$program" "$work/log" --database "sqlite:$work/devices.sqlite" --rate-limit off --password-rate-limit off
 url=http://127.0.0.1:$port
 curl --silent --show-error --fail "$url/openapi.json" | cmp - "$contract"
 

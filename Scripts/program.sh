@@ -40,3 +40,22 @@ service_to_try() {
     fi
     echo "$CALEARNING"
 }
+
+# start_serving PROGRAM LOG OPTION…: starts its service on a free port, and sets `server` to the process and `port` to the
+# port. The trap of the script ends the process. Fails with the log if the service does not start.
+start_serving() {
+    local program=$1 log=$2
+    shift 2
+    "$program" serve --port 0 "$@" 2>"$log" &
+    server=$!
+    port=
+    for _ in $(seq 300); do
+        port=$(sed -nE '/"message": *"listening"/ s/.*"port": *"?([0-9]+).*/\1/p' "$log" | head -n 1)
+        [ -z "$port" ] || return 0
+        kill -0 "$server" 2>/dev/null || break
+        sleep 0.1
+    done
+    echo 'The server does not start:' >&2
+    cat "$log" >&2
+    return 1
+}

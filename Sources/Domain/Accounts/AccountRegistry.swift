@@ -21,9 +21,9 @@ package protocol AccountRegistry: Sendable {
     /// counted.
     func takeBack(_ guess: Guess) async throws(ErrorWrapper)
     /// Begins a session of the compared account, and deletes the attempts counted for `guess`. Returns `false` and
-    /// changes nothing if the account's password has changed or the account is locked. `rehashed` replaces the hash of the password. The
-    /// account's earlier session on the same device ends. Beyond ``SessionRules/perAccount`` sessions, the least
-    /// recently used session ends.
+    /// changes nothing if the account's password has changed or the account is locked. `rehashed` replaces the hash of
+    /// the password. The account's earlier session on the same device ends. Beyond ``SessionRules/perAccount``
+    /// sessions, the least recently used session ends.
     func begin(
         _ session: StoredSession, of account: StoredAccount, rehashed: PasswordHash?, forgetting guess: Guess
     ) async throws(ErrorWrapper) -> Bool

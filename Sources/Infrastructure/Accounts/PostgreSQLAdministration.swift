@@ -41,11 +41,8 @@ extension PostgreSQLAccountRegistry: Administration {
                 guard let account = try session.account(.accountNamed, name.rawValue, by: deadline)?.account.account
                 else { return deleted }
                 deleted = account
-                let id = PostgreSQLValue.text("\(account.id)")
-                _ = try session.run(.holdAccount, id, by: deadline)
-                _ = try session.run(.endSessions, id, by: deadline)
-                _ = try session.run(.forgetName, .text(name.rawValue), by: deadline)
-                _ = try session.run(.removeAccount, id, by: deadline)
+                _ = try session.run(.holdAccount, .text("\(account.id)"), by: deadline)
+                try session.erase(account, by: deadline)
                 return account
             })
     }

@@ -67,6 +67,13 @@ extension PostgreSQLSession {
         _ = try run(.forgetGuesses, .text(guess.name.rawValue), .text(guess.network), by: deadline)
     }
 
+    /// Removes the account, all its sessions, and all attempts for its name.
+    mutating func erase(_ account: Account, by deadline: Duration) throws(PostgreSQLFailure) {
+        _ = try run(.endSessions, .text("\(account.id)"), by: deadline)
+        _ = try run(.forgetName, .text(account.name.rawValue), by: deadline)
+        _ = try run(.removeAccount, .text("\(account.id)"), by: deadline)
+    }
+
     /// Returns the session and the account of each digest, in order.
     mutating func sessions(
         under digests: [[UInt8]], by deadline: Duration
@@ -235,9 +242,7 @@ extension PostgreSQLRequest<Bool> {
             guard hash == account.passwordHash,
                 try session.sessions(of: id, by: deadline).contains(where: { $0.id == own && $0.lasts(at: now) })
             else { return false }
-            _ = try session.run(.endSessions, .text("\(id)"), by: deadline)
-            _ = try session.run(.forgetName, .text(account.account.name.rawValue), by: deadline)
-            _ = try session.run(.removeAccount, .text("\(id)"), by: deadline)
+            try session.erase(account.account, by: deadline)
             return true
         }
     }

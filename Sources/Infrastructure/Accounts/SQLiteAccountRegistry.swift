@@ -103,12 +103,10 @@ package struct SQLiteAccountRegistry: AccountRegistry {
     ) async throws(ErrorWrapper) -> Bool {
         try await database.answer(
             to: .change { db in
-                let (id, accounts, sessions) = (account.account.id, SQLiteAccounts(db), SQLiteSessions(db))
-                let lasts = try sessions.sessions(of: id).contains { $0.id == session && $0.lasts(at: now) }
-                guard lasts, try accounts.replacePassword(of: account, with: account.passwordHash) else { return false }
-                try sessions.removeAll(of: id)
-                try SQLiteGuesses(db).forget(account.account.name)
-                try accounts.remove(id)
+                let (id, accounts) = (account.account.id, SQLiteAccounts(db))
+                let lasts = try SQLiteSessions(db).sessions(of: id).contains { $0.id == session && $0.lasts(at: now) }
+                guard lasts, try accounts.account("id", "\(id)")?.account == account else { return false }
+                try accounts.erase(account.account)
                 return true
             })
     }
@@ -150,9 +148,11 @@ struct SQLiteAccounts {
         return db.changesCount == 1
     }
 
-    /// Removes the account, which must have no sessions.
-    func remove(_ account: UUIDv7) throws {
-        try db.cachedStatement(sql: "DELETE FROM accounts WHERE id = ?").execute(arguments: ["\(account)"])
+    /// Removes the account, all its sessions, and all attempts for its name.
+    func erase(_ account: Account) throws {
+        try SQLiteSessions(db).removeAll(of: account.id)
+        try SQLiteGuesses(db).forget(account.name)
+        try db.cachedStatement(sql: "DELETE FROM accounts WHERE id = ?").execute(arguments: ["\(account.id)"])
     }
 
     private static func account(_ row: Row) throws -> RecordedAccount {

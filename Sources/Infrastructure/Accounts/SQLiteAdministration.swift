@@ -23,11 +23,13 @@ extension SQLiteAccountRegistry: Administration {
     ) async throws(ErrorWrapper) -> AccountOverview? {
         try await database.answer(
             to: .change { db in
-                try db.execute(
-                    sql:
-                        "UPDATE accounts SET locked = \(isLocked ? "coalesce(locked, ?)" : "nullif(?, ?)") WHERE name = ?",
-                    arguments: isLocked
-                        ? [now.milliseconds, name.rawValue] : [now.milliseconds, now.milliseconds, name.rawValue])
+                if isLocked {
+                    try db.execute(
+                        sql: "UPDATE accounts SET locked = coalesce(locked, ?) WHERE name = ?",
+                        arguments: [now.milliseconds, name.rawValue])
+                } else {
+                    try db.execute(sql: "UPDATE accounts SET locked = NULL WHERE name = ?", arguments: [name.rawValue])
+                }
                 let overviews = SQLiteOverviews(db, now)
                 guard let overview = try overviews.account(named: name) else { return nil }
                 guard isLocked else { return overview }
@@ -41,9 +43,7 @@ extension SQLiteAccountRegistry: Administration {
             to: .change { db in
                 let accounts = SQLiteAccounts(db)
                 guard let account = try accounts.account("name", name.rawValue)?.account.account else { return nil }
-                try SQLiteSessions(db).removeAll(of: account.id)
-                try SQLiteGuesses(db).forget(name)
-                try accounts.remove(account.id)
+                try accounts.erase(account)
                 return account
             })
     }

@@ -89,12 +89,12 @@ private func metrics(_ port: Int) async throws -> String {
             return text.contains("left out")
         }
         // After all waiting lines are written, the final output fits into the pipe, even for a slow reader.
-        var silence = 0
-        try await eventually("nothing more is written") {
+        var lastRead = ContinuousClock.now
+        try await eventually("nothing more is written for a second") {
             let more = pipe.read()
             text += more
-            silence = more.isEmpty ? silence + 1 : 0
-            return silence > 200
+            if !more.isEmpty { lastRead = .now }
+            return lastRead.duration(to: .now) > .seconds(1)
         }
         let hasEnded = Mutex(false)
         async let ended = {

@@ -160,13 +160,13 @@ MUTANTS = [
      "SignUp", "NamesAreTakenByOthers", 50),
     ("another-token-forgotten", [(MEMBERSHIP, "dataStore.delete(memory.session.with(token))", "dataStore.delete(memory.session)")],
      "SignUp LogOut LogIn", "LoginsLast", 50),
-    ("digest-of-another-token", [(KEEPER, "hasher.digest(of: token))\n        let opened",
-     "hasher.digest(of: SessionToken(randomSource: randomSource)))\n        let opened")],
+    ("digest-of-another-token", [(KEEPER, "hasher.digest(of: token.secret))\n        let opened",
+     "hasher.digest(of: SessionToken(randomSource: randomSource).secret))\n        let opened")],
      "SignUp RestoreSession", "LoginsLast", 30),
     ("password-compared-after-the-change", [
         (REPLACE_PASSWORD,
          """            return try await keeper.compare(request.change.old, with: account, after: guess) == .differs
-                ? .last(.今のパスワードが違う場合_サーバは拒否する)
+                ? .last(.今のパスワードが違う場合_サーバは拒否する(account: loggedIn.account))
                 : .basic(.サーバはパスワードを置き換えセッションを新しい一つにする(request: request, loggedIn: loggedIn, account: account))
 """,
          """            return .basic(.サーバはパスワードを置き換えセッションを新しい一つにする(request: request, loggedIn: loggedIn, account: account))
@@ -175,7 +175,7 @@ MUTANTS = [
          "            return .last(opened.map {",
          """            let comparison = try await keeper.compare(
                 request.change.old, with: account, after: guess(request, loggedIn))
-            guard comparison != .differs else { return .last(.今のパスワードが違う場合_サーバは拒否する) }
+            guard comparison != .differs else { return .last(.今のパスワードが違う場合_サーバは拒否する(account: loggedIn.account)) }
             return .last(opened.map {""")],
      "SignUp ChangePassword", "LoginsLast", 40),
     ("new-key-after-a-failure", [(APPLICATION,
@@ -204,7 +204,7 @@ def worlds(program, arguments):
     if result.returncode not in (0, 1):
         sys.exit(f"worlds {arguments}: status {result.returncode}\n{result.stderr[-2000:]}")
     report = json.loads(result.stdout)
-    broken = {invariant["name"]: len(invariant["steps"]) for invariant in report["invariants"] if invariant.get("breach") is not None}
+    broken = {invariant["name"]: len(invariant["steps"]) for invariant in report["promises"] if invariant.get("breach") is not None}
     return broken, report["worlds"], time.monotonic() - began
 
 

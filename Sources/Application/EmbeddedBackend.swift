@@ -72,7 +72,7 @@ extension EmbeddedBackend: AccountBackend {
 
     package func logOut(_ token: SessionToken) async throws(ErrorWrapper) {
         // A session that has already ended is not an error, because the logout is then complete.
-        _ = try await run(CloseSession.initial(token: token, target: .own))
+        _ = try await run(CloseSession.initial(token: token))
     }
 
     package func sessions(of token: SessionToken) async throws(ErrorWrapper) -> SessionList? {
@@ -82,16 +82,16 @@ extension EmbeddedBackend: AccountBackend {
         }
     }
 
-    package func end(_ sessions: EndedSessions, by token: SessionToken) async throws(ErrorWrapper) -> EndAnswer {
-        let target: CloseSession.Target =
-            switch sessions {
-            case .one(let session): .one(session)
-            case .others: .others
-            }
-        return switch try await run(CloseSession.initial(token: token, target: target)) {
+    package func end(
+        _ sessions: EndedSessions, with password: Password, by token: SessionToken
+    ) async throws(ErrorWrapper) -> EndAnswer {
+        let request = ConfirmedRequest(password: password, token: token, network: Self.network)
+        return switch try await run(CloseOtherSessions.initial(request: request, ended: sessions)) {
         case .サーバは終わったことを返す: .ended
         case .終わらせるセッションがない場合_サーバは拒否する: .unknown
         case .セッションがない場合_サーバは拒否する: .loggedOut
+        case .パスワードが違う場合_サーバは拒否する: .refused
+        case .間違いが多すぎる場合_サーバは次に試せる時刻を返す(_, let until): .tooOften(until: until)
         }
     }
 
@@ -112,6 +112,16 @@ extension EmbeddedBackend: AccountBackend {
         case .セッションがない場合_サーバは拒否する: .loggedOut
         case .規則に合わない場合_サーバは直すところを返す(let flaws): .flawed(flaws)
         case .今のパスワードが違う場合_サーバは拒否する, .ほかの変更が先だった場合_サーバは拒否する: .refused
+        case .間違いが多すぎる場合_サーバは次に試せる時刻を返す(_, let until): .tooOften(until: until)
+        }
+    }
+
+    package func recover(_ recovery: AccountRecovery) async throws(ErrorWrapper) -> RecoveryAnswer {
+        let request = RecoveryRequest(recovery: recovery, network: Self.network)
+        return switch try await run(ResetPassword.initial(request: request)) {
+        case .サーバはパスワードが変わったことを返す: .recovered
+        case .規則に合わない場合_サーバは直すところを返す(let flaws): .flawed(flaws)
+        case .名前かコードの形でない場合_サーバは拒否する, .名前かコードが違う場合_サーバは拒否する: .refused
         case .間違いが多すぎる場合_サーバは次に試せる時刻を返す(let until): .tooOften(until: until)
         }
     }
@@ -124,7 +134,7 @@ extension EmbeddedBackend: AccountBackend {
         case .サーバは消したことを返す: .deleted
         case .セッションがない場合_サーバは拒否する: .loggedOut
         case .パスワードが違う場合_サーバは拒否する, .ほかの変更が先だった場合_サーバは拒否する: .refused
-        case .間違いが多すぎる場合_サーバは次に試せる時刻を返す(let until): .tooOften(until: until)
+        case .間違いが多すぎる場合_サーバは次に試せる時刻を返す(_, let until): .tooOften(until: until)
         }
     }
 }
@@ -138,9 +148,11 @@ extension EmbeddedBackend: TimeBounded {
         case Port<any AccountBackend>.logIn: await longest(OpenSession.self)
         case Port<any AccountBackend>.session: await longest(CheckSession.self)
         case Port<any AccountBackend>.sessions: await longest(ListSessions.self)
-        case Port<any AccountBackend>.logOut, Port<any AccountBackend>.end: await longest(CloseSession.self)
+        case Port<any AccountBackend>.logOut: await longest(CloseSession.self)
+        case Port<any AccountBackend>.end: await longest(CloseOtherSessions.self)
         case Port<any AccountBackend>.export: await longest(CollectAccount.self)
         case Port<any AccountBackend>.changePassword: await longest(ReplacePassword.self)
+        case Port<any AccountBackend>.recover: await longest(ResetPassword.self)
         case Port<any AccountBackend>.deleteAccount: await longest(EraseAccount.self)
         default: nil
         }

@@ -59,10 +59,10 @@ extension Credentials {
 
 extension SessionToken {
     package static let example = SessionToken(randomSource: Zeros())
+}
 
-    private struct Zeros: RandomSource {
-        func next() -> UInt64 { 0 }
-    }
+private struct Zeros: RandomSource {
+    func next() -> UInt64 { 0 }
 }
 
 extension TokenDigest {
@@ -102,6 +102,24 @@ extension PasswordChange {
         old: .example, new: Password(normalized: "another sentence nobody says"))
     /// A change to a password that is too short.
     package static let flawedExample = PasswordChange(old: .example, new: Password(normalized: "short"))
+}
+
+extension RecoveryCode {
+    package static let example = RecoveryCode(randomSource: Zeros())
+}
+
+extension AccountRecovery {
+    package static let example = AccountRecovery(credentials: .example, code: .example)
+    /// A recovery with an invalid name and a short password.
+    package static let flawedExample = AccountRecovery(credentials: .flawedExample, code: .example)
+    /// A recovery without a possible code.
+    package static let codelessExample = AccountRecovery(credentials: .example, code: nil)
+}
+
+extension RecoveryRequest {
+    package static let example = RecoveryRequest(recovery: .example, network: "192.0.2.1")
+    package static let flawedExample = RecoveryRequest(recovery: .flawedExample, network: "192.0.2.1")
+    package static let codelessExample = RecoveryRequest(recovery: .codelessExample, network: "192.0.2.1")
 }
 
 extension AccountRequest {

@@ -54,6 +54,24 @@ package struct ConfirmationBody: Sendable, Encodable {
     }
 }
 
+/// A request to choose a new password with a recovery code.
+package struct RecoveryBody: Sendable, Encodable {
+    package enum CodingKeys: CodingKey {
+        case name, code, password
+    }
+
+    private let name: String
+    private let code: Secret
+    private let password: Password
+
+    /// Creates a body. An impossible code is sent as an empty one, which the server refuses.
+    package init(_ recovery: AccountRecovery) {
+        name = recovery.credentials.name
+        code = recovery.code?.secret ?? ""
+        password = recovery.credentials.password
+    }
+}
+
 /// An answer with a session that has just begun. Only this answer contains the token.
 package struct OpenedSessionBody: Sendable, Codable {
     private struct Opened: Sendable, Codable {
@@ -150,6 +168,7 @@ extension ErrorResponse {
     package static let nameTaken = "NAME_TAKEN"
     package static let wrongCredentials = "WRONG_CREDENTIALS"
     package static let wrongPassword = "WRONG_PASSWORD"
+    package static let wrongRecovery = "WRONG_RECOVERY"
     package static let sessionEnded = "SESSION_ENDED"
     package static let noSuchSession = "NO_SUCH_SESSION"
 }

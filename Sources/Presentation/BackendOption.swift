@@ -45,7 +45,7 @@ enum CommandGroups {
         HelpGroup(en: "application", ja: "アプリ", "boot", "tutorial", "reset"),
         HelpGroup(
             en: "account", ja: "アカウント", "signup", "login", "whoami", "password", "sessions", "logout",
-            "export-account", "delete-account"),
+            "recover", "export-account", "delete-account"),
         HelpGroup(en: "outside service", ja: "外部サービス", "zen", "user", "status", "api-version"),
         HelpGroup(en: "learning", ja: "学習", "learn", "application"),
         HelpGroup(en: "service", ja: "サービス", "serve", "operate"),

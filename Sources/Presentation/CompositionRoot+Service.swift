@@ -174,8 +174,9 @@ extension CompositionRoot {
 struct OpenedAdministration {
     let database: Result<any RegistryDatabase, ErrorWrapper>
 
-    /// Sets the adapter. If the database could not be opened, each call of the port throws the error.
+    /// Sets the adapters. If the database could not be opened, each call of the port throws the error.
     func provide(to dependencies: inout Dependencies) {
+        dependencies.credentialHasher.adapter = ScryptHasher(randomSource: SystemRandomSource(), threads: 1)
         switch database {
         case .success(let database): dependencies.administration.adapter = database.accountRegistry
         case .failure(let error): dependencies.taps.append(FailedOpening(error: error))

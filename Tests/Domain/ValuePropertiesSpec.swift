@@ -69,6 +69,39 @@ import UsecasesTesting
             await expect(TokenDigest.self, hex, 64...64, { $0.reveal() }) { Self.isMade($0, of: hex.utf8, 64...64) }
         }
 
+        /// A typed code is restated as a normalised text of the alphabet.
+        @Test func 復旧コードは書き方によらず二十四文字で_似た文字は同じ() async throws {
+            let alphabet = "0123456789abcdefghjkmnpqrstvwxyz"
+            await forAll(1000) {
+                Self.text(&$0, alphabet + alphabet.uppercased() + "oOiIlL- ", 24...30)
+            } holds: { text in
+                let plain = text.lowercased().filter { $0 != " " && $0 != "-" }
+                    .replacing("o", with: "0").replacing("i", with: "1").replacing("l", with: "1")
+                let isValid =
+                    text.utf8.count <= 128 && text.unicodeScalars.allSatisfy(\.isASCII)
+                    && Self.isMade(plain, of: alphabet.utf8, 24...24)
+                let code = RecoveryCode(typed: text)
+
+                try promise((code != nil) == isValid, "it is valid: \(isValid)")
+                guard let code else { return }
+                try promise(code.reveal().replacing("-", with: ""), is: plain)
+                try promise(RecoveryCode(typed: code.reveal()), is: code)
+            }
+            #expect(RecoveryCode(typed: String(repeating: " ", count: 104) + String(repeating: "7", count: 24)) != nil)
+            #expect(RecoveryCode(typed: String(repeating: " ", count: 105) + String(repeating: "7", count: 24)) == nil)
+        }
+
+        /// Each character depends on five bits, and each of the 120 bits on the source.
+        @Test func 新しい復旧コードは百二十ビットをすべて使う() async throws {
+            let randomSource = SeededRandomSource()
+            let codes = (1...2000).map { _ in RecoveryCode(randomSource: randomSource).reveal() }
+            for place in codes[0].indices where codes[0][place] != "-" {
+                #expect(Set(codes.map { $0[place] }).count == 32)
+            }
+            #expect(Set(codes).count == codes.count)
+            #expect(codes.allSatisfy { $0.wholeMatch(of: #/([0-9a-hjkmnp-tv-z]{4}-){5}[0-9a-hjkmnp-tv-z]{4}/#) != nil })
+        }
+
         @Test func アカウントの名前は小文字にして三から三十二() async {
             let capitals = Self.letters.uppercased()
             let alphabet = Self.letters + capitals + Self.digits + "_-"

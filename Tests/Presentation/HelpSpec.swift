@@ -64,11 +64,11 @@ import UsecasesTesting
         #expect(help.hasPrefix("USAGE: "))
     }
 
-    @Test func どのコマンドも一つのグループにある() {
+    /// A command without a group comes first in the help.
+    @Test func グループのコマンドはどれもあり_一度だけ現れる() {
         let configuration = RootCommand<CompositionRoot>.configuration
         let grouped = configuration.groupedSubcommands.flatMap { $0.subcommands.map { $0._commandName } }
 
-        #expect(configuration.ungroupedSubcommands.map { $0._commandName } == [])
         #expect(grouped.sorted() == Set(grouped).sorted())
         #expect((CommandGroups.all + [.laboratory]).flatMap(\.commands).sorted() == grouped.sorted())
     }

@@ -54,10 +54,12 @@ private struct Journey {
         _ = try await go("one", "password", typing: otherPassword, otherPassword)
         _ = try await go("one", "password", typing: password, otherPassword)
         _ = try await go("one", "sessions")
-        _ = try await go("one", "sessions end 0198c1a2-7b3c-7def-8123-456789abcdef")
-        _ = try await go("one", "sessions end --others")
+        _ = try await go("one", "sessions end 0198c1a2-7b3c-7def-8123-456789abcdef", typing: otherPassword)
+        _ = try await go("one", "sessions end --others", typing: password)
+        _ = try await go("one", "sessions end --others", typing: otherPassword)
         _ = try await go("one", "logout")
         _ = try await go("one", "logout")
+        _ = try await go("one", "recover --name ada", typing: "k7qf-9xwp-3m2d-hv8s-t4ce-n6ya", password)
         _ = try await go("one", "login --name ada", typing: otherPassword)
         _ = try await go("one", "whoami")
         return legs
@@ -97,7 +99,7 @@ private struct Journey {
 
         #expect(overSQLite == embedded)
         #expect(overTwo == embedded)
-        #expect(embedded.map(\.status) == [0, 77, 65, 0, 0, 77, 77, 76, 77, 0, 0, 76, 0, 0, 77, 0, 0])
+        #expect(embedded.map(\.status) == [0, 77, 65, 0, 0, 77, 77, 76, 77, 0, 0, 76, 77, 0, 0, 77, 77, 0, 0])
         for service in [onSQLite, first, second] {
             try await service.stop()
             #expect(!service.text.contains(password) && !service.text.contains(otherPassword))

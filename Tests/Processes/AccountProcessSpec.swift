@@ -9,9 +9,9 @@ import Testing
         return try await ProgramProcess(arguments + ["--store", "memory"], through: launcher).run()
     }
 
-    @Test(arguments: ["whoami", "logout", "sessions", "sessions list", "sessions end --others"])
+    @Test(arguments: ["whoami", "logout", "sessions", "sessions list", "sessions end --others --password-stdin"])
     func 誰もログインしていなければ七十七で終わりそれが結果である(command: String) async throws {
-        let result = try await Self.run(command.split(separator: " ").map(String.init))
+        let result = try await Self.run(command.split(separator: " ").map(String.init), input: #"Sesame\n"#)
 
         #expect(result.status == 77)
         #expect(result.output == "Nobody is logged in.\n")
@@ -22,6 +22,7 @@ import Testing
         (["login", "--name", "ada"], "--password-stdin"), (["signup", "--name", "ada"], "--password-stdin"),
         (["password"], "--password-stdin"), (["login", "--password-stdin"], "say --name"),
         (["signup", "--password-stdin"], "say --name"), (["sessions", "end"], "--others"),
+        (["sessions", "end", "--others"], "--password-stdin"), (["recover", "--name", "ada"], "--password-stdin"),
         (["sessions", "end", "x"], "36 characters"),
         (["sessions", "end", "0198c1a2-7b3c-7def-8123-456789abcdef", "--others"], "--others"),
         (["login", "--name", "ada", "--password-stdin", "--password", "x"], "Unknown option"),

@@ -86,10 +86,10 @@ import Testing
             "--backend", "http://127.0.0.1:\(service.port)", "--state-dir", directory.path + "/device", "--timeout",
             "600",
         ]
-        func account(_ command: String) async throws -> Int32 {
+        func account(_ command: String, typing lines: String = "a sentence that nobody says") async throws -> Int32 {
             try await ProgramProcess(
                 [command, "--name", "ada", "--password-stdin"] + client,
-                through: ["/bin/sh", "-c", "echo a sentence that nobody says | \"$0\" \"$@\""]
+                through: ["/bin/sh", "-c", "printf '\(lines)\n' | \"$0\" \"$@\""]
             ).run().status
         }
         try await expect(account("signup"), equals: 0)
@@ -99,6 +99,15 @@ import Testing
         let refused = try await account("login")
         let unlocked = try await operate(["unlock", "ada"])
         let accepted = try await account("login")
+        let issued = try await operate(["recover", "ada", "--format", "json"])
+        let shown = try await operate(["recover", "ada"])
+        let former = try #require((try issued.json().members["secrets"] as? [String: String])?["code"])
+        let code = String(shown.output.prefix(29))
+        let new = "another sentence nobody says"
+        var recoveries: [Int32] = []
+        for code in [former, code, code] { recoveries.append(try await account("recover", typing: "\(code)\\n\(new)")) }
+        let forgotten = try await account("login")
+        let chosen = try await account("login", typing: new)
         let unconfirmed = try await operate(["delete", "ada"])
         let deleted = try await operate(["delete", "ada", "--yes"])
         let gone = try await operate(["account", "ada"])
@@ -109,6 +118,9 @@ import Testing
         #expect(try locked.json()["usecase"] == "LockAccount")
         #expect(refused == 77)
         #expect(unlocked.output.contains("Sessions: 0") && accepted == 0)
+        #expect(issued.output.components(separatedBy: former).count == 2)
+        #expect(recoveries == [77, 0, 77])
+        #expect(forgotten == 77 && chosen == 0)
         #expect(unconfirmed.status == 64 && unconfirmed.errors.contains("--yes"))
         #expect(deleted.output.contains("The account ada was deleted"))
         #expect(gone.status == 64 && gone.output.contains("The account ada does not exist."))

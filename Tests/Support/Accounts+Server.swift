@@ -13,6 +13,16 @@ extension InMemoryAccountRegistry {
         return registry
     }
 
+    /// A registry with the sessions 1 (with the example token), 2 and 3 of the example account, and session 4 of
+    /// another account.
+    static func crowded(hash: PasswordHash = .stub()) async -> InMemoryAccountRegistry {
+        let registry = await withExample(under: .example, hash: hash)
+        await registry.log(in: 2, hash: hash)
+        await registry.log(in: 3, hash: hash)
+        await registry.add(.fixture(4), session: 4, token: .fixture(4))
+        return registry
+    }
+
     /// Records the account with a first session of this token.
     func add(_ account: StoredAccount, under key: InstallationKey? = nil, session: UInt64 = 1, token: SessionToken) {
         _ = record(account, under: key, beginning: .fixture(session, of: account.account.id, token: token))
@@ -60,4 +70,15 @@ extension InMemoryAccountRegistry {
             by: .fixture(99, of: Account.example.id, token: .fixture(99)),
             forgetting: .fixture(.example, from: "elsewhere"))
     }
+}
+
+extension ConfirmedRequest {
+    /// The example request with a wrong password.
+    static let wrong = ConfirmedRequest(
+        password: Password(normalized: "a sentence that is wrong"), token: .example, network: example.network)
+}
+
+extension Guess {
+    /// The guess that the example request of a logged-in owner represents.
+    static let confirmed = Guess(name: .example, network: ConfirmedRequest.example.network)
 }

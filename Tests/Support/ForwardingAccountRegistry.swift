@@ -53,6 +53,12 @@ extension ForwardingAccountRegistry {
         await base.replacePassword(of: account, with: new, replacing: session, by: next, forgetting: guess)
     }
 
+    func recover(
+        _ guess: Guess, by code: TokenDigest, with new: PasswordHash, at now: Timestamp
+    ) async throws(ErrorWrapper) -> Account? {
+        await base.recover(guess, by: code, with: new, at: now)
+    }
+
     func erase(_ account: StoredAccount, by session: UUIDv7, at now: Timestamp) async throws(ErrorWrapper) -> Bool {
         await base.erase(account, by: session, at: now)
     }

@@ -192,5 +192,5 @@ private struct CarelessHasher: CredentialHasher {
         hash == nil ? .differs : .matches
     }
 
-    func digest(of token: SessionToken) async throws(ErrorWrapper) -> TokenDigest { try base.digest(of: token) }
+    func digest(of secret: Secret) async throws(ErrorWrapper) -> TokenDigest { try base.digest(of: secret) }
 }

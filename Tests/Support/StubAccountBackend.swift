@@ -10,9 +10,10 @@ final class StubAccountBackend: AccountBackend {
         case session(SessionToken)
         case logOut(SessionToken)
         case sessions(SessionToken)
-        case end(EndedSessions, SessionToken)
+        case end(EndedSessions, Password, SessionToken)
         case export(SessionToken)
         case changePassword(PasswordChange, SessionToken)
+        case recover(AccountRecovery)
         case deleteAccount(Password, SessionToken)
     }
 
@@ -24,6 +25,7 @@ final class StubAccountBackend: AccountBackend {
     private let end: Result<EndAnswer, ErrorWrapper>
     private let export: Result<AccountExport?, ErrorWrapper>
     private let changePassword: Result<PasswordAnswer, ErrorWrapper>
+    private let recover: Result<RecoveryAnswer, ErrorWrapper>
     private let deleteAccount: Result<DeletionAnswer, ErrorWrapper>
     private let asked = Mutex<[Call]>([])
 
@@ -36,6 +38,7 @@ final class StubAccountBackend: AccountBackend {
         end: Result<EndAnswer, ErrorWrapper> = .success(.ended),
         export: Result<AccountExport?, ErrorWrapper> = .success(.example),
         changePassword: Result<PasswordAnswer, ErrorWrapper> = .success(.changed(.example)),
+        recover: Result<RecoveryAnswer, ErrorWrapper> = .success(.recovered),
         deleteAccount: Result<DeletionAnswer, ErrorWrapper> = .success(.deleted)
     ) {
         self.signUp = signUp
@@ -46,6 +49,7 @@ final class StubAccountBackend: AccountBackend {
         self.end = end
         self.export = export
         self.changePassword = changePassword
+        self.recover = recover
         self.deleteAccount = deleteAccount
     }
 
@@ -79,8 +83,10 @@ final class StubAccountBackend: AccountBackend {
         return try sessions.get()
     }
 
-    func end(_ sessions: EndedSessions, by token: SessionToken) async throws(ErrorWrapper) -> EndAnswer {
-        note(.end(sessions, token))
+    func end(
+        _ sessions: EndedSessions, with password: Password, by token: SessionToken
+    ) async throws(ErrorWrapper) -> EndAnswer {
+        note(.end(sessions, password, token))
         return try end.get()
     }
 
@@ -94,6 +100,11 @@ final class StubAccountBackend: AccountBackend {
     ) async throws(ErrorWrapper) -> PasswordAnswer {
         note(.changePassword(PasswordChange(old: old, new: new), token))
         return try changePassword.get()
+    }
+
+    func recover(_ recovery: AccountRecovery) async throws(ErrorWrapper) -> RecoveryAnswer {
+        note(.recover(recovery))
+        return try recover.get()
     }
 
     func deleteAccount(with password: Password, by token: SessionToken) async throws(ErrorWrapper) -> DeletionAnswer {

@@ -8,6 +8,7 @@ final class StubAdministration: Administration {
         case accounts(after: AccountName?)
         case account(AccountName)
         case setLock(Bool, AccountName)
+        case allowRecovery(AccountName, TokenDigest, until: Timestamp)
         case delete(AccountName)
         case endSessions(AccountName)
         case forgetGuesses(AccountName)
@@ -44,6 +45,11 @@ final class StubAdministration: Administration {
     func setLock(_ isLocked: Bool, of name: AccountName, at now: Timestamp) -> AccountOverview? {
         note(.setLock(isLocked, name))
         return found(name)
+    }
+
+    func allowRecovery(of name: AccountName, by code: TokenDigest, until end: Timestamp) -> Account? {
+        note(.allowRecovery(name, code, until: end))
+        return found(name)?.account
     }
 
     func delete(_ name: AccountName) -> Account? {

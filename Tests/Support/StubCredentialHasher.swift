@@ -1,4 +1,5 @@
 import CalearningDomain
+import CalearningInfrastructure
 import Synchronization
 import Usecases
 import UsecasesTerminal
@@ -29,9 +30,9 @@ final class StubCredentialHasher: CredentialHasher {
         return hash == .stub(password, strength: Self.strength - 1) ? .matchesOutdated : .differs
     }
 
-    func digest(of token: SessionToken) async throws(ErrorWrapper) -> TokenDigest {
+    func digest(of secret: Secret) async throws(ErrorWrapper) -> TokenDigest {
         note(.digest)
-        return .stub(token)
+        return .stub(secret)
     }
 
     private func note(_ operation: Operation) {
@@ -48,10 +49,12 @@ extension PasswordHash {
 
 extension TokenDigest {
     /// The digest that ``StubCredentialHasher`` returns for the token.
-    static func stub(_ token: SessionToken = .example) -> TokenDigest {
-        let text = token.reveal()
-        guard let digest = TokenDigest("\(text.dropFirst())\(text.prefix(1))") else {
-            preconditionFailure("it has the digits of the token")
+    static func stub(_ token: SessionToken = .example) -> TokenDigest { .stub(token.secret) }
+
+    /// The digest that ``StubCredentialHasher`` returns for the text of a token or of a recovery code.
+    static func stub(_ secret: Secret) -> TokenDigest {
+        guard let digest = try? PlainHasher().digest(of: secret) else {
+            preconditionFailure("it is not a token or a code")
         }
         return digest
     }

@@ -7,7 +7,7 @@ struct JSONReport: Encodable {
     let language: Language
 
     private enum CodingKeys: CodingKey {
-        case run, usecase, title, sentence, actor, goal, view, values, scenes, startedAt, microseconds, error
+        case run, usecase, title, sentence, actor, goal, view, values, scenes, startedAt, microseconds, error, secrets
     }
 
     private enum SceneKeys: CodingKey {
@@ -37,6 +37,9 @@ struct JSONReport: Encodable {
         case .goal(let screen):
             try container.encodeIfPresent(report.scenes.last?.declared.name, forKey: .goal)
             try container.encodeIfPresent(screen.name, forKey: .view)
+            if !screen.secrets.isEmpty {
+                try container.encode(screen.secrets.mapValues { $0.reveal() }, forKey: .secrets)
+            }
         case .failure(let error):
             try container.encode(JSONError(error: error, language: language), forKey: .error)
         }

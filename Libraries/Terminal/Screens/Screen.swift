@@ -12,30 +12,35 @@ public struct Screen: Sendable {
     public let isStart: Bool
     /// The behaviour that a terminal runs automatically, the first time that a screen declares it.
     public let onAppear: Behaviour?
+    /// The secrets that the screen shows to their recipient, by their names in JSON.
+    public let secrets: [String: Secret]
 
     /// Creates a screen with its name in JSON.
     public init(
         _ name: String?, _ view: any View, exitStatus: ExitStatus = .success, isStart: Bool = false,
-        onAppear: Behaviour? = nil
+        onAppear: Behaviour? = nil, secrets: [String: Secret] = [:]
     ) {
         self.name = name
         self.view = view
         self.exitStatus = exitStatus
         self.isStart = isStart
         self.onAppear = onAppear
+        self.secrets = secrets
     }
 
     /// Returns a copy with a remark about a concurrent event.
     func remarking(_ remark: Sentence) -> Screen {
-        Screen(name, view.remarking(remark), exitStatus: exitStatus, isStart: isStart, onAppear: onAppear)
+        Screen(
+            name, view.remarking(remark), exitStatus: exitStatus, isStart: isStart, onAppear: onAppear, secrets: secrets
+        )
     }
 }
 
 extension Screen: Hashable {
     /// Compares all properties, including the views and the behaviours.
     public static func == (first: Screen, second: Screen) -> Bool {
-        (first.name, first.exitStatus, first.isStart, first.onAppear)
-            == (second.name, second.exitStatus, second.isStart, second.onAppear)
+        (first.name, first.exitStatus, first.isStart, first.onAppear, first.secrets)
+            == (second.name, second.exitStatus, second.isStart, second.onAppear, second.secrets)
             && AnyHashable(first.view) == AnyHashable(second.view)
     }
 

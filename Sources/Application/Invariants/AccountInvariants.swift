@@ -164,9 +164,9 @@ package enum AccountsComeWithASession: Invariant {
 
     package static func occasions(in history: History) -> [TypedRun<RegisterAccount>] {
         // Sessions that may have ended do not allow a conclusion about the first one.
-        guard history.runs(of: CloseSession.self).isEmpty, history.runs(of: ReplacePassword.self).isEmpty else {
-            return []
-        }
+        guard history.runs(of: CloseSession.self).isEmpty, history.runs(of: CloseOtherSessions.self).isEmpty,
+            history.runs(of: ReplacePassword.self).isEmpty
+        else { return [] }
         return history.runs(of: RegisterAccount.self)
     }
 

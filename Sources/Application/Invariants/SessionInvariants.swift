@@ -62,8 +62,8 @@ package enum LoginsLast: Invariant {
         }
         if other.usecase == ReplacePassword.name { return mayHaveBegun }
         if other.usecase == EraseAccount.name { return other.mayHaveErased(opened.account) }
-        return switch other.values(of: ClosedSessions.self).last {
-        case .own: loggedIn.session.id == opened.session
+        if other.usecase == CloseSession.name { return loggedIn.session.id == opened.session }
+        return switch other.values(of: EndedSessions.self).last {
         case .one(let session): session == opened.session
         case .others: loggedIn.session.id != opened.session
         case nil: false
@@ -123,7 +123,7 @@ package enum LogoutsLeaveNothing: Invariant {
                     ja: "デバイス\(device + 1)はログアウトしたのに、まだ\(token)を持っています。")
             }
             guard !mayBeKept else { continue }
-            let digest = try await server.credentialHasher.digest(of: token)
+            let digest = try await server.credentialHasher.digest(of: token.secret)
             if let kept = try await server.accountRegistry.session(under: digest, at: server.clock.now)?.session {
                 return Sentence(
                     en: "Device \(device + 1) is logged out, and the server still has its session \(kept.id).",
@@ -172,12 +172,16 @@ package enum EndedSessionsStayEnded: Invariant {
     }
 
     package static func occasions(in history: History) -> [Occasion] {
-        let closings = history.runs(of: CloseSession.self).compactMap { typed -> Occasion? in
-            guard typed.goal == .サーバは終わったことを返す, let loggedIn = typed.run.values(of: LoggedIn.self).last,
-                let target = typed.run.values(of: ClosedSessions.self).last
+        let logouts = history.runs(of: CloseSession.self).compactMap { typed -> Occasion? in
+            guard case .サーバは終わったことを返す = typed.goal, let loggedIn = typed.run.values(of: LoggedIn.self).last
             else { return nil }
-            return switch target {
-            case .own: (typed.run, loggedIn.account, [loggedIn.session.id])
+            return (typed.run, loggedIn.account, [loggedIn.session.id])
+        }
+        let closings = history.runs(of: CloseOtherSessions.self).compactMap { typed -> Occasion? in
+            guard case .サーバは終わったことを返す = typed.goal, let loggedIn = typed.run.values(of: LoggedIn.self).last,
+                let ended = typed.run.values(of: EndedSessions.self).last
+            else { return nil }
+            return switch ended {
             case .one(let session): (typed.run, loggedIn.account, [session])
             case .others: (typed.run, loggedIn.account, others(than: loggedIn, before: typed.run, in: history))
             }
@@ -196,7 +200,7 @@ package enum EndedSessionsStayEnded: Invariant {
             let others = others(than: loggedIn, before: typed.run, in: history)
             return (typed.run, loggedIn.account, others.union([loggedIn.session.id]))
         }
-        return closings + replacements + erasures
+        return logouts + closings + replacements + erasures
     }
 
     /// Returns the other sessions of the account that existed before the run.

@@ -66,7 +66,7 @@ extension DeleteAccount {
         "セッションが終わっている場合_アプリはログイン状態を忘れる": "If the session has ended, the application forgets it",
         "アプリはアカウントを削除したことを表示": "The application shows that the account was deleted",
         "パスワードが違う場合_アプリは違うことを表示": "If the password is wrong, the application says so",
-        "間違いが多すぎる場合_アプリは次に試せる時刻を表示": "If there were too many failures, the application shows when one may try again",
+        "間違いが多すぎる場合_アプリは次に試せる時刻を表示": "After too many failures, the application shows when one may try again",
         "ログインしていない場合_アプリはログイン画面を表示": "If nobody is logged in, the application shows the login screen",
     ]
 }

@@ -13,8 +13,8 @@ package enum EraseAccount: Usecase {
     package enum Goals: SceneName {
         case サーバは消したことを返す(account: Account)
         case セッションがない場合_サーバは拒否する
-        case パスワードが違う場合_サーバは拒否する
-        case 間違いが多すぎる場合_サーバは次に試せる時刻を返す(until: Timestamp)
+        case パスワードが違う場合_サーバは拒否する(account: Account)
+        case 間違いが多すぎる場合_サーバは次に試せる時刻を返す(account: Account, until: Timestamp)
         case ほかの変更が先だった場合_サーバは拒否する
     }
 
@@ -40,7 +40,7 @@ package enum EraseAccount: Usecase {
             }
         case .basic(.サーバは試した回数を数える(let request, let loggedIn)):
             return if let until = try await keeper.admit(guess(request, loggedIn)) {
-                .last(.間違いが多すぎる場合_サーバは次に試せる時刻を返す(until: until))
+                .last(.間違いが多すぎる場合_サーバは次に試せる時刻を返す(account: loggedIn.account, until: until))
             } else {
                 .basic(.サーバはパスワードを照合する(request: request, loggedIn: loggedIn))
             }
@@ -50,7 +50,7 @@ package enum EraseAccount: Usecase {
                 return .last(.セッションがない場合_サーバは拒否する)
             }
             return try await keeper.compare(request.password, with: account, after: guess) == .differs
-                ? .last(.パスワードが違う場合_サーバは拒否する)
+                ? .last(.パスワードが違う場合_サーバは拒否する(account: loggedIn.account))
                 : .basic(.サーバはアカウントに属するものをすべて消す(request: request, loggedIn: loggedIn, account: account))
         case .basic(.サーバはアカウントに属するものをすべて消す(let request, let loggedIn, let account)):
             let isErased = try await keeper.erase(account, by: loggedIn, after: guess(request, loggedIn))
@@ -73,7 +73,7 @@ extension EraseAccount {
         "サーバは消したことを返す": "The server says that it is erased",
         "セッションがない場合_サーバは拒否する": "If the token has no session, the server refuses",
         "パスワードが違う場合_サーバは拒否する": "If the password is wrong, the server refuses",
-        "間違いが多すぎる場合_サーバは次に試せる時刻を返す": "If there were too many failures, the server returns when one may try again",
+        "間違いが多すぎる場合_サーバは次に試せる時刻を返す": "After too many failures, the server returns when one may try again",
         "ほかの変更が先だった場合_サーバは拒否する": "If another change came first, the server refuses",
     ]
 }

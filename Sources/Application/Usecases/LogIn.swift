@@ -65,6 +65,6 @@ extension LogIn {
         "アプリはログイン状態を保存する": "The application saves the session",
         "アプリはホーム画面を表示": "The application shows the home screen",
         "名前かパスワードが違う場合_アプリは違うことを表示": "If the name or the password is wrong, the application says so",
-        "間違いが多すぎる場合_アプリは次に試せる時刻を表示": "If there were too many failures, the application shows when one may try again",
+        "間違いが多すぎる場合_アプリは次に試せる時刻を表示": "After too many failures, the application shows when one may try again",
     ]
 }

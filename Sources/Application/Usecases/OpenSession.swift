@@ -102,7 +102,7 @@ extension OpenSession {
         "アカウントがない場合_サーバは拒否する": "If there is no account, the server refuses",
         "パスワードが違う場合_サーバは拒否する": "If the password is wrong, the server refuses",
         "アカウントが止められている場合_サーバは拒否する": "If the account is locked, the server refuses",
-        "間違いが多すぎる場合_サーバは次に試せる時刻を返す": "If there were too many failures, the server returns when one may try again",
+        "間違いが多すぎる場合_サーバは次に試せる時刻を返す": "After too many failures, the server returns when one may try again",
         "パスワードが変わったところの場合_サーバは拒否する": "If the password was changed meanwhile, the server refuses",
     ]
 }

@@ -96,6 +96,6 @@ extension RegisterAccount {
         "規則に合わない場合_サーバは直すところを返す": "If they break a rule, the server returns what to mend",
         "名前が使われている場合_サーバは拒否する": "If the name is taken, the server refuses",
         "冪等キーが別の内容で使われている場合_サーバは拒否する": "If the idempotency key was used for something else, the server refuses",
-        "間違いが多すぎる場合_サーバは次に試せる時刻を返す": "If there were too many failures, the server returns when one may try again",
+        "間違いが多すぎる場合_サーバは次に試せる時刻を返す": "After too many failures, the server returns when one may try again",
     ]
 }

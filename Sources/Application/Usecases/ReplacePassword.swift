@@ -15,8 +15,8 @@ package enum ReplacePassword: Usecase {
         case サーバはアカウントと新しいセッションを返す(opened: OpenedSession)
         case セッションがない場合_サーバは拒否する
         case 規則に合わない場合_サーバは直すところを返す(flaws: [AccountFlaw])
-        case 今のパスワードが違う場合_サーバは拒否する
-        case 間違いが多すぎる場合_サーバは次に試せる時刻を返す(until: Timestamp)
+        case 今のパスワードが違う場合_サーバは拒否する(account: Account)
+        case 間違いが多すぎる場合_サーバは次に試せる時刻を返す(account: Account, until: Timestamp)
         case ほかの変更が先だった場合_サーバは拒否する
     }
 
@@ -45,7 +45,7 @@ package enum ReplacePassword: Usecase {
                 : .last(.規則に合わない場合_サーバは直すところを返す(flaws: flaws))
         case .basic(.サーバは試した回数を数える(let request, let loggedIn)):
             return if let until = try await keeper.admit(guess(request, loggedIn)) {
-                .last(.間違いが多すぎる場合_サーバは次に試せる時刻を返す(until: until))
+                .last(.間違いが多すぎる場合_サーバは次に試せる時刻を返す(account: loggedIn.account, until: until))
             } else {
                 .basic(.サーバは今のパスワードを照合する(request: request, loggedIn: loggedIn))
             }
@@ -55,7 +55,7 @@ package enum ReplacePassword: Usecase {
                 return .last(.セッションがない場合_サーバは拒否する)
             }
             return try await keeper.compare(request.change.old, with: account, after: guess) == .differs
-                ? .last(.今のパスワードが違う場合_サーバは拒否する)
+                ? .last(.今のパスワードが違う場合_サーバは拒否する(account: loggedIn.account))
                 : .basic(.サーバはパスワードを置き換えセッションを新しい一つにする(request: request, loggedIn: loggedIn, account: account))
         case .basic(.サーバはパスワードを置き換えセッションを新しい一つにする(let request, let loggedIn, let account)):
             let opened = try await keeper.replacePassword(
@@ -81,7 +81,7 @@ extension ReplacePassword {
         "セッションがない場合_サーバは拒否する": "If there is no such session, the server refuses",
         "規則に合わない場合_サーバは直すところを返す": "If it breaks a rule, the server returns what to mend",
         "今のパスワードが違う場合_サーバは拒否する": "If the present password is wrong, the server refuses",
-        "間違いが多すぎる場合_サーバは次に試せる時刻を返す": "If there were too many failures, the server returns when one may try again",
+        "間違いが多すぎる場合_サーバは次に試せる時刻を返す": "After too many failures, the server returns when one may try again",
         "ほかの変更が先だった場合_サーバは拒否する": "If another change came first, the server refuses",
     ]
 }

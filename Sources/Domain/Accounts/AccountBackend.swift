@@ -17,13 +17,19 @@ package protocol AccountBackend: Sendable {
     func logOut(_ token: SessionToken) async throws(ErrorWrapper)
     /// Returns all sessions of the token's account, or `nil` if the token's session has ended.
     func sessions(of token: SessionToken) async throws(ErrorWrapper) -> SessionList?
-    func end(_ sessions: EndedSessions, by token: SessionToken) async throws(ErrorWrapper) -> EndAnswer
+    /// Ends other sessions of the token's account. `password` is the present one.
+    func end(
+        _ sessions: EndedSessions, with password: Password, by token: SessionToken
+    ) async throws(ErrorWrapper) -> EndAnswer
     /// Returns the data of the token's account, or `nil` if the token's session has ended.
     func export(of token: SessionToken) async throws(ErrorWrapper) -> AccountExport?
     /// Ends all sessions of the account and begins a new session on this device.
     func changePassword(
         from old: Password, to new: Password, by token: SessionToken
     ) async throws(ErrorWrapper) -> PasswordAnswer
+    /// Changes the password of an account with a code that an operator has issued. Ends all its sessions. The code can be
+    /// used once, so a repeated request returns `refused`.
+    func recover(_ recovery: AccountRecovery) async throws(ErrorWrapper) -> RecoveryAnswer
     /// Deletes the token's account with everything that belongs to it. A repeated request returns `loggedOut`.
     func deleteAccount(with password: Password, by token: SessionToken) async throws(ErrorWrapper) -> DeletionAnswer
 }
@@ -43,12 +49,15 @@ package enum LogInAnswer: Sendable, Hashable, Codable {
     case tooOften(until: Timestamp?)
 }
 
-package enum EndAnswer: String, Sendable, Hashable, Codable {
+package enum EndAnswer: Sendable, Hashable, Codable {
     case ended
     /// The account has no such session.
     case unknown
+    /// The password is wrong.
+    case refused
+    case tooOften(until: Timestamp?)
     /// The session of the token has ended.
-    case loggedOut = "logged-out"
+    case loggedOut
 }
 
 package enum PasswordAnswer: Sendable, Hashable, Codable {
@@ -59,6 +68,14 @@ package enum PasswordAnswer: Sendable, Hashable, Codable {
     case tooOften(until: Timestamp?)
     /// The session of the token has ended.
     case loggedOut
+}
+
+package enum RecoveryAnswer: Sendable, Hashable, Codable {
+    case recovered
+    case flawed([AccountFlaw])
+    /// The name or the code is wrong, or the code has expired. The answer does not say which.
+    case refused
+    case tooOften(until: Timestamp?)
 }
 
 package enum DeletionAnswer: Sendable, Hashable, Codable {
@@ -126,9 +143,10 @@ extension Port: AccountBackend where Adapter == any AccountBackend {
     package static var session: OperationName { "session(of:)" }
     package static var logOut: OperationName { "logOut(_:)" }
     package static var sessions: OperationName { "sessions(of:)" }
-    package static var end: OperationName { "end(_:by:)" }
+    package static var end: OperationName { "end(_:with:by:)" }
     package static var export: OperationName { "export(of:)" }
     package static var changePassword: OperationName { "changePassword(from:to:by:)" }
+    package static var recover: OperationName { "recover(_:)" }
     package static var deleteAccount: OperationName { "deleteAccount(with:by:)" }
 
     package func signUp(
@@ -181,12 +199,19 @@ extension Port: AccountBackend where Adapter == any AccountBackend {
         ) { (adapter) async throws(ErrorWrapper) in try await adapter.sessions(of: token) }
     }
 
-    package func end(_ sessions: EndedSessions, by token: SessionToken) async throws(ErrorWrapper) -> EndAnswer {
+    package func end(
+        _ sessions: EndedSessions, with password: Password, by token: SessionToken
+    ) async throws(ErrorWrapper) -> EndAnswer {
         try await call(
-            Self.end, ["\(sessions)", "\(token)"], changes: true, isPerformedElsewhere: true,
-            outcomes: [EndAnswer.ended, .unknown, .loggedOut].map { PossibleOutcome($0.rawValue, $0) }
-                + PossibleOutcome.tokenErrors
-        ) { (adapter) async throws(ErrorWrapper) in try await adapter.end(sessions, by: token) }
+            Self.end, ["\(sessions)", "\(password)", "\(token)"], changes: true, isPerformedElsewhere: true,
+            outcomes: [
+                PossibleOutcome("ended", .ended),
+                PossibleOutcome("unknown", .unknown),
+                PossibleOutcome("refused", .refused),
+                PossibleOutcome("too-often", .tooOften(until: .example)),
+                PossibleOutcome("logged-out", .loggedOut),
+            ] + PossibleOutcome.passwordErrors
+        ) { (adapter) async throws(ErrorWrapper) in try await adapter.end(sessions, with: password, by: token) }
     }
 
     package func export(of token: SessionToken) async throws(ErrorWrapper) -> AccountExport? {
@@ -211,6 +236,18 @@ extension Port: AccountBackend where Adapter == any AccountBackend {
                 PossibleOutcome("logged-out", .loggedOut),
             ] + PossibleOutcome.passwordErrors
         ) { (adapter) async throws(ErrorWrapper) in try await adapter.changePassword(from: old, to: new, by: token) }
+    }
+
+    package func recover(_ recovery: AccountRecovery) async throws(ErrorWrapper) -> RecoveryAnswer {
+        try await call(
+            Self.recover, ["\(recovery)"], changes: true, isPerformedElsewhere: true,
+            outcomes: [
+                PossibleOutcome("recovered", .recovered),
+                PossibleOutcome("flawed", .flawed([.passwordIsCommon])),
+                PossibleOutcome("refused", .refused),
+                PossibleOutcome("too-often", .tooOften(until: .example)),
+            ] + PossibleOutcome.passwordErrors
+        ) { (adapter) async throws(ErrorWrapper) in try await adapter.recover(recovery) }
     }
 
     package func deleteAccount(

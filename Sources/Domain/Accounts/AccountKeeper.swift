@@ -74,7 +74,7 @@ package struct AccountKeeper: PortSelection {
 
     /// Returns the session and the account of the token, or `nil` if the session has ended.
     package func session(of token: SessionToken) async throws(ErrorWrapper) -> LoggedIn? {
-        try await registry.session(under: try await hasher.digest(of: token), at: clock.now)
+        try await registry.session(under: try await hasher.digest(of: token.secret), at: clock.now)
     }
 
     package func sessions(of loggedIn: LoggedIn) async throws(ErrorWrapper) -> SessionList {
@@ -85,6 +85,20 @@ package struct AccountKeeper: PortSelection {
 
     package func export(of account: Account) async throws(ErrorWrapper) -> AccountExport {
         AccountExport(account: account, sessions: try await registry.sessions(of: account.id, at: clock.now))
+    }
+
+    /// Ends other sessions of the account and returns their number. The correct password of `guess` does not count as an
+    /// attempt.
+    package func end(
+        _ sessions: EndedSessions, of loggedIn: LoggedIn, after guess: Guess
+    ) async throws(ErrorWrapper) -> Int {
+        try await registry.takeBack(guess)
+        let selection: SessionSelection =
+            switch sessions {
+            case .one(let session): .one(session)
+            case .others: .others(than: loggedIn.session.id)
+            }
+        return try await end(selection, of: loggedIn.account)
     }
 
     /// Ends sessions of the account and returns their number.
@@ -103,6 +117,18 @@ package struct AccountKeeper: PortSelection {
             let isReplaced = try await registry.replacePassword(
                 of: account, with: hash, replacing: loggedIn.session.id, by: session, forgetting: guess)
             return isReplaced ? opened : nil
+        }
+    }
+
+    /// Changes the password of the account with the guessed name, if the code belongs to it. Takes the same time whether
+    /// the account exists or not. Returns `nil` if the code is wrong, was used before or has expired.
+    package func recover(
+        with code: RecoveryCode, to new: Password, after guess: Guess
+    ) async throws(ErrorWrapper) -> Account? {
+        try await counting(guess) { () async throws(ErrorWrapper) in
+            let hash = try await hasher.hash(new)
+            let digest = try await hasher.digest(of: code.secret)
+            return try await registry.recover(guess, by: digest, with: hash, at: clock.now)
         }
     }
 
@@ -136,7 +162,8 @@ package struct AccountKeeper: PortSelection {
         let token = SessionToken(randomSource: randomSource)
         let session = Session(
             id: UUIDv7(clock: clock, randomSource: randomSource), udid: device, beganAt: now, lastUsedAt: now)
-        let stored = StoredSession(session: session, account: account.id, digest: try await hasher.digest(of: token))
+        let stored = StoredSession(
+            session: session, account: account.id, digest: try await hasher.digest(of: token.secret))
         let opened = OpenedSession(account: account, session: session.id, token: token, expiresAt: session.expiresAt)
         return (stored, opened)
     }

@@ -34,12 +34,18 @@ package protocol AccountRegistry: Sendable {
     func sessions(of account: UUIDv7, at now: Timestamp) async throws(ErrorWrapper) -> [Session]
     /// Ends sessions of the account. Returns the number of sessions that had not ended before.
     func end(_ sessions: SessionSelection, of account: UUIDv7, at now: Timestamp) async throws(ErrorWrapper) -> Int
-    /// Changes the password, ends all sessions of the account, and begins `next`. Deletes the attempts counted for
+    /// Changes the password, voids a recovery code, ends all sessions of the account, and begins `next`. Deletes the attempts counted for
     /// `guess`. Returns `false` and changes nothing if the password has changed or the session has ended.
     func replacePassword(
         of account: StoredAccount, with new: PasswordHash, replacing session: UUIDv7, by next: StoredSession,
         forgetting guess: Guess
     ) async throws(ErrorWrapper) -> Bool
+    /// Changes the password of the account with the guessed name, and ends all its sessions, if an operator has issued
+    /// the code for it. Uses the code up, and deletes the attempts counted for `guess`. Returns `nil` and changes
+    /// nothing if the account has no such code, the code has expired, or the account is locked.
+    func recover(
+        _ guess: Guess, by code: TokenDigest, with new: PasswordHash, at now: Timestamp
+    ) async throws(ErrorWrapper) -> Account?
     /// Deletes the account, all its sessions, and all attempts counted for its name. Returns `false` and changes
     /// nothing if the password has changed or the session has ended.
     func erase(
@@ -158,6 +164,17 @@ extension Port: AccountRegistry where Adapter == any AccountRegistry {
         ) { (adapter) async throws(ErrorWrapper) in
             try await adapter.replacePassword(of: account, with: new, replacing: session, by: next, forgetting: guess)
         }
+    }
+
+    package func recover(
+        _ guess: Guess, by code: TokenDigest, with new: PasswordHash, at now: Timestamp
+    ) async throws(ErrorWrapper) -> Account? {
+        try await call(
+            "recover(_:by:with:at:)", ["\(guess)", "\(code)", "\(new)", "\(now)"], changes: true,
+            isPerformedElsewhere: true,
+            outcomes: [PossibleOutcome("recovered", .example), PossibleOutcome("refused", nil)]
+                + PossibleOutcome.writeErrors
+        ) { (adapter) async throws(ErrorWrapper) in try await adapter.recover(guess, by: code, with: new, at: now) }
     }
 
     package func erase(

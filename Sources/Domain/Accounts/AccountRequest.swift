@@ -58,6 +58,39 @@ extension ConfirmedRequest: CustomStringConvertible {
     package var description: String { "from \(network)" }
 }
 
+/// The data with which the owner of an account chooses a new password instead of a forgotten one.
+package struct AccountRecovery: Sendable, Hashable, Codable {
+    /// The name of the account and the new password, as the user typed them.
+    package let credentials: Credentials
+    /// The code, or `nil` if the typed text cannot be one.
+    package let code: RecoveryCode?
+
+    package init(credentials: Credentials, code: RecoveryCode?) {
+        self.credentials = credentials
+        self.code = code
+    }
+}
+
+extension AccountRecovery: CustomStringConvertible {
+    package var description: String { "\(credentials) with \(code.map { "\($0)" } ?? "no code")" }
+}
+
+/// A request to the server to recover an account.
+package struct RecoveryRequest: Sendable, Hashable, Codable {
+    package let recovery: AccountRecovery
+    /// The network of the client, as in ``Guess/network``.
+    package let network: String
+
+    package init(recovery: AccountRecovery, network: String) {
+        self.recovery = recovery
+        self.network = network
+    }
+}
+
+extension RecoveryRequest: CustomStringConvertible {
+    package var description: String { "\(recovery) from \(network)" }
+}
+
 /// A request for an account that the client may repeat, with its name and its key.
 package struct SignUpAttempt: Sendable, Hashable, Codable {
     package let name: AccountName

@@ -104,6 +104,12 @@ package enum GuessRules {
     package static func end(of time: Timestamp) -> Timestamp { time + window }
 }
 
+/// The lifetime of recovery codes.
+package enum RecoveryRules {
+    /// The lifetime of a code, a day. A newer code of the account replaces it.
+    package static let lifetime = Duration.seconds(86_400)
+}
+
 /// The lifetime of the key of a request for an account.
 package enum SignUpRules {
     /// The lifetime of a key, a day. A device repeats a request within minutes. Later, the owner logs in instead.

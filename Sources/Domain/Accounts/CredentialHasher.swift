@@ -1,6 +1,6 @@
 package import Usecases
 
-/// The hashing of passwords and tokens.
+/// The hashing of passwords, tokens and recovery codes.
 ///
 /// Hashing a password takes 32 MiB and about a tenth of a second of processor time. The number of simultaneous hashes
 /// is limited. Beyond the limit, ``hash(_:)`` and ``compare(_:with:)`` throw `混雑` immediately.
@@ -10,8 +10,8 @@ package protocol CredentialHasher: Sendable {
     /// Compares the password with the hash in constant time. Without a hash, it returns `differs` after the same time.
     /// Throws `内容が壊れています` for an unreadable hash.
     func compare(_ password: Password, with hash: PasswordHash?) async throws(ErrorWrapper) -> Comparison
-    /// Returns the SHA-256 of the token.
-    func digest(of token: SessionToken) async throws(ErrorWrapper) -> TokenDigest
+    /// Returns the SHA-256 of an unguessable secret.
+    func digest(of secret: Secret) async throws(ErrorWrapper) -> TokenDigest
 }
 
 /// The result of comparing a password with a hash.
@@ -42,11 +42,11 @@ extension Port: CredentialHasher where Adapter == any CredentialHasher {
         ) { (adapter) async throws(ErrorWrapper) in try await adapter.compare(password, with: hash) }
     }
 
-    package func digest(of token: SessionToken) async throws(ErrorWrapper) -> TokenDigest {
+    package func digest(of secret: Secret) async throws(ErrorWrapper) -> TokenDigest {
         try await call(
-            Self.digest, ["\(token)"], on: .nothing,
+            Self.digest, ["\(secret)"], on: .nothing,
             outcomes: [PossibleOutcome("digested", .example)] + PossibleOutcome.withoutLibrary
-        ) { (adapter) async throws(ErrorWrapper) in try await adapter.digest(of: token) }
+        ) { (adapter) async throws(ErrorWrapper) in try await adapter.digest(of: secret) }
     }
 }
 
@@ -61,7 +61,7 @@ extension PossibleOutcome {
     /// The errors that occur when a password is hashed.
     static var crowd: [PossibleOutcome] { [PossibleOutcome(.system(error: .hasher(.混雑)))] + withoutLibrary }
 
-    /// The errors that occur when a token is hashed.
+    /// The errors that occur when a token or a code is hashed.
     static var withoutLibrary: [PossibleOutcome] {
         [PossibleOutcome(.system(error: .hasher(.ライブラリを使えません)))]
     }

@@ -26,7 +26,7 @@ extension SessionToken: TextCodable, SecretText {
     package init(from decoder: any Decoder) throws { secret = try .hexDigits(from: decoder, rule: Self.rule) }
 }
 
-/// The stored digest of a token. It is the SHA-256 as 64 lower-case hexadecimal digits.
+/// The stored digest of a token or of a recovery code. It is the SHA-256 as 64 lower-case hexadecimal digits.
 package struct TokenDigest: Sendable, Hashable {
     package let secret: Secret
 

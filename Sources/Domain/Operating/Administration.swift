@@ -41,6 +41,19 @@ package struct AccountPage: Sendable, Hashable, Codable {
     }
 }
 
+/// A recovery code that has just been issued. It cannot be retrieved again.
+package struct IssuedCode: Sendable, Hashable, Codable {
+    package let account: Account
+    package let code: RecoveryCode
+    package let expiresAt: Timestamp
+
+    package init(account: Account, code: RecoveryCode, expiresAt: Timestamp) {
+        self.account = account
+        self.code = code
+        self.expiresAt = expiresAt
+    }
+}
+
 /// The number of devices with a UDID of the service.
 package struct DeviceCount: Sendable, Hashable, Codable {
     package let total: Int
@@ -80,6 +93,11 @@ package protocol Administration: Sendable {
     func setLock(
         _ isLocked: Bool, of name: AccountName, at now: Timestamp
     ) async throws(ErrorWrapper) -> AccountOverview?
+    /// Records the code of an account until it is used, replaced or expired. Returns the account, or `nil` if it does not
+    /// exist.
+    func allowRecovery(
+        of name: AccountName, by code: TokenDigest, until end: Timestamp
+    ) async throws(ErrorWrapper) -> Account?
     /// Deletes the account, its sessions and the attempts counted for its name. Returns the deleted account, or `nil` if
     /// it does not exist.
     func delete(_ name: AccountName) async throws(ErrorWrapper) -> Account?
@@ -119,6 +137,16 @@ extension Port: Administration where Adapter == any Administration {
                 PossibleOutcome("set", isLocked ? .lockedExample : .example), PossibleOutcome("absent", nil),
             ] + PossibleOutcome.writeErrors
         ) { (adapter) async throws(ErrorWrapper) in try await adapter.setLock(isLocked, of: name, at: now) }
+    }
+
+    package func allowRecovery(
+        of name: AccountName, by code: TokenDigest, until end: Timestamp
+    ) async throws(ErrorWrapper) -> Account? {
+        try await call(
+            "allowRecovery(of:by:until:)", ["\(name)", "\(code)", "\(end)"], changes: true,
+            outcomes: [PossibleOutcome("allowed", .example), PossibleOutcome("absent", nil)]
+                + PossibleOutcome.writeErrors
+        ) { (adapter) async throws(ErrorWrapper) in try await adapter.allowRecovery(of: name, by: code, until: end) }
     }
 
     package func delete(_ name: AccountName) async throws(ErrorWrapper) -> Account? {
@@ -176,10 +204,14 @@ extension AccountOverview {
 package struct Administrator: PortSelection {
     private let administration: any Administration
     private let clock: any Clock
+    private let hasher: any CredentialHasher
+    private let randomSource: any RandomSource
 
     package init(_ dependencies: Dependencies) {
         administration = dependencies.administration
         clock = dependencies.clock
+        hasher = dependencies.credentialHasher
+        randomSource = dependencies.randomSource
     }
 
     package func accounts(after name: AccountName?) async throws(ErrorWrapper) -> AccountPage {
@@ -192,6 +224,16 @@ package struct Administrator: PortSelection {
 
     package func setLock(_ isLocked: Bool, of name: AccountName) async throws(ErrorWrapper) -> AccountOverview? {
         try await administration.setLock(isLocked, of: name, at: clock.now)
+    }
+
+    /// Issues a code for the account. Returns `nil` if the account does not exist.
+    package func allowRecovery(of name: AccountName) async throws(ErrorWrapper) -> IssuedCode? {
+        let code = RecoveryCode(randomSource: randomSource)
+        let end = clock.now + RecoveryRules.lifetime
+        let digest = try await hasher.digest(of: code.secret)
+        return try await administration.allowRecovery(of: name, by: digest, until: end).map {
+            IssuedCode(account: $0, code: code, expiresAt: end)
+        }
     }
 
     package func delete(_ name: AccountName) async throws(ErrorWrapper) -> Account? {

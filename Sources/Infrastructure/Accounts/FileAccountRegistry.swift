@@ -108,6 +108,11 @@ package struct FileAccountRegistry: AccountRegistry {
         }
     }
 
+    /// Returns `nil`, because no operator can issue a code for these accounts.
+    package func recover(
+        _ guess: Guess, by code: TokenDigest, with new: PasswordHash, at now: Timestamp
+    ) async throws(ErrorWrapper) -> Account? { nil }
+
     package func erase(
         _ account: StoredAccount, by session: UUIDv7, at now: Timestamp
     ) async throws(ErrorWrapper) -> Bool {

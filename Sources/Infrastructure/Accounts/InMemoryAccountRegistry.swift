@@ -94,6 +94,11 @@ package actor InMemoryAccountRegistry: AccountRegistry {
         return true
     }
 
+    /// Returns `nil`, because no operator can issue a code for these accounts.
+    package func recover(_ guess: Guess, by code: TokenDigest, with new: PasswordHash, at now: Timestamp) -> Account? {
+        nil
+    }
+
     package func erase(_ account: StoredAccount, by session: UUIDv7, at now: Timestamp) -> Bool {
         let id = account.account.id
         guard hasPassword(of: account), sessions(of: id, at: now).contains(where: { $0.id == session }) else {

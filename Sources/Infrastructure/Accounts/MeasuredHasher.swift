@@ -24,8 +24,8 @@ package struct MeasuredHasher: CredentialHasher {
         try await measured { () async throws(ErrorWrapper) in try await base.compare(password, with: hash) }
     }
 
-    package func digest(of token: SessionToken) async throws(ErrorWrapper) -> TokenDigest {
-        try await base.digest(of: token)
+    package func digest(of secret: Secret) async throws(ErrorWrapper) -> TokenDigest {
+        try await base.digest(of: secret)
     }
 
     private func measured<Value: Sendable>(

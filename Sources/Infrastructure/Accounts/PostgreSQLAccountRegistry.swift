@@ -64,6 +64,12 @@ package struct PostgreSQLAccountRegistry: AccountRegistry {
             to: .replacingPassword(of: account, with: new, replacing: session, by: next, forgetting: guess))
     }
 
+    package func recover(
+        _ guess: Guess, by code: TokenDigest, with new: PasswordHash, at now: Timestamp
+    ) async throws(ErrorWrapper) -> Account? {
+        try await queue.answer(to: .recovering(guess, by: code, with: new, at: now))
+    }
+
     package func erase(
         _ account: StoredAccount, by session: UUIDv7, at now: Timestamp
     ) async throws(ErrorWrapper) -> Bool {
@@ -74,8 +80,9 @@ package struct PostgreSQLAccountRegistry: AccountRegistry {
 /// The statements of accounts, sessions and guesses. Their plans must suit tables of any size. A statement that finds
 /// rows by rows of another table therefore uses arrays and subqueries.
 enum PostgreSQLAccountStatement: String, CaseIterable {
-    case accountNamed, accountWithID, overviewNamed, overviewsAfter, lockAccount, unlockAccount, countDevices
-    case accountUnderKey, recordAccount, holdAccount, setPassword, removeAccount
+    case accountNamed, accountWithID, overviewNamed, overviewsAfter, lockAccount, unlockAccount, allowRecovery,
+        countDevices
+    case accountUnderKey, recordAccount, holdAccount, setPassword, recoverAccount, removeAccount
     case sessionsUnderDigests, sessionsOfAccount, addSession, noteUses, endSession, endOtherSessions, endSessions
     case lockGuesses, guessCounted, countGuess, latestGuess, removeGuess, forgetGuesses, forgetName, sweepSessions,
         sweepGuesses
@@ -96,6 +103,8 @@ enum PostgreSQLAccountStatement: String, CaseIterable {
         case .sessionsUnderDigests: "bytea[]"
         case .overviewNamed, .overviewsAfter: "text, bigint, bigint, bigint, bigint"
         case .lockAccount: "text, bigint"
+        case .allowRecovery: "text, bytea, bigint"
+        case .recoverAccount: "text, bytea, text, bigint"
         case .unlockAccount, .countDevices: "text"
         case .addSession: "bytea, text, text, text, bigint, bigint, bigint, bigint"
         case .noteUses: "bytea[], bigint[]"
@@ -117,12 +126,18 @@ enum PostgreSQLAccountStatement: String, CaseIterable {
         case .holdAccount:
             // Changes of an account's sessions wait for each other, so each sees the earlier changes.
             "SELECT password, locked FROM accounts WHERE id = $1 FOR NO KEY UPDATE"
-        case .setPassword: "UPDATE accounts SET password = $2 WHERE id = $1"
+        case .setPassword: "UPDATE accounts SET password = $2, recovery = NULL, recoverable = NULL WHERE id = $1"
         case .removeAccount: "DELETE FROM accounts WHERE id = $1"
         case .overviewNamed: Self.overview("name = $1")
         case .overviewsAfter: Self.overview("name > $1 ORDER BY name LIMIT \(AccountPage.size + 1)")
         case .lockAccount: "UPDATE accounts SET locked = coalesce(locked, $2) WHERE name = $1 RETURNING id"
         case .unlockAccount: "UPDATE accounts SET locked = NULL WHERE name = $1 RETURNING id"
+        case .allowRecovery: "UPDATE accounts SET recovery = $2, recoverable = $3 WHERE name = $1"
+        case .recoverAccount:
+            """
+            UPDATE accounts SET password = $3, recovery = NULL, recoverable = NULL
+            WHERE name = $1 AND recovery = $2 AND recoverable > $4 AND locked IS NULL RETURNING id
+            """
         case .countDevices: "SELECT count(*), count(*) FILTER (WHERE udid >= $1) FROM registrations"
         case .sessionsUnderDigests:
             """

@@ -35,6 +35,18 @@ extension PostgreSQLAccountRegistry: Administration {
             })
     }
 
+    package func allowRecovery(
+        of name: AccountName, by code: TokenDigest, until end: Timestamp
+    ) async throws(ErrorWrapper) -> Account? {
+        try await database.accounts.answer(
+            to: .change(()) { (session, _, deadline) throws(PostgreSQLFailure) in
+                _ = try session.run(
+                    .allowRecovery, .text(name.rawValue), .bytes(code.bytes), .bigInteger(end.milliseconds),
+                    by: deadline)
+                return try session.account(.accountNamed, name.rawValue, by: deadline)?.account.account
+            })
+    }
+
     package func delete(_ name: AccountName) async throws(ErrorWrapper) -> Account? {
         try await database.accounts.answer(
             to: .change(nil as Account?) { (session, deleted, deadline) throws(PostgreSQLFailure) in

@@ -173,6 +173,33 @@ extension PostgreSQLRequest<Timestamp?> {
     }
 }
 
+extension PostgreSQLRequest<Account?> {
+    static func recovering(
+        _ guess: Guess, by code: TokenDigest, with new: PasswordHash, at now: Timestamp
+    ) -> PostgreSQLRequest {
+        .change(false) { (session, isRepeated, deadline) throws(PostgreSQLFailure) in
+            let name = guess.name.rawValue
+            // No other request has this hash, because each hash has a different salt.
+            if isRepeated, let stored = try session.account(.accountNamed, name, by: deadline)?.account,
+                stored.passwordHash == new
+            {
+                return stored.account
+            }
+            isRepeated = true
+            let isRecovered =
+                try session.run(
+                    .recoverAccount, .text(name), .bytes(code.bytes), .text(new.reveal()),
+                    .bigInteger(now.milliseconds), by: deadline
+                ).rowCount == 1
+            guard isRecovered, let account = try session.account(.accountNamed, name, by: deadline)?.account.account
+            else { return nil }
+            _ = try session.run(.endSessions, .text("\(account.id)"), by: deadline)
+            try session.forget(guess, by: deadline)
+            return account
+        }
+    }
+}
+
 extension PostgreSQLRequest<Void> {
     static func takingBack(_ guess: Guess) -> PostgreSQLRequest {
         .change(nil as Int64?) { (session, latest, deadline) throws(PostgreSQLFailure) in

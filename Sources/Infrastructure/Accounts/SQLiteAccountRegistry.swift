@@ -45,8 +45,9 @@ package struct SQLiteAccountRegistry: AccountRegistry {
     ) async throws(ErrorWrapper) -> Bool {
         try await database.answer(
             to: .change { db in
-                let new = rehashed ?? account.passwordHash
-                guard try SQLiteAccounts(db).replacePassword(of: account, with: new) else { return false }
+                let accounts = SQLiteAccounts(db)
+                guard try accounts.hasPassword(of: account) else { return false }
+                if let rehashed { try accounts.setPassword(rehashed, of: account.account.id) }
                 try SQLiteSessions(db).add(session)
                 try SQLiteGuesses(db).forget(guess)
                 return true
@@ -90,11 +91,27 @@ package struct SQLiteAccountRegistry: AccountRegistry {
                 let lasts = try sessions.sessions(of: id).contains {
                     $0.id == session && $0.lasts(at: next.session.beganAt)
                 }
-                guard lasts, try SQLiteAccounts(db).replacePassword(of: account, with: new) else { return false }
+                guard lasts, try SQLiteAccounts(db).hasPassword(of: account) else { return false }
+                try SQLiteAccounts(db).setPassword(new, of: id)
                 _ = try sessions.remove(.others(than: next.session.id), of: id)
                 try sessions.add(next)
                 try SQLiteGuesses(db).forget(guess)
                 return true
+            })
+    }
+
+    package func recover(
+        _ guess: Guess, by code: TokenDigest, with new: PasswordHash, at now: Timestamp
+    ) async throws(ErrorWrapper) -> Account? {
+        try await database.answer(
+            to: .change { db in
+                let accounts = SQLiteAccounts(db)
+                guard try accounts.recover(guess.name, by: code, with: new, at: now),
+                    let account = try accounts.account("name", guess.name.rawValue)?.account.account
+                else { return nil }
+                try SQLiteSessions(db).removeAll(of: account.id)
+                try SQLiteGuesses(db).forget(guess)
+                return account
             })
     }
 
@@ -105,7 +122,7 @@ package struct SQLiteAccountRegistry: AccountRegistry {
             to: .change { db in
                 let (id, accounts) = (account.account.id, SQLiteAccounts(db))
                 let lasts = try SQLiteSessions(db).sessions(of: id).contains { $0.id == session && $0.lasts(at: now) }
-                guard lasts, try accounts.account("id", "\(id)")?.account == account else { return false }
+                guard lasts, try accounts.hasPassword(of: account) else { return false }
                 try accounts.erase(account.account)
                 return true
             })
@@ -140,11 +157,28 @@ struct SQLiteAccounts {
             ])
     }
 
-    /// Replaces the password. Returns `false` and changes nothing if the account's password is not the one in
-    /// `account`, or if the account is locked.
-    func replacePassword(of account: StoredAccount, with new: PasswordHash) throws -> Bool {
-        try db.cachedStatement(sql: "UPDATE accounts SET password = ? WHERE id = ? AND password = ? AND locked IS NULL")
-            .execute(arguments: [new.reveal(), "\(account.account.id)", account.passwordHash.reveal()])
+    /// Whether the account's password is still the one in `account`, and the account is not locked.
+    func hasPassword(of account: StoredAccount) throws -> Bool {
+        let stored = try self.account("id", "\(account.account.id)")?.account
+        return stored?.passwordHash == account.passwordHash && stored?.isLocked == false
+    }
+
+    /// Replaces the password and voids the recovery code.
+    func setPassword(_ new: PasswordHash, of id: UUIDv7) throws {
+        try db.cachedStatement(
+            sql: "UPDATE accounts SET password = ?, recovery = NULL, recoverable = NULL WHERE id = ?"
+        ).execute(arguments: [new.reveal(), "\(id)"])
+    }
+
+    /// Replaces the password and uses the code up. Returns `false` and changes nothing if the account has no such code,
+    /// the code has expired, or the account is locked.
+    func recover(_ name: AccountName, by code: TokenDigest, with new: PasswordHash, at now: Timestamp) throws -> Bool {
+        try db.cachedStatement(
+            sql: """
+                UPDATE accounts SET password = ?, recovery = NULL, recoverable = NULL
+                WHERE name = ? AND recovery = ? AND recoverable > ? AND locked IS NULL
+                """
+        ).execute(arguments: [new.reveal(), name.rawValue, Data(code.bytes), now.milliseconds])
         return db.changesCount == 1
     }
 

@@ -38,6 +38,18 @@ extension SQLiteAccountRegistry: Administration {
             })
     }
 
+    package func allowRecovery(
+        of name: AccountName, by code: TokenDigest, until end: Timestamp
+    ) async throws(ErrorWrapper) -> Account? {
+        try await database.answer(
+            to: .change { db in
+                try db.execute(
+                    sql: "UPDATE accounts SET recovery = ?, recoverable = ? WHERE name = ?",
+                    arguments: [Data(code.bytes), end.milliseconds, name.rawValue])
+                return try SQLiteAccounts(db).account("name", name.rawValue)?.account.account
+            })
+    }
+
     package func delete(_ name: AccountName) async throws(ErrorWrapper) -> Account? {
         try await database.answer(
             to: .change { db in

@@ -53,9 +53,9 @@ package struct ScryptHasher: CredentialHasher {
         return stored.parameters.areLower(than: parameters) ? .matchesOutdated : .matches
     }
 
-    package func digest(of token: SessionToken) async throws(ErrorWrapper) -> TokenDigest {
+    package func digest(of secret: Secret) async throws(ErrorWrapper) -> TokenDigest {
         try available { () throws(LibraryUnavailable) in
-            let bytes = try library.sha256(Array(token.reveal().utf8))
+            let bytes = try library.sha256(Array(secret.reveal().utf8))
             guard let digest = TokenDigest(bytes.map(\.hex).joined()) else {
                 throw LibraryUnavailable(reason: "its SHA-256 does not have 32 bytes")
             }
@@ -122,11 +122,13 @@ package struct PlainHasher: CredentialHasher {
         hash == self.hash(password) ? .matches : .differs
     }
 
-    package func digest(of token: SessionToken) throws(ErrorWrapper) -> TokenDigest {
-        let text = token.reveal()
-        guard let digest = TokenDigest("\(text.dropFirst())\(text.prefix(1))") else {
-            throw .system(error: .hasher(.ライブラリを使えません))
-        }
+    package func digest(of secret: Secret) throws(ErrorWrapper) -> TokenDigest {
+        let text = secret.reveal()
+        // A token has the form of a digest. A recovery code is shorter than one.
+        let ofToken = TokenDigest("\(text.dropFirst())\(text.prefix(1))")
+        let digits = text.utf8.map(\.hex).joined()
+        let ofCode = TokenDigest(digits + String(repeating: "0", count: max(0, 64 - digits.count)))
+        guard let digest = ofToken ?? ofCode else { throw .system(error: .hasher(.ライブラリを使えません)) }
         return digest
     }
 }

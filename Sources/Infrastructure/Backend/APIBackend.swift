@@ -79,13 +79,17 @@ extension APIBackend: AccountBackend {
         }
     }
 
-    package func end(_ sessions: EndedSessions, by token: SessionToken) async throws(ErrorWrapper) -> EndAnswer {
+    package func end(
+        _ sessions: EndedSessions, with password: Password, by token: SessionToken
+    ) async throws(ErrorWrapper) -> EndAnswer {
         do {
-            _ = try await client.call(BackendAPIs.EndSessions(sessions, token: token))
+            _ = try await client.call(BackendAPIs.EndSessions(sessions, password: password, token: token))
             return .ended
         } catch {
             switch error.refusal {
+            case (401, ErrorResponse.wrongPassword)?: return .refused
             case (401, _)?: return .loggedOut
+            case (429, _)?: return .tooOften(until: end(of: error))
             case (404, ErrorResponse.noSuchSession)?: return .unknown
             case _: throw error
             }
@@ -110,6 +114,20 @@ extension APIBackend: AccountBackend {
             switch error.refusal {
             case (401, ErrorResponse.wrongPassword)?: return .refused
             case (401, _)?: return .loggedOut
+            case (422, let code)?: return .flawed([try flaw(code, in: error)])
+            case (429, _)?: return .tooOften(until: end(of: error))
+            case _: throw error
+            }
+        }
+    }
+
+    package func recover(_ recovery: AccountRecovery) async throws(ErrorWrapper) -> RecoveryAnswer {
+        do {
+            _ = try await client.call(BackendAPIs.RecoverAccount(recovery))
+            return .recovered
+        } catch {
+            switch error.refusal {
+            case (401, _)?: return .refused
             case (422, let code)?: return .flawed([try flaw(code, in: error)])
             case (429, _)?: return .tooOften(until: end(of: error))
             case _: throw error

@@ -108,15 +108,16 @@ extension BackendAPIs {
         package typealias Entity = NoContent
 
         package let path: Path
-        package let method = Method.delete
+        package let method: Method
         package let headers: HTTPFields
 
-        package init(_ sessions: EndedSessions, token: SessionToken) {
+        package init(_ sessions: EndedSessions, password: Password, token: SessionToken) {
             path =
                 switch sessions {
                 case .one(let session): "/sessions/\(session.description)"
                 case .others: "/sessions"
                 }
+            method = .delete(.json(ConfirmationBody(password: password)))
             headers = .bearing(token)
         }
     }
@@ -148,6 +149,19 @@ extension BackendAPIs {
 
         package init(token: SessionToken) {
             headers = .bearing(token)
+        }
+    }
+
+    /// アカウントを復旧する
+    package struct RecoverAccount: API {
+        package typealias Service = BackendAPIs
+        package typealias Entity = NoContent
+
+        package let path: Path = "/account/recovery"
+        package let method: Method
+
+        package init(_ recovery: AccountRecovery) {
+            method = .post(.json(RecoveryBody(recovery)))
         }
     }
 

@@ -27,6 +27,7 @@ struct AccountController: Sendable {
             Route(.get, "/session", use: check),
             Route(.delete, "/session", use: logOut),
             Route(.put, "/account/password", use: changePassword),
+            Route(.post, "/account/recovery", use: recover),
             Route(.get, "/account/export", use: export),
             Route(.delete, "/account", use: erase),
         ]
@@ -81,7 +82,12 @@ struct AccountController: Sendable {
     }
 
     private func logOut(_ request: Request, _ context: ServerContext) async throws -> Response {
-        try await end(.own, request, context)
+        let goal = try await runner.run(CloseSession.initial(token: try SessionToken.given(in: request)), context)
+        note(SecurityEvent(goal), context)
+        switch goal {
+        case .サーバは終わったことを返す: return Response(status: .noContent)
+        case .セッションがない場合_サーバは拒否する: throw Refusal.sessionEnded
+        }
     }
 
     private func endOthers(_ request: Request, _ context: ServerContext) async throws -> Response {
@@ -90,32 +96,23 @@ struct AccountController: Sendable {
 
     private func endOne(_ request: Request, _ context: ServerContext) async throws -> Response {
         let name = request.uri.path.split(separator: "/").last.map { String($0) } ?? ""
-        // A missing login is reported first.
-        let token = try SessionToken.given(in: request)
         guard let session = UUIDv7(name) else {
-            // The session does not exist, but the token may have ended.
+            // The session does not exist, but a missing login is reported first.
             _ = try await check(request, context)
             throw Refusal.noSuchSession
         }
-        return try await end(.one(session), token, context)
+        return try await end(.one(session), request, context)
     }
 
     private func end(
-        _ target: CloseSession.Target, _ request: Request, _ context: ServerContext
+        _ sessions: EndedSessions, _ request: Request, _ context: ServerContext
     ) async throws -> Response {
-        try await end(target, try SessionToken.given(in: request), context)
-    }
-
-    private func end(
-        _ target: CloseSession.Target, _ token: SessionToken, _ context: ServerContext
-    ) async throws -> Response {
-        switch try await runner.run(CloseSession.initial(token: token, target: target), context) {
-        case .サーバは終わったことを返す:
-            note(SecurityEvent("sessions-ended", ["sessions": "\(target)"]), context)
-            return Response(status: .noContent)
-        case .終わらせるセッションがない場合_サーバは拒否する: throw Refusal.noSuchSession
-        case .セッションがない場合_サーバは拒否する: throw Refusal.sessionEnded
+        let wanted = try await confirmedRequest(request, context)
+        let goal = try await withTurn(of: context.passwordClient) {
+            try await runner.run(CloseOtherSessions.initial(request: wanted, ended: sessions), context)
         }
+        note(SecurityEvent(goal, sessions), context)
+        return try AccountAnswers.answer(to: goal, at: clock.now)
     }
 
     private func changePassword(_ request: Request, _ context: ServerContext) async throws -> Response {
@@ -133,18 +130,39 @@ struct AccountController: Sendable {
         return try AccountAnswers.answer(to: goal, at: clock.now)
     }
 
-    private func erase(_ request: Request, _ context: ServerContext) async throws -> Response {
-        let token = try SessionToken.given(in: request)
+    private func recover(_ request: Request, _ context: ServerContext) async throws -> Response {
         let body = try await JSONRequest(request)
         let client = context.passwordClient
-        let wanted = ConfirmedRequest(
-            password: Password(typed: try body.text(ConfirmationBody.CodingKeys.password)), token: token,
-            network: "\(client)")
+        let credentials = Credentials(
+            name: try body.text(RecoveryBody.CodingKeys.name),
+            password: Password(typed: try body.text(RecoveryBody.CodingKeys.password)))
+        let code = RecoveryCode(typed: try body.text(RecoveryBody.CodingKeys.code))
+        let wanted = RecoveryRequest(
+            recovery: AccountRecovery(credentials: credentials, code: code), network: "\(client)")
         let goal = try await withTurn(of: client) {
+            try await runner.run(ResetPassword.initial(request: wanted), context)
+        }
+        note(SecurityEvent(goal), context)
+        return try AccountAnswers.answer(to: goal, at: clock.now)
+    }
+
+    private func erase(_ request: Request, _ context: ServerContext) async throws -> Response {
+        let wanted = try await confirmedRequest(request, context)
+        let goal = try await withTurn(of: context.passwordClient) {
             try await runner.run(EraseAccount.initial(request: wanted), context)
         }
         note(SecurityEvent(goal), context)
         return try AccountAnswers.answer(to: goal, at: clock.now)
+    }
+
+    private func confirmedRequest(
+        _ request: Request, _ context: ServerContext
+    ) async throws -> ConfirmedRequest {
+        let token = try SessionToken.given(in: request)
+        let body = try await JSONRequest(request)
+        return ConfirmedRequest(
+            password: Password(typed: try body.text(ConfirmationBody.CodingKeys.password)), token: token,
+            network: "\(context.passwordClient)")
     }
 
     private func accountRequest(
@@ -216,7 +234,26 @@ enum AccountAnswers {
         case .セッションがない場合_サーバは拒否する: throw .sessionEnded
         case .規則に合わない場合_サーバは直すところを返す(let flaws): throw .flawed(flaws)
         case .今のパスワードが違う場合_サーバは拒否する, .ほかの変更が先だった場合_サーバは拒否する: throw .wrongPassword
+        case .間違いが多すぎる場合_サーバは次に試せる時刻を返す(_, let until): throw .tooManyGuesses(until: until, now: now)
+        }
+    }
+
+    static func answer(to goal: ResetPassword.Goals, at now: Timestamp) throws(Refusal) -> Response {
+        switch goal {
+        case .サーバはパスワードが変わったことを返す: return Response(status: .noContent)
+        case .規則に合わない場合_サーバは直すところを返す(let flaws): throw .flawed(flaws)
+        case .名前かコードの形でない場合_サーバは拒否する, .名前かコードが違う場合_サーバは拒否する: throw .wrongRecovery
         case .間違いが多すぎる場合_サーバは次に試せる時刻を返す(let until): throw .tooManyGuesses(until: until, now: now)
+        }
+    }
+
+    static func answer(to goal: CloseOtherSessions.Goals, at now: Timestamp) throws(Refusal) -> Response {
+        switch goal {
+        case .サーバは終わったことを返す: return Response(status: .noContent)
+        case .終わらせるセッションがない場合_サーバは拒否する: throw .noSuchSession
+        case .セッションがない場合_サーバは拒否する: throw .sessionEnded
+        case .パスワードが違う場合_サーバは拒否する: throw .wrongPassword
+        case .間違いが多すぎる場合_サーバは次に試せる時刻を返す(_, let until): throw .tooManyGuesses(until: until, now: now)
         }
     }
 
@@ -225,7 +262,7 @@ enum AccountAnswers {
         case .サーバは消したことを返す: return Response(status: .noContent)
         case .セッションがない場合_サーバは拒否する: throw .sessionEnded
         case .パスワードが違う場合_サーバは拒否する, .ほかの変更が先だった場合_サーバは拒否する: throw .wrongPassword
-        case .間違いが多すぎる場合_サーバは次に試せる時刻を返す(let until): throw .tooManyGuesses(until: until, now: now)
+        case .間違いが多すぎる場合_サーバは次に試せる時刻を返す(_, let until): throw .tooManyGuesses(until: until, now: now)
         }
     }
 }
@@ -253,6 +290,10 @@ extension Refusal {
     static let wrongPassword = Refusal(
         .unauthorized, ErrorResponse.wrongPassword, "The password is wrong", "The present password is wrong.",
         headers: challenge)
+
+    static let wrongRecovery = Refusal(
+        .unauthorized, ErrorResponse.wrongRecovery, "Not recovered",
+        "The name or the recovery code is wrong, or the code was used before or has expired.", headers: challenge)
 
     static let sessionEnded = Refusal(
         .unauthorized, ErrorResponse.sessionEnded, "Not logged in",

@@ -18,12 +18,15 @@ extension Form.Field {
         Form.Field(name: "present", label: .presentPassword, isSecret: true, remark: remark)
     }
 
+    static let recoveryCode = Form.Field(name: "code", label: .recoveryCode, isSecret: true, remark: nil)
+
     static func newPassword(_ remark: Sentence?) -> Form.Field {
         Form.Field(name: "new", label: .newPassword, isSecret: true, remark: remark)
     }
 }
 
 extension Sentence {
+    static let recoveryCode = Sentence(en: "Recovery code", ja: "復旧コード")
     static let accountName = Sentence(en: "Name", ja: "名前")
     static let password = Sentence(en: "Password", ja: "パスワード")
     static let presentPassword = Sentence(en: "Present password", ja: "今のパスワード")
@@ -67,6 +70,24 @@ struct ChangePasswordSubmission: Submission {
     func behaviour(with entry: FormEntry) -> Behaviour {
         let change = PasswordChange(old: entry.password("present"), new: entry.password("new"))
         return Behaviour(ChangePassword.initial(change: change))
+    }
+}
+
+struct RecoverAccountSubmission: Submission {
+    func behaviour(with entry: FormEntry) -> Behaviour {
+        let recovery = AccountRecovery(
+            credentials: Credentials(name: entry["name"].reveal(), password: entry.password("new")),
+            code: RecoveryCode(typed: entry.password("code").reveal()))
+        return Behaviour(RecoverAccount.initial(recovery: recovery))
+    }
+}
+
+struct EndSessionSubmission: Submission {
+    let ended: EndedSessions
+    let list: SessionList?
+
+    func behaviour(with entry: FormEntry) -> Behaviour {
+        Behaviour(EndSession.initial(ended: ended, password: entry.password("password"), list: list))
     }
 }
 

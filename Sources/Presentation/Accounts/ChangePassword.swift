@@ -20,7 +20,8 @@ struct PasswordCommand: AsyncParsableCommand {
 
     @MainActor func run() async throws {
         let program = try options.program()
-        let scene = ChangePassword.initial(change: try await input.change(in: program.settings.language))
+        let (old, new) = try await input.newPassword(after: .presentPassword, in: program.settings.language)
+        let scene = ChangePassword.initial(change: PasswordChange(old: old, new: new))
         try await program.run { await $0.dispatch(scene) }
     }
 }

@@ -66,7 +66,10 @@ extension Screen {
                 keys: [
                     KeyBinding(
                         name: "ctrl-n", action: Sentence(en: "sign up", ja: "新規登録"), keys: [.control("n")],
-                        effect: .show(.signUp()))
+                        effect: .show(.signUp())),
+                    KeyBinding(
+                        name: "ctrl-f", action: Sentence(en: "recover", ja: "復旧"), keys: [.control("f")],
+                        effect: .show(.recovery())),
                 ]),
             exitStatus: exitStatus, isStart: true, onAppear: Behaviour(RestoreSession.initial))
     }

@@ -36,15 +36,16 @@ struct PasswordInput: ParsableArguments {
         return try await newPassword(.password, on: prompt, in: language)
     }
 
-    @MainActor func change(in language: Language) async throws -> PasswordChange {
+    /// Returns the answer to the question, and a new password.
+    @MainActor func newPassword(after question: Sentence, in language: Language) async throws -> (Password, Password) {
         if isRead {
             let lines = try SecretInput.lines(2).map { Password(typed: $0.reveal()) }
-            return PasswordChange(old: lines[0], new: lines[1])
+            return (lines[0], lines[1])
         }
         let prompt = await SecretPrompt.open()
         defer { prompt.close() }
-        let old = try await answer(to: .presentPassword, on: prompt, in: language)
-        return PasswordChange(old: old, new: try await newPassword(.newPassword, on: prompt, in: language))
+        let first = try await answer(to: question, on: prompt, in: language)
+        return (first, try await newPassword(.newPassword, on: prompt, in: language))
     }
 
     /// Whether passwords come from standard input. A terminal never shows the typed password, even with this option.
@@ -110,6 +111,14 @@ struct CredentialsInput: ParsableArguments {
     @MainActor func newCredentials(in language: Language) async throws -> Credentials {
         let name = try typedName(in: language)
         return Credentials(name: name, password: try await input.newPassword(in: language))
+    }
+
+    /// Returns the data to recover an account.
+    @MainActor func recovery(in language: Language) async throws -> AccountRecovery {
+        let name = try typedName(in: language)
+        let (code, password) = try await input.newPassword(after: .recoveryCode, in: language)
+        return AccountRecovery(
+            credentials: Credentials(name: name, password: password), code: RecoveryCode(typed: code.reveal()))
     }
 
     /// Returns the name from the option, or the name that the user types on the terminal.

@@ -17,8 +17,9 @@ struct SecurityEvent {
         self.metadata = metadata
     }
 
-    private init(_ name: String, _ account: Account) {
-        self.init(name, ["account": "\(account.id)", "name": "\(account.name)"])
+    private init(_ name: String, _ account: Account, _ metadata: Logger.Metadata = [:]) {
+        self.init(
+            name, metadata.merging(["account": "\(account.id)", "name": "\(account.name)"]) { $1 })
     }
 
     /// The event of a login. `name` is the name in the request.
@@ -46,18 +47,43 @@ struct SecurityEvent {
     init?(_ goal: ReplacePassword.Goals) {
         switch goal {
         case .サーバはアカウントと新しいセッションを返す(let opened): self.init("password-changed", opened.account)
-        case .今のパスワードが違う場合_サーバは拒否する: self.init("password-not-confirmed")
-        case .間違いが多すぎる場合_サーバは次に試せる時刻を返す: self.init("login-locked-out")
+        case .今のパスワードが違う場合_サーバは拒否する(let account): self.init("password-not-confirmed", account)
+        case .間違いが多すぎる場合_サーバは次に試せる時刻を返す(let account, _): self.init("login-locked-out", account)
         case .セッションがない場合_サーバは拒否する, .規則に合わない場合_サーバは直すところを返す, .ほかの変更が先だった場合_サーバは拒否する: return nil
+        }
+    }
+
+    init?(_ goal: ResetPassword.Goals) {
+        switch goal {
+        case .サーバはパスワードが変わったことを返す(let account): self.init("password-recovered", account)
+        case .名前かコードが違う場合_サーバは拒否する: self.init("recovery-failed")
+        case .間違いが多すぎる場合_サーバは次に試せる時刻を返す: self.init("login-locked-out")
+        case .規則に合わない場合_サーバは直すところを返す, .名前かコードの形でない場合_サーバは拒否する: return nil
         }
     }
 
     init?(_ goal: EraseAccount.Goals) {
         switch goal {
         case .サーバは消したことを返す(let account): self.init("account-deleted", account)
-        case .パスワードが違う場合_サーバは拒否する: self.init("password-not-confirmed")
-        case .間違いが多すぎる場合_サーバは次に試せる時刻を返す: self.init("login-locked-out")
+        case .パスワードが違う場合_サーバは拒否する(let account): self.init("password-not-confirmed", account)
+        case .間違いが多すぎる場合_サーバは次に試せる時刻を返す(let account, _): self.init("login-locked-out", account)
         case .セッションがない場合_サーバは拒否する, .ほかの変更が先だった場合_サーバは拒否する: return nil
+        }
+    }
+
+    init?(_ goal: CloseSession.Goals) {
+        switch goal {
+        case .サーバは終わったことを返す(let account): self.init("sessions-ended", account, ["sessions": "own"])
+        case .セッションがない場合_サーバは拒否する: return nil
+        }
+    }
+
+    init?(_ goal: CloseOtherSessions.Goals, _ sessions: EndedSessions) {
+        switch goal {
+        case .サーバは終わったことを返す(let account): self.init("sessions-ended", account, ["sessions": "\(sessions)"])
+        case .パスワードが違う場合_サーバは拒否する(let account): self.init("password-not-confirmed", account)
+        case .間違いが多すぎる場合_サーバは次に試せる時刻を返す(let account, _): self.init("login-locked-out", account)
+        case .終わらせるセッションがない場合_サーバは拒否する, .セッションがない場合_サーバは拒否する: return nil
         }
     }
 }

@@ -14,7 +14,7 @@ struct SessionsCommand: AsyncParsableCommand {
                 en: "List the devices that are logged in, or log them out.", ja: "ログイン中のデバイスの一覧を表示するか、ログアウトさせる。"),
             usage: """
                 \(Product.own.name) sessions [<options>]
-                \(Product.own.name) sessions end <id>|--others [<options>]
+                \(Product.own.name) sessions end <id>|--others [--password-stdin] [<options>]
                 """,
             subcommands: [List.self, End.self], defaultSubcommand: List.self)
     }
@@ -39,7 +39,8 @@ struct SessionsCommand: AsyncParsableCommand {
             CommandConfiguration(
                 commandName: "end",
                 abstract: Sentence(en: "Log another device out, or all others.", ja: "ほかのデバイスをひとつ、またはすべてログアウトさせる。"),
-                usage: "\(Product.own.name) sessions end <id>|--others [<options>]")
+                usage: "\(Product.own.name) sessions end <id>|--others [--password-stdin] [<options>]",
+                discussion: Sentence(en: "The password of the account is needed.", ja: "アカウントのパスワードが必要。"))
         }
 
         @Argument(
@@ -56,6 +57,7 @@ struct SessionsCommand: AsyncParsableCommand {
         @Flag(help: ArgumentHelp(Sentence(en: "All devices but this one.", ja: "このデバイス以外のすべて。")))
         var others = false
 
+        @OptionGroup var input: PasswordInput
         @OptionGroup var options: CommonOptions<CompositionRoot>
 
         func validate() throws {
@@ -63,8 +65,11 @@ struct SessionsCommand: AsyncParsableCommand {
         }
 
         @MainActor func run() async throws {
-            let scene = EndSession.initial(ended: id.map { .one($0) } ?? .others)
-            try await options.program().run { await $0.dispatch(scene) }
+            let program = try options.program()
+            let scene = EndSession.initial(
+                ended: id.map { .one($0) } ?? .others,
+                password: try await input.password(in: program.settings.language))
+            try await program.run { await $0.dispatch(scene) }
         }
     }
 
@@ -99,7 +104,7 @@ extension ShowSessions: ShownUsecase {
 extension EndSession: ShownUsecase {
     static let exitStatuses: [ExitStatus: [Sentence]] = [
         .refusedByServer: [Sentence(en: "the session does not exist", ja: "そのセッションはない")],
-        .notAllowed: [.nobodyLoggedIn],
+        .notAllowed: [.wrongNameOrPassword, .nobodyLoggedIn], .tryAgainLater: [.tooOften],
     ]
 
     static func show(_ scenario: Scenario<EndSession>) -> Screen {
@@ -110,6 +115,12 @@ extension EndSession: ShownUsecase {
             .sessions(
                 list, notice: Sentence(en: "No such session exists.", ja: "そのようなセッションはありません。"),
                 exitStatus: .refusedByServer)
+        case .パスワードが違う場合_アプリは違うことを表示(let ended, let list):
+            .endOfSessions(
+                ended, of: list, remark: Sentence(en: "The password is wrong.", ja: "パスワードが違います。"),
+                exitStatus: .notAllowed)
+        case .間違いが多すぎる場合_アプリは次に試せる時刻を表示(let ended, let list, let until):
+            .endOfSessions(ended, of: list, notice: .tooOften(until: until), exitStatus: .tryAgainLater)
         case .ログインしていない場合_アプリはログイン画面を表示:
             .nobodyLoggedIn
         }
@@ -130,6 +141,31 @@ extension Screen {
                 notice: notice,
                 list: sessions.map { Choices.Choice($0, of: list) },
                 keys: endsOthers + [.quit]),
+            exitStatus: exitStatus)
+    }
+}
+
+extension Screen {
+    /// Returns the form that asks for the password before other devices are logged out.
+    package static func endOfSessions(
+        _ ended: EndedSessions, of list: SessionList?, notice: Sentence? = nil, remark: Sentence? = nil,
+        exitStatus: ExitStatus = .success
+    ) -> Screen {
+        let subject =
+            switch ended {
+            case .one(let id):
+                list?.sessions.first { $0.id == id }.map { Sentence("\($0.udid)") } ?? Sentence("\(id)")
+            case .others: Sentence(en: "All devices but this one", ja: "このデバイス以外のすべて")
+            }
+        return Screen(
+            "end-sessions",
+            Form(
+                heading: Sentence(en: "Log other devices out", ja: "ほかのデバイスをログアウトさせる"),
+                notice: notice,
+                fields: [.password(remark)],
+                action: Sentence(en: "log out", ja: "ログアウトさせる"),
+                submission: EndSessionSubmission(ended: ended, list: list),
+                paragraphs: [subject]),
             exitStatus: exitStatus)
     }
 }
@@ -161,7 +197,7 @@ extension KeyBinding {
     fileprivate static func end(_ session: UUIDv7, of list: SessionList?) -> KeyBinding {
         KeyBinding(
             name: "e", action: Sentence(en: "log it out", ja: "ログアウトさせる"), keys: [.character("e")],
-            effect: .dispatch(Behaviour(EndSession.initial(ended: .one(session), list: list))))
+            effect: .show(.endOfSessions(.one(session), of: list)))
     }
 
     /// A device ends its own session with a logout, to forget the session as well.
@@ -172,6 +208,6 @@ extension KeyBinding {
         KeyBinding(
             name: "o", action: Sentence(en: "log all others out", ja: "ほかをすべてログアウトさせる"),
             keys: [.character("o")],
-            effect: .dispatch(Behaviour(EndSession.initial(ended: .others, list: list))))
+            effect: .show(.endOfSessions(.others, of: list)))
     }
 }

@@ -7,8 +7,8 @@ package import UsecasesTerminal
 extension OperateCommand {
     static var usage: String {
         [
-            "accounts", "account <name>", "lock <name>", "unlock <name>", "delete <name>", "sessions end <name>",
-            "guesses clear <name>", "devices", "sweep", "backup <file>",
+            "accounts", "account <name>", "lock <name>", "unlock <name>", "recover <name>", "delete <name>",
+            "sessions end <name>", "guesses clear <name>", "devices", "sweep", "backup <file>",
         ].map { "\(Product.own.name) operate \($0) [<options>]" }.joined(separator: "\n")
     }
 }
@@ -53,6 +53,34 @@ extension UnlockAccount: ShownUsecase {
     static func show(_ scenario: Scenario<UnlockAccount>) -> Screen {
         switch scenario.goal {
         case .アプリは使えるアカウントを表示(let overview): .account(overview)
+        case .アカウントがない場合_アプリはないことを表示(let name): .missingAccount(name)
+        }
+    }
+}
+
+extension AllowRecovery: ShownUsecase {
+    static let exitStatuses: [ExitStatus: [Sentence]] = [.wrongUsage: [.noSuchAccount]]
+
+    static func show(_ scenario: Scenario<AllowRecovery>) -> Screen {
+        switch scenario.goal {
+        case .アプリは復旧コードを表示(let issued):
+            Screen(
+                "recovery-code",
+                Page(
+                    heading: Sentence(issued.code.reveal()),
+                    paragraphs: [
+                        Sentence(
+                            en: """
+                                With this code, the owner of the account \(issued.account.name) can choose a new \
+                                password, once, until \(issued.expiresAt).
+                                """,
+                            ja: "アカウント\(issued.account.name)の持ち主は、このコードで\(issued.expiresAt)までに一度だけ、新しいパスワードを決められます。"),
+                        Sentence(
+                            en: "Make sure that you give it to the owner. It cannot be shown again.",
+                            ja: "必ず持ち主本人に渡してください。もう一度表示することはできません。"),
+                    ],
+                    keys: []),
+                secrets: ["code": issued.code.secret])
         case .アカウントがない場合_アプリはないことを表示(let name): .missingAccount(name)
         }
     }

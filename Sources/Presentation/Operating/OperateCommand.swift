@@ -20,7 +20,8 @@ struct OperateCommand: AsyncParsableCommand {
                     """,
                 ja: "`\(Product.own.name) serve`と同じ設定で、データベースを直接扱う。サービスが動いていてもいなくてもよい。"),
             subcommands: [
-                Accounts.self, Account.self, Lock.self, Unlock.self, Delete.self, Sessions.self, Guesses.self,
+                Accounts.self, Account.self, Lock.self, Unlock.self, Recover.self, Delete.self, Sessions.self,
+                Guesses.self,
                 Devices.self, Sweep.self, Backup.self,
             ])
     }
@@ -97,6 +98,26 @@ struct OperateCommand: AsyncParsableCommand {
         @OptionGroup var options: CommonOptions<CompositionRoot>
 
         var behaviour: Behaviour { Behaviour(UnlockAccount.initial(name: account.name)) }
+    }
+
+    struct Recover: OperatorCommand {
+        static var configuration: CommandConfiguration {
+            CommandConfiguration(
+                commandName: "recover",
+                abstract: Sentence(
+                    en: "Issue a code with which the owner of an account chooses a new password.",
+                    ja: "アカウントの持ち主が新しいパスワードを決めるためのコードを発行する。"),
+                usage: "\(Product.own.name) operate recover <name> [<options>]",
+                discussion: Sentence(
+                    en: "The code can be used once, within a day. A newer one replaces it.",
+                    ja: "コードは一度だけ、1日以内に使える。新しく発行すると、前のものは使えなくなる。"))
+        }
+
+        @OptionGroup var account: AccountArgument
+        @OptionGroup var database: OperatedDatabase
+        @OptionGroup var options: CommonOptions<CompositionRoot>
+
+        var behaviour: Behaviour { Behaviour(AllowRecovery.initial(name: account.name)) }
     }
 
     struct Delete: ConfirmedCommand {

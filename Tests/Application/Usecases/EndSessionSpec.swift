@@ -14,7 +14,8 @@ private let session = DeviceMemory.keys.session
 private func end(
     _ ended: EndedSessions = .others, with dependencies: Dependencies
 ) async throws -> Scenario<EndSession> {
-    try await EndSession.interact(from: EndSession.initial(ended: ended), as: .user, with: dependencies)
+    try await EndSession.interact(
+        from: EndSession.initial(ended: ended, password: .example), as: .user, with: dependencies)
 }
 
 @Suite(.behaviour) struct `ユースケース【端末をログアウトさせる】` {
@@ -43,7 +44,7 @@ private func end(
                 scenario.sentences == [
                     "アプリはログイン状態が保存されていないかを調べる", "アプリはサーバに端末をログアウトさせるよう頼む", "アプリは端末がログアウトしたことを表示",
                 ])
-            #expect(accounts.calls == [.end(ended, .example)])
+            #expect(accounts.calls == [.end(ended, .example, .example)])
             try await expect(dataStore.contents, equals: StoredContents(session.with(.example)))
         }
     }
@@ -61,7 +62,34 @@ private func end(
                 scenario.sentences == [
                     "アプリはログイン状態が保存されていないかを調べる", "アプリはサーバに端末をログアウトさせるよう頼む", "セッションがない場合_アプリはないことを表示",
                 ])
-            #expect(accounts.calls == [.end(.one(.fixture(9)), .example)])
+            #expect(accounts.calls == [.end(.one(.fixture(9)), .example, .example)])
+            try await expect(dataStore.contents, equals: StoredContents(session.with(.example)))
+        }
+    }
+
+    @Suite struct サーバが断る場合 {
+        private static let refusals: [(EndAnswer, EndSession.Goals, String)] = [
+            (.refused, .パスワードが違う場合_アプリは違うことを表示(ended: .others, list: nil), "パスワードが違う場合_アプリは違うことを表示"),
+            (
+                .tooOften(until: .example),
+                .間違いが多すぎる場合_アプリは次に試せる時刻を表示(ended: .others, list: nil, until: "\(Timestamp.example)"),
+                "間違いが多すぎる場合_アプリは次に試せる時刻を表示"
+            ),
+            (
+                .tooOften(until: nil), .間違いが多すぎる場合_アプリは次に試せる時刻を表示(ended: .others, list: nil, until: nil),
+                "間違いが多すぎる場合_アプリは次に試せる時刻を表示"
+            ),
+        ]
+
+        @Test(arguments: refusals)
+        func アプリはわけを表示し_ログイン状態は残る(answer: EndAnswer, goal: EndSession.Goals, sentence: String) async throws {
+            let dataStore = InMemoryDataStore(session.with(.example))
+
+            let scenario = try await end(
+                with: .fixture(dataStore: dataStore, accountBackend: StubAccountBackend(end: .success(answer))))
+
+            #expect(scenario.goal == goal)
+            #expect(scenario.sentences == ["アプリはログイン状態が保存されていないかを調べる", "アプリはサーバに端末をログアウトさせるよう頼む", sentence])
             try await expect(dataStore.contents, equals: StoredContents(session.with(.example)))
         }
     }

@@ -21,31 +21,11 @@ private func erase(
         from: EraseAccount.initial(request: request), as: .application, with: dependencies)
 }
 
-extension ConfirmedRequest {
-    /// The example request with a wrong password.
-    fileprivate static let wrong = ConfirmedRequest(
-        password: Password(normalized: "a sentence that is wrong"), token: .example, network: example.network)
-}
-
-extension Guess {
-    /// The guess that the example request represents.
-    fileprivate static let example = Guess(name: .example, network: ConfirmedRequest.example.network)
-}
-
 extension InMemoryAccountRegistry {
-    /// A registry with the sessions 1 (with the example token) and 2 of the example account, and session 4 of another
-    /// account.
-    fileprivate static func crowded(hash: PasswordHash = .stub()) async -> InMemoryAccountRegistry {
-        let registry = await withExample(under: .example, hash: hash)
-        await registry.log(in: 2, hash: hash)
-        await registry.add(.fixture(4), session: 4, token: .fixture(4))
-        return registry
-    }
-
     /// Expects that the account and its sessions are still there.
     fileprivate func expectNoChange(sourceLocation: SourceLocation = #_sourceLocation) {
         #expect(account(named: .example)?.passwordHash == .stub(), sourceLocation: sourceLocation)
-        #expect(lasting() == [.fixture(1), .fixture(2)], sourceLocation: sourceLocation)
+        #expect(lasting() == [.fixture(1), .fixture(2), .fixture(3)], sourceLocation: sourceLocation)
         #expect(lasting(of: .fixture(4)) == [.fixture(4)], sourceLocation: sourceLocation)
     }
 }
@@ -103,19 +83,19 @@ extension InMemoryAccountRegistry {
 
             let scenario = try await erase(.wrong, with: .fixture(accountRegistry: registry))
 
-            #expect(scenario.goal == .パスワードが違う場合_サーバは拒否する)
+            #expect(scenario.goal == .パスワードが違う場合_サーバは拒否する(account: .example))
             #expect(scenario.sentences == [finding, counting, comparing, "パスワードが違う場合_サーバは拒否する"])
             await registry.expectNoChange()
         }
 
         @Test func 間違いが多すぎれば_照合せずに次に試せる時刻を返す() async throws {
             let registry = await InMemoryAccountRegistry.crowded()
-            for _ in 0..<GuessRules.limit { _ = await registry.admit(.example, at: .example) }
+            for _ in 0..<GuessRules.limit { _ = await registry.admit(.confirmed, at: .example) }
             let hasher = StubCredentialHasher()
 
             let scenario = try await erase(with: .fixture(accountRegistry: registry, credentialHasher: hasher))
 
-            #expect(scenario.goal == .間違いが多すぎる場合_サーバは次に試せる時刻を返す(until: .example + GuessRules.window))
+            #expect(scenario.goal == .間違いが多すぎる場合_サーバは次に試せる時刻を返す(account: .example, until: .example + GuessRules.window))
             #expect(scenario.sentences == [finding, counting, "間違いが多すぎる場合_サーバは次に試せる時刻を返す"])
             #expect(hasher.calls == [.digest])
             await registry.expectNoChange()
@@ -141,11 +121,11 @@ extension InMemoryAccountRegistry {
             accountRegistry: await InMemoryAccountRegistry.crowded(), credentialHasher: hasher)
 
         for _ in 0..<GuessRules.limit {
-            try await expect(erase(.wrong, with: dependencies).goal, equals: .パスワードが違う場合_サーバは拒否する)
+            try await expect(erase(.wrong, with: dependencies).goal, equals: .パスワードが違う場合_サーバは拒否する(account: .example))
         }
         let scenario = try await erase(with: dependencies)
 
-        #expect(scenario.goal == .間違いが多すぎる場合_サーバは次に試せる時刻を返す(until: .example + GuessRules.window))
+        #expect(scenario.goal == .間違いが多すぎる場合_サーバは次に試せる時刻を返す(account: .example, until: .example + GuessRules.window))
         #expect(hasher.calls.count { $0 == .compare } == GuessRules.limit)
     }
 
@@ -162,6 +142,6 @@ extension InMemoryAccountRegistry {
 
         #expect(record == .recorded)
         await expect(registry.lasting(of: .fixture(7)), equals: [.fixture(7)])
-        for _ in 0..<GuessRules.limit { await expect(registry.admit(.example, at: .example), equals: nil) }
+        for _ in 0..<GuessRules.limit { await expect(registry.admit(.confirmed, at: .example), equals: nil) }
     }
 }

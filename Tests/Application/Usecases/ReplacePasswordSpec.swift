@@ -38,25 +38,11 @@ extension ReplacePassword.Goals {
     }
 }
 
-extension Guess {
-    /// The guess that the example request represents.
-    fileprivate static let example = Guess(name: .example, network: PasswordRequest.example.network)
-}
-
 extension InMemoryAccountRegistry {
-    /// A registry with the sessions 1 (with the example token) and 2 of the example account, and session 4 of another
-    /// account.
-    fileprivate static func crowded() async -> InMemoryAccountRegistry {
-        let registry = await withExample()
-        await registry.log(in: 2)
-        await registry.add(.fixture(4), session: 4, token: .fixture(4))
-        return registry
-    }
-
     /// Expects that neither the password nor a session has changed.
     fileprivate func expectNoChange(sourceLocation: SourceLocation = #_sourceLocation) {
         #expect(account(named: .example)?.passwordHash == .stub(), sourceLocation: sourceLocation)
-        #expect(lasting() == [.fixture(1), .fixture(2)], sourceLocation: sourceLocation)
+        #expect(lasting() == [.fixture(1), .fixture(2), .fixture(3)], sourceLocation: sourceLocation)
         #expect(lasting(of: .fixture(4)) == [.fixture(4)], sourceLocation: sourceLocation)
     }
 }
@@ -138,19 +124,19 @@ extension InMemoryAccountRegistry {
 
             let scenario = try await replace(.wrong, with: .fixture(accountRegistry: registry))
 
-            #expect(scenario.goal == .今のパスワードが違う場合_サーバは拒否する)
+            #expect(scenario.goal == .今のパスワードが違う場合_サーバは拒否する(account: .example))
             #expect(scenario.sentences == [finding, rules, counting, comparing, "今のパスワードが違う場合_サーバは拒否する"])
             await registry.expectNoChange()
         }
 
         @Test func 間違いが多すぎれば_照合せずに次に試せる時刻を返す() async throws {
             let registry = await InMemoryAccountRegistry.crowded()
-            for _ in 0..<GuessRules.limit { _ = await registry.admit(.example, at: .example) }
+            for _ in 0..<GuessRules.limit { _ = await registry.admit(.confirmed, at: .example) }
             let hasher = StubCredentialHasher()
 
             let scenario = try await replace(with: .fixture(accountRegistry: registry, credentialHasher: hasher))
 
-            #expect(scenario.goal == .間違いが多すぎる場合_サーバは次に試せる時刻を返す(until: .example + GuessRules.window))
+            #expect(scenario.goal == .間違いが多すぎる場合_サーバは次に試せる時刻を返す(account: .example, until: .example + GuessRules.window))
             #expect(scenario.sentences == [finding, rules, counting, "間違いが多すぎる場合_サーバは次に試せる時刻を返す"])
             #expect(hasher.calls == [.digest])
             await registry.expectNoChange()
@@ -192,7 +178,7 @@ enum Overtaking: CaseIterable {
     var rest: [UUIDv7] {
         switch self {
         case .パスワードの変更: [InMemoryAccountRegistry.changing]
-        case .セッションの終了: [.fixture(2)]
+        case .セッションの終了: [.fixture(2), .fixture(3)]
         }
     }
 }
@@ -211,11 +197,12 @@ struct ForgetfulAccountRegistry: ForwardingAccountRegistry {
             accountRegistry: await InMemoryAccountRegistry.crowded(), credentialHasher: hasher)
 
         for _ in 0..<GuessRules.limit {
-            try await expect(replace(.wrong, with: dependencies).goal, equals: .今のパスワードが違う場合_サーバは拒否する)
+            try await expect(
+                replace(.wrong, with: dependencies).goal, equals: .今のパスワードが違う場合_サーバは拒否する(account: .example))
         }
         let scenario = try await replace(with: dependencies)
 
-        #expect(scenario.goal == .間違いが多すぎる場合_サーバは次に試せる時刻を返す(until: .example + GuessRules.window))
+        #expect(scenario.goal == .間違いが多すぎる場合_サーバは次に試せる時刻を返す(account: .example, until: .example + GuessRules.window))
         #expect(hasher.calls.count { $0 == .compare } == GuessRules.limit)
     }
 
@@ -226,7 +213,7 @@ struct ForgetfulAccountRegistry: ForwardingAccountRegistry {
 
         #expect(try await replace(with: dependencies).goal.opened != nil)
 
-        for _ in 0..<GuessRules.limit { await expect(registry.admit(.example, at: .example), equals: nil) }
+        for _ in 0..<GuessRules.limit { await expect(registry.admit(.confirmed, at: .example), equals: nil) }
     }
 
     @Test func 同時に変えても一つだけが成り立つ() async throws {

@@ -150,9 +150,10 @@ private final class Dropping: Tap {
             Set(changes.map(\.usecase)) == [
                 "Boot", "ReadTutorial", "CompleteTutorial", "Reset", "SignUp", "LogIn", "LogOut", "RestoreSession",
                 "ShowSessions", "EndSession", "ChangePassword", "RegisterDevice", "RegisterAccount", "OpenSession",
-                "CloseSession", "ReplacePassword", "ExportAccount", "DeleteAccount", "EraseAccount",
+                "CloseSession", "CloseOtherSessions", "ReplacePassword", "ExportAccount", "DeleteAccount",
+                "EraseAccount",
             ])
-        #expect(changes.count == 38)
+        #expect(changes.count == 39)
     }
 
     /// The behaviour specs of these use cases check their changes.
@@ -165,7 +166,8 @@ private final class Dropping: Tap {
                 "ReadZen", "LookUpGitHubUser", "CheckServiceStatus", "CheckApiVersion", "MakeApplication",
                 "StartCourse",
                 "ListExercises", "CheckExercise", "AwaitChange", "ShowHint", "ResetExercise", "ShowSolution",
-                "ListAccounts", "ShowAccount", "LockAccount", "UnlockAccount", "DiscardAccount", "EndAccountSessions",
+                "ListAccounts", "ShowAccount", "LockAccount", "UnlockAccount", "AllowRecovery", "DiscardAccount",
+                "EndAccountSessions",
                 "ForgetGuesses", "CountDevices", "SweepDatabase", "BackUpDatabase",
             ])
     }

@@ -98,6 +98,99 @@ extension AccountRegistryAdapter {
         }
     }
 
+    private func recover(
+        _ registry: any AccountRegistry, by code: UInt64 = 7, to hash: String = "$new", at time: Timestamp? = nil
+    ) async throws -> Account? {
+        try await registry.recover(
+            .fixture(name), by: .fixture(code), with: PasswordHash(hash), at: time ?? now)
+    }
+
+    @Test(arguments: AccountRegistryAdapter.administered)
+    func 復旧コードは期限までに一度だけ使え_すべてのセッションが終わる(adapter: AccountRegistryAdapter) async throws {
+        try await adapter.withAdministration { registry in
+            try await fill(registry)
+            let end = now + RecoveryRules.lifetime
+
+            try await expect(recover(registry), equals: nil)
+            try await expect(
+                registry.allowRecovery(of: name, by: .fixture(7), until: end), equals: account.account)
+            try await expect(recover(registry, by: 8), equals: nil)
+            try await expect(recover(registry, at: end), equals: nil)
+            try await expect(
+                registry.recover(
+                    .fixture(other.account.name), by: .fixture(7), with: PasswordHash("$new"), at: now), equals: nil)
+            try await expect(registry.account(named: name), equals: account)
+            try await expect(registry.account(named: name, at: now)?.sessions, equals: 2)
+
+            try await expect(recover(registry, at: end - 1), equals: account.account)
+
+            try await expect(registry.account(named: name)?.passwordHash, equals: PasswordHash("$new"))
+            let overview = try await registry.account(named: name, at: now)
+            #expect(overview?.sessions == 0)
+            // The failure from the other network still counts.
+            #expect(overview?.guesses == 1)
+            try await expect(recover(registry, to: "$newer"), equals: nil)
+            try await expect(registry.account(named: name)?.passwordHash, equals: PasswordHash("$new"))
+            try await expectOther(registry)
+        }
+    }
+
+    @Test(arguments: AccountRegistryAdapter.administered)
+    func 復旧コードは新しいものに替わり_止められている間は使えない(adapter: AccountRegistryAdapter) async throws {
+        try await adapter.withAdministration { registry in
+            try await fill(registry)
+            let end = now + RecoveryRules.lifetime
+            _ = try await registry.allowRecovery(of: name, by: .fixture(7), until: end)
+            _ = try await registry.allowRecovery(of: name, by: .fixture(8), until: end)
+
+            try await expect(recover(registry, by: 7), equals: nil)
+            _ = try await registry.setLock(true, of: name, at: now)
+            try await expect(recover(registry, by: 8), equals: nil)
+            _ = try await registry.setLock(false, of: name, at: now)
+            try await expect(recover(registry, by: 8), equals: account.account)
+            try await expect(registry.allowRecovery(of: .fixture(9), by: .fixture(7), until: end), equals: nil)
+        }
+    }
+
+    @Test(arguments: AccountRegistryAdapter.administered, [true, false])
+    func 変わったパスワードは復旧コードを無効にする(adapter: AccountRegistryAdapter, isRehashed: Bool) async throws {
+        try await adapter.withAdministration { registry in
+            try await fill(registry)
+            _ = try await registry.allowRecovery(of: name, by: .fixture(7), until: now + RecoveryRules.lifetime)
+            // A login alone does not change the password.
+            #expect(
+                try await registry.begin(.fixture(3), of: account, rehashed: nil, forgetting: .fixture(name)))
+
+            let isChanged =
+                isRehashed
+                ? try await registry.begin(
+                    .fixture(4), of: account, rehashed: PasswordHash("$strong"), forgetting: .fixture(name))
+                : try await registry.replacePassword(
+                    of: account, with: PasswordHash("$other"), replacing: .fixture(3), by: .fixture(4),
+                    forgetting: .fixture(name))
+
+            #expect(isChanged)
+            try await expect(recover(registry), equals: nil)
+        }
+    }
+
+    @Test(arguments: AccountRegistryAdapter.administered)
+    func 同時に使われた復旧コードは一度だけ成り立つ(adapter: AccountRegistryAdapter) async throws {
+        try await adapter.withAdministration { registry in
+            try await fill(registry)
+            _ = try await registry.allowRecovery(of: name, by: .fixture(7), until: now + RecoveryRules.lifetime)
+
+            let recovered = try await withThrowingTaskGroup(of: Account?.self) { group in
+                for number in 1...8 {
+                    group.addTask { try await recover(registry, to: "$\(number)") }
+                }
+                return try await group.reduce(into: 0) { count, account in count += account == nil ? 0 : 1 }
+            }
+
+            #expect(recovered == 1)
+        }
+    }
+
     @Test(arguments: AccountRegistryAdapter.administered)
     func 消したアカウントからは何も残らず_名前はまた使える(adapter: AccountRegistryAdapter) async throws {
         try await adapter.withAdministration { registry in

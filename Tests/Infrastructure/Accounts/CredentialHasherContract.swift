@@ -61,9 +61,9 @@ import UsecasesTesting
         var digests: Set<TokenDigest> = []
 
         for token in tokens {
-            let digest = try await adapter.hasher(seed: 1).digest(of: token)
+            let digest = try await adapter.hasher(seed: 1).digest(of: token.secret)
             digests.insert(digest)
-            try await expect(adapter.hasher(seed: 2).digest(of: token), equals: digest)
+            try await expect(adapter.hasher(seed: 2).digest(of: token.secret), equals: digest)
         }
 
         #expect(digests.count == tokens.count)

@@ -233,6 +233,14 @@ import Usecases
             try await registry.replacePassword(
                 of: account, with: PasswordHash("$new"), replacing: .fixture(3), by: .fixture(4), forgetting: .fixture()
             ))
+        _ = try await registry.allowRecovery(of: account.account.name, by: .fixture(7), until: later)
+        try await expect(
+            registry.recover(.fixture(), by: .fixture(7), with: PasswordHash("$recovered"), at: now),
+            equals: account.account)
+        #expect(
+            try await registry.begin(
+                .fixture(4), of: StoredAccount(account: account.account, passwordHash: PasswordHash("$recovered")),
+                rehashed: nil, forgetting: .fixture()))
         try await registry.takeBack(.fixture())
         try await expect(registry.end(.one(.fixture(4)), of: account.account.id, at: now), equals: 1)
         try await expect(registry.erase(other, by: .fixture(2), at: later), equals: true)
@@ -361,6 +369,13 @@ import Usecases
                 of: rehashed, with: PasswordHash("$new"), replacing: .fixture(2), by: .fixture(3),
                 forgetting: .fixture())
         }
+        _ = try await registry.allowRecovery(of: account.account.name, by: .fixture(7), until: now + 1)
+        let recovered = try await losingAnswer(of: cluster) {
+            try await registry.recover(.fixture(), by: .fixture(7), with: PasswordHash("$recovered"), at: now)
+        }
+        let again = StoredAccount(account: account.account, passwordHash: PasswordHash("$recovered"))
+        _ = try await registry.begin(
+            .fixture(3), of: again, rehashed: PasswordHash("$new"), forgetting: .fixture())
         let guest = StoredAccount.fixture(5)
         _ = try await registry.record(guest, under: nil, beginning: .fixture(5, of: guest.account.id))
         let isErased = try await losingAnswer(of: cluster) {
@@ -375,6 +390,7 @@ import Usecases
         #expect(tries == [["1"]])
         #expect(hasBegun)
         #expect(isReplaced)
+        #expect(recovered == account.account)
         #expect(isErased)
         #expect(ended == 1)
         try await expect(registry.account(named: account.account.name)?.passwordHash, equals: PasswordHash("$new"))

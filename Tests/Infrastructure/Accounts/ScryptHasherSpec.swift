@@ -102,7 +102,7 @@ import UsecasesTesting
     @Test func トークンの要約は小文字の十六進のSHA256() async throws {
         let token = try #require(SessionToken(String(repeating: "0123456789abcdef", count: 4)))
 
-        let digest = try await hasher().digest(of: token)
+        let digest = try await hasher().digest(of: token.secret)
 
         #expect(digest.reveal() == "a8ae6e6ee929abea3afcfc5258c8ccd6f85273e0d4626d26c7279f3250f77c8e")
     }
@@ -114,7 +114,7 @@ import UsecasesTesting
         let errors = [
             await #expect(throws: ErrorWrapper.self) { try await hasher.hash(password) },
             await #expect(throws: ErrorWrapper.self) { try await hasher.compare(password, with: nil) },
-            await #expect(throws: ErrorWrapper.self) { try await hasher.digest(of: token) },
+            await #expect(throws: ErrorWrapper.self) { try await hasher.digest(of: token.secret) },
         ]
 
         #expect(errors.map { $0?.system } == Array(repeating: .hasher(.ライブラリを使えません), count: 3))

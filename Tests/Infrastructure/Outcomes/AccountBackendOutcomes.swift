@@ -43,6 +43,7 @@ enum AccountBackendOutcomes: OutcomeProducer {
         }
         for (status, code) in [
             (401, ErrorResponse.sessionEnded), (401, ErrorResponse.wrongPassword), (404, ErrorResponse.noSuchSession),
+            (401, ErrorResponse.wrongRecovery),
             (409, ErrorResponse.nameTaken), (422, AccountFlaw.passwordIsCommon.code), (422, "UNKNOWN"), (429, "LATER"),
         ] {
             try await LoopbackServer.answering(status, #"{"code":"\#(code)","title":"No","message":"No."}"#)
@@ -75,12 +76,17 @@ enum AccountBackendOutcomes: OutcomeProducer {
         }
         for _ in 0...GuessRules.limit { _ = try await backend.deleteAccount(with: wrong, by: token) }
         server.clock.advance(by: GuessRules.window)
+        for _ in 0...GuessRules.limit { _ = try await backend.end(.others, with: wrong, by: token) }
+        server.clock.advance(by: GuessRules.window)
+        _ = try await backend.recover(.flawedExample)
+        for _ in 0...GuessRules.limit { _ = try await backend.recover(.example) }
+        server.clock.advance(by: GuessRules.window)
         for token in [token, .fixture()] {
             _ = try await backend.session(of: token)
             _ = try await backend.export(of: token)
             _ = try await backend.sessions(of: token)
-            _ = try await backend.end(.one(.fixture()), by: token)
-            _ = try await backend.end(.others, by: token)
+            _ = try await backend.end(.one(.fixture()), with: new, by: token)
+            _ = try await backend.end(.others, with: new, by: token)
             try await backend.logOut(token)
             _ = try await backend.changePassword(from: old, to: new, by: token)
         }
@@ -130,7 +136,8 @@ enum AccountBackendOutcomes: OutcomeProducer {
         _ = try? await backend.logIn(.example, on: .example(1))
         _ = try? await backend.session(of: token)
         _ = try? await backend.sessions(of: token)
-        _ = try? await backend.end(.others, by: token)
+        _ = try? await backend.end(.others, with: .example, by: token)
+        _ = try? await backend.recover(.example)
         _ = try? await backend.export(of: token)
         _ = try? await backend.changePassword(from: .example, to: wrong, by: token)
         _ = try? await backend.deleteAccount(with: .example, by: token)

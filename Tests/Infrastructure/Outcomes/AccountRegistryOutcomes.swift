@@ -51,6 +51,15 @@ enum AccountRegistryOutcomes: OutcomeProducer {
         let guest = StoredAccount.fixture(5)
         _ = try? await registry.record(guest, under: nil, beginning: .fixture(5, of: guest.account.id, beganAt: now))
         _ = try? await registry.account(named: guest.account.name)
+        if let port = registry as? Port<any AccountRegistry>, let administered = port.adapter as? any Administration {
+            _ = try? await administered.allowRecovery(of: guest.account.name, by: .fixture(7), until: now + 1)
+        }
+        let guestsGuess = Guess.fixture(guest.account.name)
+        for _ in 1...2 {
+            _ = try? await registry.recover(guestsGuess, by: .fixture(7), with: guest.passwordHash, at: now)
+        }
+        _ = try? await registry.begin(
+            .fixture(5, of: guest.account.id, beganAt: now), of: guest, rehashed: nil, forgetting: guestsGuess)
         for _ in 1...2 { _ = try? await registry.erase(guest, by: .fixture(5), at: now) }
         for digest in [TokenDigest.fixture(4), .fixture(9)] {
             _ = try? await registry.session(under: digest, at: now + SessionRules.usePrecision)

@@ -38,7 +38,7 @@ enum CredentialHasherOutcomes: OutcomeProducer {
         _ = try? await hasher.compare(.example, with: hash)
         _ = try? await hasher.compare(Password(normalized: "another"), with: hash)
         _ = try? await hasher.compare(.example, with: nil)
-        _ = try? await hasher.digest(of: .example)
+        _ = try? await hasher.digest(of: SessionToken.example.secret)
     }
 }
 

@@ -26,7 +26,8 @@ import UsecasesTesting
     @Test func 誰もログインしていなければ尋ねた人には七十七で伝える() async {
         let scenes = [
             Behaviour(RestoreSession.initial), Behaviour(LogOut.initial), Behaviour(ShowSessions.initial),
-            Behaviour(EndSession.initial(ended: .others)), Behaviour(ChangePassword.initial(change: .example)),
+            Behaviour(EndSession.initial(ended: .others, password: .example)),
+            Behaviour(ChangePassword.initial(change: .example)),
             Behaviour(ExportAccount.initial), Behaviour(DeleteAccount.initial(password: .example)),
         ]
         for scene in scenes {
@@ -147,7 +148,8 @@ import UsecasesTesting
     func 端末をログアウトさせた結果(answer: EndAnswer, status: Int32, shown: String) async {
         let presenter = await presenter(StubAccountBackend(end: .success(answer)))
 
-        let report = await presenter.dispatch(EndSession.initial(ended: .one(Session.otherExample.id)))
+        let report = await presenter.dispatch(
+            EndSession.initial(ended: .one(Session.otherExample.id), password: .example))
 
         #expect(report.exitStatus.rawValue == status)
         #expect(text(presenter) == shown)
@@ -172,8 +174,8 @@ import UsecasesTesting
         #expect(view.keys(at: 0)[0].effect == KeyBinding.logOut.effect)
         #expect(
             view.keys(at: 1)[0].effect
-                == .dispatch(Behaviour(EndSession.initial(ended: .one(Session.otherExample.id), list: .example))))
-        #expect(view.keys(at: 1)[1].effect == .dispatch(Behaviour(EndSession.initial(ended: .others, list: .example))))
+                == .show(.endOfSessions(.one(Session.otherExample.id), of: .example)))
+        #expect(view.keys(at: 1)[1].effect == .show(.endOfSessions(.others, of: .example)))
     }
 
     @Test(arguments: Language.allCases, [(40, 10), (20, 6), (80, 24)])

@@ -14,9 +14,11 @@ import UsecasesTesting
 private enum Call: Sendable {
     case signUp(name: String, Password, device: UInt64, key: String)
     case logIn(name: String, Password, device: UInt64, times: Int)
-    case check(Int), logOut(Int), list(Int), endOthers(Int), export(Int)
+    case check(Int), logOut(Int), list(Int), export(Int)
+    case endOthers(Password, by: Int)
+    case recover(name: String, Password, RecoveryCode?)
     case delete(Password, by: Int)
-    case end(Int, by: Int)
+    case end(Int, Password, by: Int)
     case change(Password, Password, by: Int)
     case publish(key: String)
     case wait(seconds: Int64)
@@ -31,18 +33,19 @@ private enum Call: Sendable {
         let (name, key) = (choices.one(of: ["ada", "Bob", "a b"]), choices.one(of: ["k-1", "k-2"]))
         let (one, two) = (choices.number(in: 0...5), choices.number(in: 0...5))
         let device: UInt64 = choices.number(in: 1...3)
-        switch choices.number(in: 0...16) {
+        switch choices.number(in: 0...17) {
         case 0...3: return .signUp(name: name, password, device: device, key: key)
         case 4, 5: return .logIn(name: name, password, device: device, times: 1)
         case 6: return .logIn(name: name, password, device: device, times: choices.number(in: 9...11))
         case 7: return .check(one)
         case 8: return .list(one)
-        case 9: return .end(one, by: two)
-        case 10: return choices.isTrue() ? .endOthers(one) : .logOut(one)
+        case 9: return .end(one, password, by: two)
+        case 10: return choices.isTrue() ? .endOthers(password, by: one) : .logOut(one)
         case 11, 12: return .change(password, other, by: one)
         case 13: return .publish(key: key)
         case 14: return .export(one)
         case 15: return .delete(password, by: one)
+        case 16: return .recover(name: name, password, choices.one(of: [nil, .example]))
         default:
             return .wait(
                 seconds: choices.number(
@@ -116,10 +119,20 @@ private struct Player {
             guard let list = try await backend.sessions(of: token(number)) else { return "none" }
             // Sessions that began at the same time are in the order of their identifiers.
             return "\(self.number(of: list.own) ?? -1) of \(list.sessions.map { shown($0) }.sorted())"
-        case .endOthers(let number): return "\(try await backend.end(.others, by: token(number)))"
-        case .end(let session, let number):
+        case .endOthers(let password, let number):
+            return shown(try await backend.end(.others, with: password, by: token(number)))
+        case .end(let session, let password, let number):
             let id = opened.isEmpty ? .fixture() : opened[session % opened.count].session
-            return "\(try await backend.end(.one(id), by: token(number)))"
+            return shown(try await backend.end(.one(id), with: password, by: token(number)))
+        case .recover(let name, let password, let code):
+            // The operator of neither has issued a code.
+            let credentials = Credentials(name: prefix + name, password: password)
+            switch try await backend.recover(AccountRecovery(credentials: credentials, code: code)) {
+            case .recovered: return "recovered"
+            case .flawed(let flaws): return shown(flaws)
+            case .refused: return "refused"
+            case .tooOften(let until): return shown(until: until)
+            }
         case .change(let old, let new, let number):
             switch try await backend.changePassword(from: old, to: new, by: token(number)) {
             case .changed(let session): return note(session)
@@ -146,6 +159,10 @@ private struct Player {
             clock.advance(by: .seconds(max(0, seconds)))
             return "later"
         }
+    }
+
+    private func shown(_ answer: EndAnswer) -> String {
+        if case .tooOften(let until) = answer { shown(until: until) } else { "\(answer)" }
     }
 
     private func shown(_ session: Session) -> String {

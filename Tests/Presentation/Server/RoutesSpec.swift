@@ -34,7 +34,7 @@ import Usecases
         #expect(
             message == """
                 The paths of this service are /udids, /accounts, /sessions, /sessions/{id}, /session, /account/password, \
-                /account/export, /account, /health, /ready, /metrics and /openapi.json.
+                /account/recovery, /account/export, /account, /health, /ready, /metrics and /openapi.json.
                 """)
     }
 

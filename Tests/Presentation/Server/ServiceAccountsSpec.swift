@@ -38,6 +38,10 @@ private struct Client {
         try await send("POST", "/accounts", key: key, ["name": name, "password": password, "udid": "u-1"])
     }
 
+    func recover(_ name: String, code: String, to password: String) async throws -> RawAnswer {
+        try await send("POST", "/account/recovery", ["name": name, "code": code, "password": password])
+    }
+
     func logIn(_ name: String, _ password: String = password, udid: String = "u-2") async throws -> RawAnswer {
         try await send("POST", "/sessions", ["name": name, "password": password, "udid": udid])
     }
@@ -77,16 +81,19 @@ extension Dependencies {
             let list = try await client.send("GET", "/sessions", token: here)
             let sessions = try #require(list["sessions"] as? [[String: Any]])
             let other = try #require(sessions.first { $0["isOwn"] as? Bool == false }?["id"] as? String)
-            let ended = try await client.send("DELETE", "/sessions/\(other)", token: here)
-            let again = try await client.send("DELETE", "/sessions/\(other)", token: here)
+            let wrong = try await client.send("DELETE", "/sessions/\(other)", token: here, ["password": "wrong"])
+            let lasting = try await client.send("GET", "/session", token: there)
+            let ended = try await client.send("DELETE", "/sessions/\(other)", token: here, ["password": password])
+            let again = try await client.send("DELETE", "/sessions/\(other)", token: here, ["password": password])
             let gone = try await client.send("GET", "/session", token: there)
 
             #expect(created.status == 201)
             #expect(created.headers["cache-control"] == "no-store")
             #expect(who["account", "name"] as? String == "ada")
             #expect(sessions.map { $0["udid"] as? String } == ["u-1", "u-2"])
-            let statuses = [ended, again, gone].map(\.status)
-            #expect(statuses == [204, 404, 401])
+            let statuses = [wrong, lasting, ended, again, gone].map(\.status)
+            #expect(statuses == [401, 200, 204, 404, 401])
+            #expect(wrong.code == "WRONG_PASSWORD")
             #expect(ended.body == [])
 
             let out = try await client.send("DELETE", "/session", token: here)
@@ -248,8 +255,10 @@ extension Dependencies {
             let rotated = try #require(changed.token)
             _ = try await client.send("PUT", "/account/password", token: rotated, ["old": "wrong", "new": new])
             for _ in 0...GuessRules.limit { _ = try await client.logIn("ada", "the wrong password") }
-            _ = try await client.send("DELETE", "/sessions", token: rotated)
-            _ = try await client.send("DELETE", "/account", token: rotated, ["password": new])
+            _ = try await client.send("DELETE", "/session", token: rotated)
+            for _ in 0...GuessRules.limit {
+                _ = try await client.recover("grace", code: String(repeating: "0", count: 24), to: new)
+            }
         }
 
         let lines = log.lines.filter { $0.hasPrefix("notice: security") }
@@ -257,10 +266,10 @@ extension Dependencies {
         #expect(
             events.reduce(into: [String]()) { if $0.last != $1 { $0.append($1) } } == [
                 "account-created", "login-succeeded", "login-failed", "password-changed", "password-not-confirmed",
-                "login-failed", "login-locked-out", "sessions-ended", "login-locked-out",
+                "login-failed", "login-locked-out", "sessions-ended", "recovery-failed", "login-locked-out",
             ])
         #expect(lines.allSatisfy { $0.contains(" network=127.0.0.1") && $0.contains(" hb.request.id=") })
-        #expect(lines.filter { $0.contains(" name=ada") }.count == 3 + GuessRules.limit - 1)
+        #expect(lines.filter { $0.contains(" name=ada") }.count == 5 + GuessRules.limit - 1)
         for secret in [typedByMistake, password, "the wrong password"] {
             #expect(!log.lines.contains { $0.contains(secret) })
         }
@@ -293,6 +302,45 @@ extension Dependencies {
         }
     }
 
+    @Test func 復旧コードで決めたパスワードだけが使え_コードは二度と使えない() async throws {
+        let directory = try TemporaryDirectory()
+        let database = try SQLiteDatabase.fixture(at: directory.path + "/accounts.sqlite")
+        let registry = database.accountRegistry
+        let dependencies = try Dependencies.withAccounts(registry)
+        let hasher = dependencies.credentialHasher
+        let new = "another sentence nobody says"
+        try await RunningService.run(dependencies: dependencies) { port in
+            let client = Client(port: port)
+            let here = try #require(try await client.signUp("ada").token)
+            let code = RecoveryCode(randomSource: SystemRandomSource())
+            let name = try #require(AccountName("ada"))
+            _ = try await registry.allowRecovery(
+                of: name, by: try await hasher.digest(of: code.secret),
+                until: SystemClock().now + RecoveryRules.lifetime)
+            let typed = code.reveal().uppercased().replacing("-", with: " ")
+
+            let refused = [
+                try await client.recover(
+                    "ada", code: RecoveryCode(randomSource: SystemRandomSource()).reveal(), to: new),
+                try await client.recover("bob", code: typed, to: new),
+                try await client.recover("ada", code: "", to: new),
+            ]
+            let flawed = try await client.recover("ada", code: typed, to: "short")
+            let lasting = try await client.send("GET", "/session", token: here)
+            let recovered = try await client.recover("ada", code: typed, to: new)
+            let again = try await client.recover("ada", code: typed, to: password)
+
+            #expect((refused + [again]).allSatisfy { $0.status == 401 && $0.code == "WRONG_RECOVERY" })
+            #expect(Set((refused + [again]).map(\.text)).count == 1)
+            #expect(flawed.code == "PASSWORD_TOO_SHORT")
+            #expect([lasting, recovered].map(\.status) == [200, 204])
+            try await expect(client.send("GET", "/session", token: here).status, equals: 401)
+            try await expect(client.logIn("ada").status, equals: 401)
+            try await expect(client.logIn("ada", new).status, equals: 201)
+        }
+        try database.close(within: .zero)
+    }
+
     @Test(arguments: [nil, "", "x", String(repeating: "A", count: 64), String(repeating: "0", count: 64)])
     func トークンがなければどの道も401(token: String?) async throws {
         try await RunningService.run(dependencies: try .withAccounts()) { port in
@@ -302,7 +350,7 @@ extension Dependencies {
                 ("GET", "/account/export"),
                 ("DELETE", "/sessions/x"), ("DELETE", "/sessions/0198c1a2-7b3c-7def-8123-456789abcdef"),
             ] {
-                let answer = try await client.send(method, path, token: token)
+                let answer = try await client.send(method, path, token: token, ["password": password])
                 #expect(answer.status == 401, "\(method) \(path)")
                 #expect(answer.headers["www-authenticate"] == "Bearer")
             }
@@ -345,13 +393,15 @@ extension Dependencies {
                 try await client.logIn("ada"), try await client.signUp("grace"),
                 try await client.send("PUT", "/account/password", token: token, ["old": "o", "new": "n"]),
                 try await client.send("DELETE", "/account", token: token, ["password": "p"]),
+                try await client.send("DELETE", "/sessions", token: token, ["password": "p"]),
+                try await client.recover("ada", code: "", to: password),
             ]
             let check = try await client.send("GET", "/session", token: token)
             clock.advance(by: .seconds(1))
             let later = [try await client.logIn("ada").status, try await client.logIn("ada").status]
 
             #expect(statuses == Array(repeating: 401, count: 9))
-            #expect(refused.map(\.status) == [429, 429, 429, 429])
+            #expect(refused.map(\.status) == Array(repeating: 429, count: 6))
             #expect(refused.allSatisfy { $0.headers["retry-after"] == "2" && $0.code == "TOO_MANY_REQUESTS" })
             #expect(check.status == 200)
             #expect(later == [201, 429])
@@ -381,6 +431,6 @@ private struct CrowdedHasher: CredentialHasher {
     func compare(_ password: Password, with hash: PasswordHash?) async throws(ErrorWrapper) -> Comparison {
         throw Self.error
     }
-    func digest(of token: SessionToken) async throws(ErrorWrapper) -> TokenDigest { throw Self.error }
+    func digest(of secret: Secret) async throws(ErrorWrapper) -> TokenDigest { throw Self.error }
 }
 #endif

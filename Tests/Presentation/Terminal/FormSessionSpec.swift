@@ -229,10 +229,14 @@ import UsecasesTesting
             outer.press(.down, .down)
             await outer.screen.shows("[e] log it out")
             outer.press(.character("e"))
+            await outer.screen.shows("Log other devices out")
+            #expect(outer.screen.text.contains("\(UDID.example(2))"))
+            outer.type("a sentence that nobody says")
+            outer.press(.enter)
             await outer.screen.shows("The device is logged out.")
 
             #expect(!outer.screen.text.contains("\(UDID.example(2))"))
-            #expect(accounts.calls == [.sessions(.example), .end(.one(Session.otherExample.id), .example)])
+            #expect(accounts.calls == [.sessions(.example), .end(.one(Session.otherExample.id), .example, .example)])
             outer.press(.escape)
             await outer.screen.shows("Logged in as ada")
             outer.press(.escape, .character("q"))
@@ -318,7 +322,11 @@ private struct WaitingAccountBackend: AccountBackend {
 
     func sessions(of token: SessionToken) async throws(ErrorWrapper) -> SessionList? { nil }
 
-    func end(_ sessions: EndedSessions, by token: SessionToken) async throws(ErrorWrapper) -> EndAnswer { .loggedOut }
+    func end(
+        _ sessions: EndedSessions, with password: Password, by token: SessionToken
+    ) async throws(ErrorWrapper) -> EndAnswer { .loggedOut }
+
+    func recover(_ recovery: AccountRecovery) async throws(ErrorWrapper) -> RecoveryAnswer { .refused }
 
     func changePassword(
         from old: Password, to new: Password, by token: SessionToken

@@ -5,7 +5,7 @@ import Usecases
 enum PostgreSQLSchema {
     /// The migrations in the order of their versions, starting with 1. Released migrations never change. New ones are
     /// appended.
-    private static let migrations = [registrations, accounts, locks]
+    private static let migrations = [registrations, accounts, operation]
 
     private static let registrations = """
         CREATE TABLE registrations (
@@ -44,8 +44,13 @@ enum PostgreSQLSchema {
         CREATE INDEX guesses_by_time ON guesses (at)
         """
 
-    /// The time when an operator locked an account. Earlier programs ignore it.
-    private static let locks = "ALTER TABLE accounts ADD COLUMN locked bigint"
+    /// The time when an operator locked an account, and the digest of its recovery code with the time when the code
+    /// expires. Earlier programs ignore them.
+    private static let operation = """
+        ALTER TABLE accounts ADD COLUMN locked bigint;
+        ALTER TABLE accounts ADD COLUMN recovery bytea CHECK (octet_length(recovery) = 32);
+        ALTER TABLE accounts ADD COLUMN recoverable bigint
+        """
 
     /// The database-wide key of the migration lock, the letters "calearn".
     private static let lock: Int64 = 0x63_616c_6561_726e

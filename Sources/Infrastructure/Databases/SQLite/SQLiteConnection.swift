@@ -119,7 +119,7 @@ enum SQLiteSchema {
     /// appended.
     ///
     /// Rows are stored in the order of their keys, so a look-up finds all data at the end of one tree.
-    static let migrations = [registrations, accounts, locks]
+    static let migrations = [registrations, accounts, operation]
 
     private static let registrations = """
         CREATE TABLE registrations (
@@ -157,8 +157,13 @@ enum SQLiteSchema {
         CREATE INDEX guesses_by_time ON guesses (at)
         """
 
-    /// The time when an operator locked an account. Earlier programs ignore it.
-    private static let locks = "ALTER TABLE accounts ADD COLUMN locked INTEGER"
+    /// The time when an operator locked an account, and the digest of its recovery code with the time when the code
+    /// expires. Earlier programs ignore them.
+    private static let operation = """
+        ALTER TABLE accounts ADD COLUMN locked INTEGER;
+        ALTER TABLE accounts ADD COLUMN recovery BLOB CHECK (length(recovery) = 32);
+        ALTER TABLE accounts ADD COLUMN recoverable INTEGER
+        """
 }
 
 extension DatabaseError: HinderedError {

@@ -1,0 +1,43 @@
+package import CalearningDomain
+package import Usecases
+
+/// ユースケース【アカウントの復旧を許す】
+package enum AllowRecovery: Usecase {
+    package enum Basics: SceneName {
+        case アプリは復旧コードを作ってアカウントに記録する(name: AccountName)
+    }
+
+    package enum Goals: SceneName {
+        case アプリは復旧コードを表示(issued: IssuedCode)
+        case アカウントがない場合_アプリはないことを表示(name: AccountName)
+    }
+
+    package static let title = "アカウントの復旧を許す"
+    package static let invocation = Invocation.command("operate recover NAME")
+    package static let actors: Set<Actor> = [.operator]
+    package static func initial(name: AccountName) -> Step<Self> { .basic(.アプリは復旧コードを作ってアカウントに記録する(name: name)) }
+
+    package static let beginnings: [Step<Self>] = [initial(name: .example)]
+
+    package static func next(
+        after scene: Step<Self>, with administrator: Administrator
+    ) async throws(ErrorWrapper) -> Scene<Self> {
+        switch scene {
+        case .basic(.アプリは復旧コードを作ってアカウントに記録する(let name)):
+            if let issued = try await administrator.allowRecovery(of: name) {
+                .last(.アプリは復旧コードを表示(issued: issued))
+            } else {
+                .last(.アカウントがない場合_アプリはないことを表示(name: name))
+            }
+        }
+    }
+}
+
+extension AllowRecovery {
+    package static let english = [
+        title: "Allow the recovery of an account",
+        "アプリは復旧コードを作ってアカウントに記録する": "The application makes a recovery code and records it for the account",
+        "アプリは復旧コードを表示": "The application shows the recovery code",
+        "アカウントがない場合_アプリはないことを表示": "If the account does not exist, the application says so",
+    ]
+}

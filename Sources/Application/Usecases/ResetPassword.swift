@@ -1,0 +1,77 @@
+package import CalearningDomain
+package import Usecases
+
+/// ユースケース【パスワードを決め直す】, on the server's side.
+package enum ResetPassword: Usecase {
+    package enum Basics: SceneName {
+        case サーバは新しいパスワードが規則に合うかを調べる(request: RecoveryRequest)
+        case サーバは名前とコードの形を調べる(request: RecoveryRequest)
+        case サーバは試した回数を数える(request: RecoveryRequest, code: RecoveryCode, guess: Guess)
+        case サーバは復旧コードを照合しパスワードを置き換える(request: RecoveryRequest, code: RecoveryCode, guess: Guess)
+    }
+
+    package enum Goals: SceneName {
+        case サーバはパスワードが変わったことを返す(account: Account)
+        case 規則に合わない場合_サーバは直すところを返す(flaws: [AccountFlaw])
+        case 名前かコードの形でない場合_サーバは拒否する
+        /// One goal for a wrong name and a wrong code, because the answer must not reveal which names have accounts.
+        case 名前かコードが違う場合_サーバは拒否する
+        case 間違いが多すぎる場合_サーバは次に試せる時刻を返す(until: Timestamp)
+    }
+
+    package static let title = "パスワードを決め直す"
+    package static let invocation = Invocation.request("POST /account/recovery")
+    package static let actors: Set<Actor> = [.application]
+
+    package static func initial(request: RecoveryRequest) -> Step<Self> {
+        .basic(.サーバは新しいパスワードが規則に合うかを調べる(request: request))
+    }
+
+    package static let beginnings: [Step<Self>] = [
+        initial(request: .example), initial(request: .flawedExample), initial(request: .codelessExample),
+    ]
+
+    package static func next(
+        after scene: Step<Self>, with keeper: AccountKeeper
+    ) async throws(ErrorWrapper) -> Scene<Self> {
+        switch scene {
+        case .basic(.サーバは新しいパスワードが規則に合うかを調べる(let request)):
+            let credentials = request.recovery.credentials
+            let flaws = AccountRules.flaws(of: credentials.password, forName: credentials.name)
+            return flaws.isEmpty
+                ? .basic(.サーバは名前とコードの形を調べる(request: request))
+                : .last(.規則に合わない場合_サーバは直すところを返す(flaws: flaws))
+        case .basic(.サーバは名前とコードの形を調べる(let request)):
+            guard let name = AccountName(request.recovery.credentials.name), let code = request.recovery.code else {
+                return .last(.名前かコードの形でない場合_サーバは拒否する)
+            }
+            let guess = Guess(name: name, network: request.network)
+            return .basic(.サーバは試した回数を数える(request: request, code: code, guess: guess))
+        case .basic(.サーバは試した回数を数える(let request, let code, let guess)):
+            return if let until = try await keeper.admit(guess) {
+                .last(.間違いが多すぎる場合_サーバは次に試せる時刻を返す(until: until))
+            } else {
+                .basic(.サーバは復旧コードを照合しパスワードを置き換える(request: request, code: code, guess: guess))
+            }
+        case .basic(.サーバは復旧コードを照合しパスワードを置き換える(let request, let code, let guess)):
+            let account = try await keeper.recover(
+                with: code, to: request.recovery.credentials.password, after: guess)
+            return .last(account.map { .サーバはパスワードが変わったことを返す(account: $0) } ?? .名前かコードが違う場合_サーバは拒否する)
+        }
+    }
+}
+
+extension ResetPassword {
+    package static let english = [
+        title: "Reset a password",
+        "サーバは新しいパスワードが規則に合うかを調べる": "The server checks the new password against the rules",
+        "サーバは名前とコードの形を調べる": "The server checks that the name and the code have the form of one",
+        "サーバは試した回数を数える": "The server counts the tries",
+        "サーバは復旧コードを照合しパスワードを置き換える": "The server compares the code and replaces the password",
+        "サーバはパスワードが変わったことを返す": "The server says that the password was changed",
+        "規則に合わない場合_サーバは直すところを返す": "If it breaks a rule, the server returns what to mend",
+        "名前かコードの形でない場合_サーバは拒否する": "If the name or the code has another form, the server refuses",
+        "名前かコードが違う場合_サーバは拒否する": "If the name or the code is wrong, the server refuses",
+        "間違いが多すぎる場合_サーバは次に試せる時刻を返す": "If there were too many failures, the server returns when one may try again",
+    ]
+}

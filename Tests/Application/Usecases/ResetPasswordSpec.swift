@@ -1,0 +1,162 @@
+import CalearningApplication
+import CalearningDomain
+import CalearningInfrastructure
+import CalearningPresentation
+import Synchronization
+import Testing
+import Usecases
+import UsecasesTerminal
+import UsecasesTesting
+
+@testable import CalearningTestSupport
+
+private let rules = "サーバは新しいパスワードが規則に合うかを調べる"
+private let form = "サーバは名前とコードの形を調べる"
+private let counting = "サーバは試した回数を数える"
+private let comparing = "サーバは復旧コードを照合しパスワードを置き換える"
+
+private func reset(
+    _ request: RecoveryRequest = .example, with dependencies: Dependencies
+) async throws -> Scenario<ResetPassword> {
+    try await ResetPassword.interact(
+        from: ResetPassword.initial(request: request), as: .application, with: dependencies)
+}
+
+extension RecoveryRequest {
+    fileprivate init(name: String = "ada", password: Password = .example, code: RecoveryCode? = .example) {
+        self.init(
+            recovery: AccountRecovery(credentials: Credentials(name: name, password: password), code: code),
+            network: Self.example.network)
+    }
+}
+
+extension Guess {
+    fileprivate static let example = Guess(name: .example, network: RecoveryRequest.example.network)
+}
+
+/// A registry whose example account has the example code.
+private final class RecoverableRegistry: ForwardingAccountRegistry {
+    let base: InMemoryAccountRegistry
+    private let isUsed = Mutex(false)
+
+    init(base: InMemoryAccountRegistry) {
+        self.base = base
+    }
+
+    func recover(
+        _ guess: Guess, by code: TokenDigest, with new: PasswordHash, at now: Timestamp
+    ) async throws(ErrorWrapper) -> Account? {
+        guard guess == .example, code == .stub(RecoveryCode.example.secret), new == .stub(.example), now == .example
+        else { return nil }
+        return isUsed.withLock { isUsed in
+            defer { isUsed = true }
+            return isUsed ? nil : .example
+        }
+    }
+}
+
+private struct FailingHasher: CredentialHasher {
+    private static let error = ErrorWrapper.system(error: .hasher(.混雑))
+
+    func hash(_ password: Password) async throws(ErrorWrapper) -> PasswordHash { throw Self.error }
+
+    func compare(_ password: Password, with hash: PasswordHash?) async throws(ErrorWrapper) -> Comparison {
+        throw Self.error
+    }
+
+    func digest(of secret: Secret) async throws(ErrorWrapper) -> TokenDigest { throw Self.error }
+}
+
+@Suite(.behaviour) struct `ユースケース【パスワードを決め直す】` {
+    @Test func コードが合えば_サーバはパスワードを置き換える() async throws {
+        let hasher = StubCredentialHasher()
+        let registry = RecoverableRegistry(base: await .crowded())
+        let dependencies = Dependencies.fixture(accountRegistry: registry, credentialHasher: hasher)
+
+        let scenario = try await reset(with: dependencies)
+        let again = try await reset(with: dependencies)
+
+        #expect(scenario.goal == .サーバはパスワードが変わったことを返す(account: .example))
+        #expect(scenario.sentences == [rules, form, counting, comparing, "サーバはパスワードが変わったことを返す"])
+        #expect(again.goal == .名前かコードが違う場合_サーバは拒否する)
+        #expect(hasher.calls == [.hash, .digest, .hash, .digest])
+    }
+
+    @Suite struct サーバが断る場合 {
+        /// Each refusal costs the same, whether the account exists or not.
+        @Test(arguments: ["ada", "bob"]) func 名前かコードが違えば_同じ手間のあとで拒否する(name: String) async throws {
+            let hasher = StubCredentialHasher()
+            let registry = await InMemoryAccountRegistry.crowded()
+
+            let scenario = try await reset(
+                RecoveryRequest(name: name), with: .fixture(accountRegistry: registry, credentialHasher: hasher))
+
+            #expect(scenario.goal == .名前かコードが違う場合_サーバは拒否する)
+            #expect(scenario.sentences == [rules, form, counting, comparing, "名前かコードが違う場合_サーバは拒否する"])
+            #expect(hasher.calls == [.hash, .digest])
+        }
+
+        @Test(arguments: [RecoveryRequest(name: "a b"), RecoveryRequest(code: nil)])
+        func 名前かコードの形でなければ_数えずに拒否する(request: RecoveryRequest) async throws {
+            let hasher = StubCredentialHasher()
+            let registry = await InMemoryAccountRegistry.crowded()
+            let dependencies = Dependencies.fixture(accountRegistry: registry, credentialHasher: hasher)
+
+            for _ in 0...GuessRules.limit {
+                let scenario = try await reset(request, with: dependencies)
+
+                #expect(scenario.goal == .名前かコードの形でない場合_サーバは拒否する)
+                #expect(scenario.sentences == [rules, form, "名前かコードの形でない場合_サーバは拒否する"])
+            }
+            #expect(hasher.calls == [])
+        }
+
+        @Test func 規則に合わなければ_コードを調べずに直すところを返す() async throws {
+            let hasher = StubCredentialHasher()
+            let registry = await InMemoryAccountRegistry.crowded()
+            let request = RecoveryRequest(password: Password(normalized: "short"))
+
+            let scenario = try await reset(request, with: .fixture(accountRegistry: registry, credentialHasher: hasher))
+
+            #expect(scenario.goal == .規則に合わない場合_サーバは直すところを返す(flaws: [.passwordTooShort]))
+            #expect(scenario.sentences == [rules, "規則に合わない場合_サーバは直すところを返す"])
+            #expect(hasher.calls == [])
+        }
+
+        @Test func 間違いが多すぎれば_照合せずに次に試せる時刻を返す() async throws {
+            let registry = await InMemoryAccountRegistry.crowded()
+            for _ in 0..<GuessRules.limit { _ = await registry.admit(.example, at: .example) }
+            let hasher = StubCredentialHasher()
+
+            let scenario = try await reset(with: .fixture(accountRegistry: registry, credentialHasher: hasher))
+
+            #expect(scenario.goal == .間違いが多すぎる場合_サーバは次に試せる時刻を返す(until: .example + GuessRules.window))
+            #expect(scenario.sentences == [rules, form, counting, "間違いが多すぎる場合_サーバは次に試せる時刻を返す"])
+            #expect(hasher.calls == [])
+        }
+    }
+}
+
+@Suite struct `ユースケース【パスワードを決め直す】の約束` {
+    @Test func 間違えられるのは限りまで() async throws {
+        let dependencies = Dependencies.fixture(accountRegistry: await InMemoryAccountRegistry.crowded())
+
+        for _ in 0..<GuessRules.limit {
+            try await expect(reset(with: dependencies).goal, equals: .名前かコードが違う場合_サーバは拒否する)
+        }
+
+        try await expect(
+            reset(with: dependencies).goal, equals: .間違いが多すぎる場合_サーバは次に試せる時刻を返す(until: .example + GuessRules.window))
+    }
+
+    @Test func ハッシュを作れなければ数えない() async throws {
+        let registry = await InMemoryAccountRegistry.crowded()
+        let dependencies = Dependencies.fixture(accountRegistry: registry, credentialHasher: FailingHasher())
+
+        for _ in 0...GuessRules.limit {
+            await #expect(throws: UnfinishedScenario<ResetPassword>.self) { try await reset(with: dependencies) }
+        }
+
+        await expect(registry.admit(.example, at: .example), equals: nil)
+    }
+}

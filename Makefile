@@ -4,7 +4,7 @@
 
 include Scripts/common.mk
 
-.PHONY: run test test-busy prose docs page pictures application application-check course-check mutants worlds-mutants chaos fuzz monitoring hostile accounts costs costs-mutants bench bench-short bench-soak bench-large release release-check
+.PHONY: run test test-busy prose docs page pictures application application-check course-check mutants worlds-mutants chaos fuzz monitoring operate-check hostile accounts costs costs-mutants bench bench-short bench-soak bench-large release release-check
 
 run: ## Start the application
 	$(SWIFT) run calearning boot
@@ -52,6 +52,9 @@ fuzz: ## Fuzz the code that reads input from outside, TIME seconds for each targ
 
 monitoring: ## Check the alerts, the dashboard and the page about metrics against the metrics of the service [CI]
 	Scripts/check-monitoring.sh
+
+operate-check: ## Do the work of an operator on running services, and check the results; SHORT=1 is a short form, PARTS=restarts picks one, OLDER=FILE adds an earlier program [CI]
+	SWIFT=$(SWIFT) Scripts/operate-check.sh $(PARTS)
 
 hostile: ## Attack the service and the client, and check that the cost stays within bounds; SHORT=1 is a short form [CI]
 	SWIFT=$(SWIFT) Scripts/service.sh hostile

@@ -50,6 +50,21 @@ import Usecases
         #expect(sentence.text(in: .ja).unicodeScalars.contains { ("ぁ"..."ヶ").contains($0) })
     }
 
+    @Test func 日本語の文に英語の句はない() {
+        let reports = ErrorExamples.all.map { ErrorReport($0) }
+        let sentences: [Sentence] =
+            reports.flatMap { [$0.message, $0.advice] } + CompositionRoot.allUsageErrors.map(\.sentence)
+            + ExitStatus.allCases.compactMap(\.meaning)
+
+        for sentence in sentences {
+            // The server of the examples says it.
+            let japanese = sentence.text(in: .ja).replacing("What the server says.", with: "")
+            #expect(japanese.englishPhrases == [], "\(japanese)")
+        }
+        #expect(sentences.count > 150)
+        #expect("送れません(it has no host): https://example.com/".englishPhrases == ["it has no host"])
+    }
+
     /// The hindrances, each with a word from its advice.
     @Test(arguments: [
         (Hindrance.noSpace, "space"), (.noPermission, "permissions"), (.tooManyOpenFiles, "ulimit"),

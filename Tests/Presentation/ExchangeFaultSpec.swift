@@ -13,13 +13,17 @@ import UsecasesTerminal
         var causedBy: (any Error)? { nil }
     }
 
+    private static let unsendable = [
+        ExchangeFault.RequestFlaw.header(name: "Authorization"), .noHost, .invalidAddress, .unsupportedScheme,
+        .unreadableFiles,
+    ].map { ExchangeFault.unsendable(reason: $0) }
     private static let faults: [ExchangeFault] =
         ExchangeFault.Disconnection.allCases.map { .disconnected($0) }
         + ExchangeFault.CertificateFlaw.allCases.map { .untrusted($0) }
         + ExchangeFault.AnswerFlaw.allCases.map { .malformed($0) }
         + [.tooMany(limit: 5), .otherOrigin, .insecure, .otherMethod, .secrets, .noAddress].map { .redirect($0) }
         + [.insecure, .tooLarge(limit: 1 << 20), .proxy(status: nil), .proxy(status: 407)]
-        + [.unsendable(reason: "it has no host"), .missingLibrary, .unreadableAuthorities]
+        + unsendable + [.missingLibrary, .unreadableAuthorities]
 
     private static func error(_ fault: ExchangeFault) -> ErrorWrapper {
         let (args, cause) = (["url": "https://server/path"], Cause(fault: fault))

@@ -15,18 +15,21 @@ private enum Setting: String, SettingName {
 
 @Suite struct 設定の探し方 {
     private func source(
-        option: String? = nil, variable: String? = nil, file: String? = nil, of name: Setting = .place
+        option: String? = nil, variable: String? = nil, file: String? = nil, of name: Setting = .place,
+        in language: Language = .en
     ) -> String? {
         GivenSettings<Setting>(
             product: .own, options: option.map { [name: $0] } ?? [:],
             variables: variable.map { [name.variable(of: .own): $0] } ?? [:],
-            file: file.map { (path: "/c.json", values: [name: $0]) })[name].map { "\($0.source) \($0.text)" }
+            file: file.map { (path: "/c.json", values: [name: $0]) }
+        )[name].map { "\($0.source.text(in: language)) \($0.text)" }
     }
 
     @Test func オプション_環境変数_ファイルの順に探し_どこにあったかを伝える() {
         #expect(source(option: "a", variable: "b", file: "c") == "--some-place a")
         #expect(source(variable: "b", file: "c") == "CALEARNING_SOME_PLACE b")
         #expect(source(file: "c") == "some-place in /c.json c")
+        #expect(source(file: "c", in: .ja) == "/c.json の some-place c")
         #expect(source() == nil)
     }
 

@@ -19,7 +19,12 @@ import UsecasesTesting
             ["1", "--size", "big"],
             "--size <size> の値「big」は正しくありません。次のいずれかを指定してください:\n  - a\n  - b\n  - c\n  - d\n  - e\n  - f"
         ),
-        (["1", "--colour", "pink"], "--colour <colour> の値「pink」は正しくありません。次のいずれかを指定してください: 'red' and 'blue'"),
+        (["1", "--colour", "pink"], "--colour <colour> の値「pink」は正しくありません。次のいずれかを指定してください: 'red', 'blue'"),
+        (
+            ["1", "--fabric", "tin"],
+            "--fabric <fabric> の値「tin」は正しくありません。次のいずれかを指定してください: 'linen', 'silk', 'wool'"
+        ),
+        (["1", "--packaging", "bag"], "--packaging <packaging> の値「bag」は正しくありません。次のいずれかを指定してください: 'box'"),
         (["1", "--to", "nowhere"], "--to <to> の値「nowhere」は正しくありません。届けられません。"),
         (["one"], "<number> の値「one」は正しくありません。"),
         (["1", "--quick=yes"], "--quick は値を取りませんが、「yes」が指定されました。"),
@@ -100,11 +105,15 @@ private struct Shop: ParsableCommand {
     static let configuration = CommandConfiguration(commandName: "shop")
 
     enum Colour: String, CaseIterable, ExpressibleByArgument { case red, blue }
+    enum Fabric: String, CaseIterable, ExpressibleByArgument { case linen, silk, wool }
+    enum Packaging: String, CaseIterable, ExpressibleByArgument { case box }
     enum Size: String, CaseIterable, ExpressibleByArgument { case a, b, c, d, e, f }
 
     @Argument(help: "どれを") var number: Int
     @Option(help: "どこへ", transform: { _ in throw ValidationError("届けられません。") }) var to: Int?
     @Option var colour: Colour?
+    @Option var fabric: Fabric?
+    @Option var packaging: Packaging?
     @Option var size: Size?
     @Flag(name: .shortAndLong) var quick = false
 }

@@ -1,5 +1,6 @@
 import Foundation
 package import HTTPTypes
+import Usecases
 
 /// A request to a server, with options for the delivery of its response.
 public struct APIRequest: Sendable, Hashable {
@@ -36,11 +37,11 @@ public struct APIRequest: Sendable, Hashable {
 
     /// The reason that transports refuse to send the request. `nil` if it is valid. Line breaks in values need no
     /// check, because HTTPTypes replaces them with spaces.
-    var flaw: String? {
+    var flaw: ExchangeFault.RequestFlaw? {
         for field in head.headerFields where !field.value.utf8.allSatisfy({ $0 < 0x80 }) {
-            return "the value of the header \(field.name) is not ASCII"
+            return .header(name: field.name.rawName)
         }
-        return head.authority?.isEmpty ?? true ? "it has no host" : nil
+        return head.authority?.isEmpty ?? true ? .noHost : nil
     }
 
     /// The scheme, host and port. Credentials are only sent to this origin.

@@ -8,7 +8,7 @@ public struct TransportError: CausedError {
     /// The kind of failure.
     public enum Kind: Sendable, Hashable {
         /// The request is not valid. Nothing was sent.
-        case unsendable(String)
+        case unsendable(ExchangeFault.RequestFlaw)
         /// The connection failed, or was lost before the response was complete.
         case disconnected(Reason)
         case untrusted(ExchangeFault.CertificateFlaw)
@@ -62,7 +62,7 @@ extension TransportError: CustomStringConvertible {
     /// The kind of failure in a few words.
     public var description: String {
         switch kind {
-        case .unsendable(let reason): "the request cannot be sent: \(reason)"
+        case .unsendable(let flaw): "the request cannot be sent: \(flaw.sentence.text(in: .en))"
         case .disconnected(let reason): reason.rawValue
         case .tooLarge(let limit, _): "the response is larger than \(limit) bytes"
         case .untrusted(let flaw): "the certificate of the server is not accepted: \(flaw.rawValue)"
@@ -83,7 +83,7 @@ extension TransportError.Kind {
     /// The fault that describes the error to the user. `nil` if the kind has no fault.
     var fault: ExchangeFault? {
         switch self {
-        case .unsendable(let reason): .unsendable(reason: reason)
+        case .unsendable(let flaw): .unsendable(reason: flaw)
         case .disconnected(let reason): .disconnected(reason)
         case .untrusted(let flaw): .untrusted(flaw)
         case .insecure: .insecure

@@ -59,7 +59,7 @@ extension UsecaseDescription {
     func ordered(by names: [String]) -> UsecaseDescription {
         let places = Dictionary(names.enumerated().map { ($1, $0) }) { first, _ in first }
         var ordered = self
-        ordered.scenes = [Course.basic, .alternative, .goal].flatMap { course in
+        ordered.scenes = Course.allCases.flatMap { course in
             let own = scenes.filter { $0.course == course }.enumerated()
             return own.sorted {
                 (places[$0.element.name] ?? .max, $0.offset) < (places[$1.element.name] ?? .max, $1.offset)

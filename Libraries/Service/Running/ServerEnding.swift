@@ -27,8 +27,9 @@ final class ServerEnding: Sendable {
     private let queue = DispatchQueue(label: "ending")
     private let state = Mutex(State())
 
-    /// Creates a handler. `stop` is called once, at the first signal. `giveUp` ends the program, and is called with the
-    /// reason. The reason is that `limit` and half a second have passed, or that SIGTERM or SIGINT was repeated.
+    /// Creates a handler of the signals. `stop` is called once, at the first one. `giveUp` ends the program, and is
+    /// called with the reason. The reason is that `limit` and half a second have passed, or that SIGTERM or SIGINT was
+    /// repeated.
     init(limit: Duration, stop: @escaping @Sendable () -> Void, giveUp: @escaping @Sendable (String) -> Void) {
         self.limit = limit
         self.stop = stop
@@ -92,8 +93,8 @@ struct ServerFailure {
     }
 
     init(_ error: CannotListen) {
-        message = Sentence("cannot listen on \(error.address)")
-        advice = Sentence(error.advice)
+        message = Sentence(en: "cannot listen on \(error.address)", ja: "\(error.address)で待ち受けられません。")
+        advice = error.advice
         causes = ["\(error.cause)"]
         exitStatus = .unavailable
     }
@@ -117,11 +118,17 @@ struct CannotListen: Error, CustomStringConvertible {
 
     var description: String { "cannot listen on \(address): \(cause)" }
 
-    var advice: String {
+    var advice: Sentence {
         switch (cause as? IOError)?.errnoCode {
         case EADDRINUSE:
-            "Is another program listening there? Choose another address with --host and --port."
-        default: "Look at the causes, and at the limits that the system sets; --host and --port choose another address."
+            Sentence(
+                en: "Is another program listening there? Choose another address with --host and --port.",
+                ja: "ほかのプログラムが待ち受けていませんか? --host と --port で別のアドレスを指定できます。")
+        default:
+            Sentence(
+                en:
+                    "Look at the causes, and at the limits that the system sets; --host and --port choose another address.",
+                ja: "原因と、システムの上限を確かめてください。--host と --port で別のアドレスを指定できます。")
         }
     }
 }

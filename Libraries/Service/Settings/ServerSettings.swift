@@ -137,13 +137,14 @@ public struct ServerConfiguration {
         let (en, ja) = (setting.allowed.text(in: .en), setting.allowed.text(in: .ja))
         if setting.isDecisive, given.text.isEmpty {
             note(
-                setting, en: "\(given.source) is empty: leave it out, or let it be \(en).",
-                ja: "\(given.source) が空です。指定しないか、\(ja)にしてください。")
+                setting, en: "\(given.source.text(in: .en)) is empty: leave it out, or let it be \(en).",
+                ja: "\(given.source.text(in: .ja)) が空です。指定しないか、\(ja)にしてください。")
         } else if !setting.read(given.text, &settings) {
+            let value = setting.isSecret ? "not valid" : "'\(given.text)'"
+            let japaneseValue = setting.isSecret ? "の値" : "の値「\(given.text)」"
             note(
-                setting,
-                en: "\(given.source) is \(setting.isSecret ? "not valid" : "'\(given.text)'"): it must be \(en).",
-                ja: "\(given.source)\(setting.isSecret ? "の値" : "の値「\(given.text)」")は正しくありません。\(ja)を指定してください。")
+                setting, en: "\(given.source.text(in: .en)) is \(value): it must be \(en).",
+                ja: "\(given.source.text(in: .ja))\(japaneseValue)は正しくありません。\(ja)を指定してください。")
         }
     }
 
@@ -157,12 +158,12 @@ public struct ServerConfiguration {
         switch (given[.tlsCertificate], given[.tlsKey]) {
         case (let given?, nil):
             note(
-                .tlsCertificate, en: "\(given.source) is given without a tls-key.",
-                ja: "\(given.source)がありますが、tls-keyがありません。")
+                .tlsCertificate, en: "\(given.source.text(in: .en)) is given without a tls-key.",
+                ja: "\(given.source.text(in: .ja))がありますが、tls-keyがありません。")
         case (nil, let given?):
             note(
-                .tlsKey, en: "\(given.source) is given without a tls-certificate.",
-                ja: "\(given.source)がありますが、tls-certificateがありません。")
+                .tlsKey, en: "\(given.source.text(in: .en)) is given without a tls-certificate.",
+                ja: "\(given.source.text(in: .ja))がありますが、tls-certificateがありません。")
         case (nil, nil), (.some, .some): break
         }
     }

@@ -31,8 +31,8 @@ struct SettingsFile {
         } catch {
             problems = [
                 Sentence(
-                    en: "The configuration file \(path) cannot be read: \(error.words).",
-                    ja: "設定ファイル \(path) を読み込めません: \(error.words)")
+                    en: "The configuration file \(path) cannot be read: \(error.reason.text(in: .en)).",
+                    ja: "設定ファイル \(path) を読み込めません: \(error.reason.text(in: .ja))")
             ]
         }
     }

@@ -106,8 +106,8 @@ package struct TLSFiles: Sendable {
             throw Problem(
                 setting: setting,
                 text: Sentence(
-                    en: "\(setting.name) is '\(path)', which cannot be read: \(error.words).",
-                    ja: "\(setting.name)の「\(path)」を読み込めません: \(error.words)"))
+                    en: "\(setting.name) is '\(path)', which cannot be read: \(error.reason.text(in: .en)).",
+                    ja: "\(setting.name)の「\(path)」を読み込めません: \(error.reason.text(in: .ja))"))
         }
     }
 }

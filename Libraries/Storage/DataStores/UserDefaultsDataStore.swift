@@ -26,7 +26,7 @@ public actor UserDefaultsDataStore: DataStore {
     }
 
     /// A short text with the name of the suite.
-    public nonisolated var location: String { "user defaults “\(suite)”" }
+    public nonisolated var location: String { "UserDefaults “\(suite)”" }
 
     /// Reads the value without a lock. Returns `nil` if no value is stored.
     public func get<Value>(_ key: Key<Value>) throws(ErrorWrapper) -> Value? {

@@ -137,8 +137,7 @@ public final class Replay: RunTap {
             return try call.outcome(as: Value.self)
         } catch {
             state.isOver = true
-            state.remarks.append(
-                .differs(scene: state.scenes, recorded: "\(call.name)", now: "an outcome of another type: \(error)"))
+            state.remarks.append(.mistyped(scene: state.scenes, call: "\(call.name)", reason: "\(error)"))
             return nil
         }
     }

@@ -32,17 +32,17 @@ extension InputFile.Flaw: CustomStringConvertible {
     /// The path and the reason, in one line.
     public var description: String {
         switch self {
-        case .irregular(let path), .tooLarge(let path, _): "\(path): \(words)"
+        case .irregular(let path), .tooLarge(let path, _): "\(path): \(reason.text(in: .en))"
         case .unreadable(let call, let path, let code): "\(PosixError(call, path, code: code))"
         }
     }
 
     /// The reason without the path, for messages that already contain it.
-    public var words: String {
+    public var reason: Sentence {
         switch self {
-        case .irregular: "it is not a regular file"
-        case .tooLarge(_, let limit): "it has more than \(limit) bytes"
-        case .unreadable(let call, let path, let code): PosixError(call, path, code: code).words
+        case .irregular: Sentence(en: "it is not a regular file", ja: "通常のファイルではありません")
+        case .tooLarge(_, let limit): Sentence(en: "it has more than \(limit) bytes", ja: "\(limit)バイトを超えています")
+        case .unreadable(let call, let path, let code): Sentence(PosixError(call, path, code: code).words)
         }
     }
 }

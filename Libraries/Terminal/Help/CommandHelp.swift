@@ -170,6 +170,12 @@ extension Sentence {
             en: "The value '①' is invalid for '②'. Please provide one of the following:③",
             ja: "② の値「①」は正しくありません。次のいずれかを指定してください:③"),
         Sentence(
+            en: "The value '①' is invalid for '②'. Please provide one of ③ and ④.",
+            ja: "② の値「①」は正しくありません。次のいずれかを指定してください: ③, ④"),
+        Sentence(
+            en: "The value '①' is invalid for '②'. Please provide one of ③ or ④.",
+            ja: "② の値「①」は正しくありません。次のいずれかを指定してください: ③, ④"),
+        Sentence(
             en: "The value '①' is invalid for '②'. Please provide one of ③.",
             ja: "② の値「①」は正しくありません。次のいずれかを指定してください: ③"),
         Sentence(en: "The value '①' is invalid for '②': ③", ja: "② の値「①」は正しくありません。③"),
@@ -184,7 +190,7 @@ extension Sentence {
 }
 
 extension String {
-    private static let placeholders: [Character] = ["①", "②", "③"]
+    private static let placeholders: [Character] = ["①", "②", "③", "④"]
 
     /// Returns the values at the placeholders of the template, or `nil` if the rest of the text differs.
     public func values(of template: String) -> [Substring]? {

@@ -62,7 +62,7 @@ extension StoreContent? {
         case .state: "…/store.json"
         case .database: "…/devices.sqlite"
         case .backup: "…/backup.sqlite"
-        case nil: "user defaults “…”"
+        case nil: "UserDefaults “…”"
         case .folder: "…/progress.json"
         case .leftovers: "leftovers/leftovers.jsonl"
         case .application: "../shop"
@@ -183,7 +183,7 @@ extension ExchangeFault {
         case .tooLarge: [.tooLarge(limit: 1_048_576)]
         case .redirect: RedirectFlaw.Kind.allCases.map { .redirect(.example(of: $0)) }
         case .proxy: [.proxy(status: nil), .proxy(status: 407)]
-        case .unsendable: [.unsendable(reason: "it has no valid address")]
+        case .unsendable: RequestFlaw.Kind.allCases.map { .unsendable(reason: .example(of: $0)) }
         case .library: [.missingLibrary]
         case .authorities: [.unreadableAuthorities]
         }
@@ -214,6 +214,32 @@ extension ExchangeFault.RedirectFlaw {
         case .otherMethod: .otherMethod
         case .secrets: .secrets
         case .noAddress: .noAddress
+        }
+    }
+}
+
+extension ExchangeFault.RequestFlaw {
+    fileprivate enum Kind: CaseIterable {
+        case header, noHost, invalidAddress, unsupportedScheme, unreadableFiles
+    }
+
+    private var kind: Kind {
+        switch self {
+        case .header: .header
+        case .noHost: .noHost
+        case .invalidAddress: .invalidAddress
+        case .unsupportedScheme: .unsupportedScheme
+        case .unreadableFiles: .unreadableFiles
+        }
+    }
+
+    fileprivate static func example(of kind: Kind) -> Self {
+        switch kind {
+        case .header: .header(name: "Authorization")
+        case .noHost: .noHost
+        case .invalidAddress: .invalidAddress
+        case .unsupportedScheme: .unsupportedScheme
+        case .unreadableFiles: .unreadableFiles
         }
     }
 }

@@ -49,7 +49,9 @@ extension ServiceErrors {
             )
         case .authorization(.実行を許可されていません(let actor, let usecase)):
             return (
-                Sentence(en: "The actor “\(actor)” may not run \(usecase).", ja: "アクター「\(actor)」は\(usecase)を実行できません。"),
+                Sentence(
+                    en: "The actor “\(actor.word.text(in: .en))” may not run \(usecase).",
+                    ja: "アクター「\(actor.word.text(in: .ja))」は\(usecase)を実行できません。"),
                 Sentence(en: "Run it as an actor that may.", ja: "実行を許可されたアクターで実行してください。")
             )
         }

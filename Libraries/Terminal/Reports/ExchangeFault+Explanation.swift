@@ -37,11 +37,11 @@ extension ExchangeFault {
                     en: "Check the variables https_proxy, http_proxy, all_proxy and no_proxy.",
                     ja: "環境変数 https_proxy、http_proxy、all_proxy、no_proxy を確かめてください。")
             )
-        case .unsendable(let reason):
+        case .unsendable(let flaw):
             (
                 Sentence(
-                    en: "The request cannot be sent, because \(reason)",
-                    ja: "リクエストを送れません(\(reason))"
+                    en: "The request cannot be sent, because \(flaw.sentence.text(in: .en))",
+                    ja: "リクエストを送れません。\(flaw.sentence.text(in: .ja))"
                 ).at(server),
                 Sentence(
                     en: "Check the address and, if one is set, the token.", ja: "接続先と、設定していればトークンを確かめてください。")

@@ -7,7 +7,7 @@ public struct GivenSettings<Name: SettingName>: Sendable {
     package struct Given: Sendable {
         /// The unchecked value.
         public let text: String
-        package let source: String
+        package let source: Sentence
     }
 
     /// The product that the settings belong to.
@@ -29,12 +29,15 @@ public struct GivenSettings<Name: SettingName>: Sendable {
     }
 
     package subscript(name: Name) -> Given? {
-        if let text = options[name] { return Given(text: text, source: name.option) }
+        if let text = options[name] { return Given(text: text, source: Sentence(name.option)) }
         if let text = variables[name.variable(of: product)], !text.isEmpty || name.isDecisive {
-            return Given(text: text, source: name.variable(of: product))
+            return Given(text: text, source: Sentence(name.variable(of: product)))
         }
         return file.flatMap { file in
-            file.values[name].map { Given(text: $0, source: "\(name.name) in \(file.path)") }
+            file.values[name].map { text in
+                let source = Sentence(en: "\(name.name) in \(file.path)", ja: "\(file.path) の \(name.name)")
+                return Given(text: text, source: source)
+            }
         }
     }
 }
@@ -52,7 +55,7 @@ extension GivenSettings {
     ) throws -> Value? {
         guard let given = self[name] else { return nil }
         guard let value = Value(argument: given.text) else {
-            throw ValidationError(.invalidVariable(given.source, value: given.text, allowed()))
+            throw ValidationError(.invalidVariable(given.source.text(in: .spoken), value: given.text, allowed()))
         }
         return value
     }
@@ -68,7 +71,7 @@ extension GivenSettings {
         switch given.text.lowercased() {
         case "0", "no", "off", "false": return false
         case "1", "yes", "on", "true": return true
-        case _: throw ValidationError(.invalidVariable(given.source, value: given.text, .truth))
+        case _: throw ValidationError(.invalidVariable(given.source.text(in: .spoken), value: given.text, .truth))
         }
     }
 }

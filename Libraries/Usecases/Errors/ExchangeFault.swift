@@ -48,6 +48,17 @@ public enum ExchangeFault: Error, Sendable, Hashable, Codable {
         case noAddress
     }
 
+    /// The reason why a request cannot be sent as it is.
+    public enum RequestFlaw: Sendable, Hashable, Codable {
+        /// The value of this header is not ASCII.
+        case header(name: String)
+        case noHost
+        case invalidAddress
+        case unsupportedScheme
+        /// A file of the body cannot be read, or is shorter than it was.
+        case unreadableFiles
+    }
+
     case disconnected(Disconnection)
     case untrusted(CertificateFlaw)
     /// TLS could not be set up.
@@ -58,8 +69,22 @@ public enum ExchangeFault: Error, Sendable, Hashable, Codable {
     case redirect(RedirectFlaw)
     /// The proxy cannot be used. `status` is the status of its response, or `nil` without a response.
     case proxy(status: Int?)
-    /// The request cannot be sent as it is.
-    case unsendable(reason: String)
+    case unsendable(reason: RequestFlaw)
     case missingLibrary
     case unreadableAuthorities
+}
+
+extension ExchangeFault.RequestFlaw {
+    /// The reason as a clause about the request.
+    package var sentence: Sentence {
+        switch self {
+        case .header(let name):
+            Sentence(en: "the value of the header \(name) is not ASCII", ja: "ヘッダ\(name)の値がASCIIではありません")
+        case .noHost: Sentence(en: "it has no host", ja: "ホスト名がありません")
+        case .invalidAddress: Sentence(en: "it has no valid address", ja: "アドレスが正しくありません")
+        case .unsupportedScheme:
+            Sentence(en: "libcurl does not support its scheme", ja: "libcurlがアドレスのスキームに対応していません")
+        case .unreadableFiles: Sentence(en: "its files cannot be read", ja: "送るファイルを読み込めません")
+        }
+    }
 }

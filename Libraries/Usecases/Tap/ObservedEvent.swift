@@ -99,6 +99,9 @@ package struct ObservationFlaws: Sendable, Hashable {
 public enum ReplayRemark: Sendable, Hashable {
     /// This program differs from the recording in this scene or after it. Scenes are counted from 1.
     case differs(scene: Int, recorded: String, now: String)
+    /// The recorded outcome of the call does not have the type of this program's outcomes. `reason` is the decoder's
+    /// message.
+    case mistyped(scene: Int, call: String, reason: String)
     /// The replay stopped after this scene, as requested.
     case stopped(scene: Int)
     /// The recording ends here, because the process that wrote it was killed.

@@ -113,7 +113,7 @@ extension PortCallName {
 }
 
 /// The part of a use case that a scene belongs to.
-public enum Course: String, Sendable, Hashable, Codable {
+public enum Course: String, Sendable, Hashable, Codable, CaseIterable {
     case basic
     case alternative
     case goal

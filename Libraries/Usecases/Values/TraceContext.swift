@@ -6,7 +6,7 @@ public struct TraceContext: Sendable, Hashable {
     /// Not zero.
     private let span: UInt64
     /// Whether the service that started the trace may be recording it, and requests that other services record it too.
-    package let isSampled: Bool
+    package var isSampled: Bool
 
     private init(high: UInt64, low: UInt64, span: UInt64, isSampled: Bool) {
         self.high = high

@@ -64,7 +64,7 @@ import UsecasesTesting
             (.disconnected(.cannotConnect), .service(error: .client(.ネットワーク接続不可))),
             (.disconnected(.hostNotFound), .service(error: .client(.ネットワーク接続不可))),
             (.tooLarge(limit: 9, status: 201), .system(error: .api(.その他のエラー(statusCode: 201)))),
-            (.unsendable("bad"), .system(error: .api(.その他のエラー(statusCode: nil)))),
+            (.unsendable(.noHost), .system(error: .api(.その他のエラー(statusCode: nil)))),
             (.insecure, .system(error: .api(.その他のエラー(statusCode: nil)))),
             (.proxy(status: 407), .system(error: .api(.その他のエラー(statusCode: nil)))),
             (.other, .system(error: .api(.その他のエラー(statusCode: nil)))),

@@ -164,7 +164,7 @@ import UsecasesTesting
             #expect(server.requests.map(\.body.utf8.count) == [100_000])
         } else {
             let error = await #expect(throws: TransportError.self) { try await transport.exchange(request) }
-            #expect(error?.kind == .unsendable("its files cannot be read"))
+            #expect(error?.kind == .unsendable(.unreadableFiles))
         }
     }
 
@@ -183,6 +183,6 @@ import UsecasesTesting
             try await transport.exchange(.fixture(.post, server.address, body: body))
         }
 
-        #expect(error?.kind == .unsendable("its files cannot be read"))
+        #expect(error?.kind == .unsendable(.unreadableFiles))
     }
 }

@@ -1,5 +1,6 @@
 #if Server
 import Foundation
+import NIOCore
 import Testing
 import Usecases
 
@@ -50,6 +51,27 @@ import Usecases
 
         #expect(all.problems.count == 4)
         #expect(none.problems == [])
+    }
+
+    @Test func 読めないファイルの理由は日本語でも言う() {
+        var settings = ServerSettings(database: .sqlite("/x"))
+        (settings.tlsCertificate, settings.tlsKey) = ("/dev/null", "/dev/null")
+
+        let preparation = ServerPreparation(settings, except: [.host], further: .init())
+        let problems = preparation.problems + SettingsFile("/dev/null", []).problems
+
+        #expect(problems.count == 3)
+        for problem in problems { #expect(problem.text(in: .ja).englishPhrases == [], "\(problem.text(in: .ja))") }
+    }
+
+    @Test(arguments: [EADDRINUSE, EMFILE]) func 待ち受けられない理由は日本語でも言う(code: Int32) {
+        let failure = ServerFailure(
+            CannotListen(address: "127.0.0.1:80", cause: IOError(errnoCode: code, reason: "bind")))
+
+        for sentence in [failure.message, failure.advice] {
+            #expect(sentence.text(in: .ja).contains(#/[ぁ-ん]/#))
+            #expect(sentence.text(in: .ja).englishPhrases == [])
+        }
     }
 
     @Test(arguments: [

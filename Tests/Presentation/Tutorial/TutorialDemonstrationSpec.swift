@@ -23,11 +23,11 @@ import UsecasesTesting
         lines.compactMap { $0.hasPrefix("+0ms ") ? String($0.dropFirst(5)) : nil }
     }
 
-    private static let asks = "basic アプリはサーバで発行したUDIDが保存されていないかを調べる"
-    private static let obtains = "alternative UDIDがない場合_アプリはUDIDを取得する"
-    private static let looks = "basic アプリはユーザがチュートリアルを完了した記録がないかを調べる"
-    private static let tutorial = "goal チュートリアル完了の記録がない場合_アプリはチュートリアル画面を表示"
-    private static let login = "goal チュートリアル完了の記録がある場合_アプリはログイン画面を表示"
+    private static let asks = "基本 アプリはサーバで発行したUDIDが保存されていないかを調べる"
+    private static let obtains = "代替 UDIDがない場合_アプリはUDIDを取得する"
+    private static let looks = "基本 アプリはユーザがチュートリアルを完了した記録がないかを調べる"
+    private static let tutorial = "ゴール チュートリアル完了の記録がない場合_アプリはチュートリアル画面を表示"
+    private static let login = "ゴール チュートリアル完了の記録がある場合_アプリはログイン画面を表示"
     private static let firstStart = [asks, obtains, looks, tutorial]
 
     @Test func 一ページ目では起動のシーンが起きた順に並ぶ() async {
@@ -84,8 +84,8 @@ import UsecasesTesting
         let same = try #require(lines.firstIndex(of: "記録のとおりでした。"))
         let changed = try #require(lines.firstIndex { $0.contains("Backend.publishUdid=ネットワーク接続不可") })
         #expect(replayed < same && same < changed)
-        #expect(lines[replayed..<same].contains { $0.hasPrefix("  goal") })
-        #expect(!lines[changed...].contains { $0.hasPrefix("  goal") })
+        #expect(lines[replayed..<same].contains { $0.hasPrefix("  ゴール") })
+        #expect(!lines[changed...].contains { $0.hasPrefix("  ゴール") })
         #expect(lines[changed...].contains { $0.hasPrefix("  ✗ ネットワーク接続不可") })
     }
 
@@ -94,7 +94,7 @@ import UsecasesTesting
 
         #expect(
             traced(lines) == [
-                "basic アプリはチュートリアル完了の記録を保存する", "goal アプリはログイン画面を表示", Self.asks, Self.obtains, Self.looks, Self.login,
+                "基本 アプリはチュートリアル完了の記録を保存する", "ゴール アプリはログイン画面を表示", Self.asks, Self.obtains, Self.looks, Self.login,
             ])
     }
 

@@ -97,7 +97,7 @@ extension TransportError {
         case NIOSSLError.uncleanShutdown: .disconnected(.connectionLost)
         case let error as NIOSSLExtraError where error == .failedToValidateHostname: .untrusted(.wrongHost)
         case is NIOSSLError, is BoringSSLError, is NIOSSLExtraError: .insecure
-        case is HTTPBodyReader.FileTooShort, is PosixError: .unsendable("its files cannot be read")
+        case is HTTPBodyReader.FileTooShort, is PosixError: .unsendable(.unreadableFiles)
         default: .other
         }
     }
@@ -116,7 +116,7 @@ extension TransportError {
         case .cancelled: .cancelled
         case .connectTimeout, .deadlineExceeded, .readTimeout, .tlsHandshakeTimeout: .disconnected(.timedOut)
         case .remoteConnectionClosed, .uncleanShutdown: .disconnected(.connectionLost)
-        case .invalidURL, .emptyHost, .emptyScheme: .unsendable("it has no valid address")
+        case .invalidURL, .emptyHost, .emptyScheme: .unsendable(.invalidAddress)
         case .proxyAuthenticationRequired: .proxy(status: 407)
         case .invalidProxyResponse, .httpProxyHandshakeTimeout: .proxy(status: nil)
         default: .other

@@ -108,9 +108,9 @@ struct CurlFailure: Error, CustomStringConvertible {
 
     func kind(hasHead: Bool) -> TransportError.Kind {
         switch Int(result) {
-        case CURLE_URL_MALFORMAT: .unsendable("it has no valid address")
+        case CURLE_URL_MALFORMAT: .unsendable(.invalidAddress)
         case CURLE_UNSUPPORTED_PROTOCOL where words.contains("HTTP/0.9"): .malformed(.notHTTP)
-        case CURLE_UNSUPPORTED_PROTOCOL: .unsendable("libcurl does not support its scheme")
+        case CURLE_UNSUPPORTED_PROTOCOL: .unsendable(.unsupportedScheme)
         case CURLE_COULDNT_RESOLVE_PROXY: .proxy(status: nil)
         case CURLE_PROXY: .proxy(status: nil)
         case CURLE_COULDNT_RESOLVE_HOST: .disconnected(.hostNotFound)

@@ -1,6 +1,7 @@
 #if os(Linux)
 import Foundation
 import Synchronization
+import Usecases
 import UsecasesSystem
 
 /// The body of a request, read by libcurl. Files are read on threads that may block, one piece ahead.
@@ -89,7 +90,7 @@ final class CurlUpload: Sendable {
             case .success(let piece?): state.piece = piece
             case .success(nil): state.isComplete = true
             case .failure(let error):
-                state.failure = TransportError(.unsendable("its files cannot be read"), causedBy: error)
+                state.failure = TransportError(.unsendable(.unreadableFiles), causedBy: error)
             }
         }
     }

@@ -2,6 +2,7 @@
 import Foundation
 import HTTPTypes
 import HTTPTypesFoundation
+import Usecases
 
 /// A request for URLSession. A body that is not in memory is passed as one file, with its length.
 struct URLSessionUpload: Sendable {
@@ -15,7 +16,7 @@ struct URLSessionUpload: Sendable {
         var head = request.head
         if head.headerFields[.acceptEncoding] == nil { head.headerFields[.acceptEncoding] = "gzip, deflate" }
         guard var urlRequest = URLRequest(httpRequest: head) else {
-            throw TransportError(.unsendable("it has no valid address"))
+            throw TransportError(.unsendable(.invalidAddress))
         }
         var file: URL?
         var temporaryFile: URL?
@@ -25,7 +26,7 @@ struct URLSessionUpload: Sendable {
             do {
                 (file, temporaryFile) = try await threads.value(of: { try Self.files(for: request.body) })
             } catch {
-                throw TransportError(.unsendable("its files cannot be read"), causedBy: error)
+                throw TransportError(.unsendable(.unreadableFiles), causedBy: error)
             }
         }
         self.request = urlRequest

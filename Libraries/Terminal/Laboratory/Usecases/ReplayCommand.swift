@@ -122,7 +122,7 @@ public struct ReplayedRun: Sendable {
     public var exitStatus: ExitStatus {
         for remark in remarks {
             switch remark {
-            case .differs: return .differs
+            case .differs, .mistyped: return .differs
             case .noSuchOutcome, .neverCalled: return .wrongUsage
             case .stopped, .cutOff, .assumed: break
             }
@@ -137,9 +137,10 @@ public struct ReplayedRun: Sendable {
                 "\(report.title.text(in: language)) (\(report.usecase))", report.actor.word.text(in: language),
                 "\(report.startedAt)",
             ].joined(separator: language.text(en: ", ", ja: "、"))
+        let widest = Course.allCases.map { $0.word.text(in: language).columns }.max() ?? 0
         let scenes = report.scenes.map { scene in
-            let course = scene.course.rawValue
-            let padding = String(repeating: " ", count: 12 - course.count)
+            let course = scene.course.word.text(in: language)
+            let padding = String(repeating: " ", count: widest + 1 - course.columns)
             return
                 "  \(course)\(padding)\(SceneText(scene.course, scene.declared).named(scene.sentence.text(in: language)))"
         }
@@ -159,7 +160,7 @@ public struct ReplayedRun: Sendable {
     private var isStopped: Bool {
         remarks.contains { remark in
             switch remark {
-            case .differs, .stopped, .cutOff, .noSuchOutcome: true
+            case .differs, .mistyped, .stopped, .cutOff, .noSuchOutcome: true
             case .assumed, .neverCalled: false
             }
         }
@@ -174,6 +175,10 @@ extension ReplayRemark {
             Sentence(
                 en: "From scene \(scene) on it differs: recorded is “\(recorded)”, and now comes “\(now)”.",
                 ja: "シーン\(scene)から異なります。記録では「\(recorded)」、このバージョンでは「\(now)」です。")
+        case .mistyped(let scene, let call, let reason):
+            Sentence(
+                en: "From scene \(scene) on it differs: the recorded outcome of \(call) is of another type: \(reason)",
+                ja: "シーン\(scene)から異なります。記録にある\(call)の結果は、このバージョンとは型が違います: \(reason)")
         case .stopped(let scene):
             Sentence(en: "Stopped after scene \(scene).", ja: "シーン\(scene)で止めました。")
         case .cutOff:

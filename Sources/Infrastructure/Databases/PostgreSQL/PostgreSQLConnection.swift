@@ -60,7 +60,7 @@ struct PostgreSQLLibrary: Sendable {
 
     init(names: [String]) throws(LibraryUnavailable) {
         functions = try SharedLibrary.load(
-            names, libpq_functions(), older: "libpq is older than 12", find: libpq_find_functions
+            names, libpq_functions(), older: "libpq < 12", find: libpq_find_functions
         ).functions
     }
 }

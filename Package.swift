@@ -123,7 +123,7 @@ let package = Package(
             name: "UsecasesService",
             dependencies: .all(
                 [
-                    "Usecases", "UsecasesSystem", "UsecasesTerminal",
+                    "Usecases", "UsecasesAPIClient", "UsecasesSystem", "UsecasesTerminal",
                     .telemetryLibrary,
                     .product(name: "ArgumentParser", package: "swift-argument-parser"),
                     .malloc,
@@ -272,7 +272,11 @@ extension [Target.Dependency] {
         products.map { .product(name: $0, package: package, condition: .when(traits: ["AsyncHTTPClient"])) }
     }
 
-    static var ofTelemetry: Self { ["Usecases", "UsecasesSystem"] + telemetry }
+    static var ofTelemetry: Self {
+        .all(
+            ["Usecases", "UsecasesAPIClient", "UsecasesSystem"], server("HTTPTypes", from: "swift-http-types"),
+            telemetry)
+    }
 
     /// The packages for the service's logs, metrics and traces.
     static var telemetry: Self {

@@ -1,5 +1,6 @@
 #if Server
 package import Logging
+import Synchronization
 package import Usecases
 
 /// A log handler that writes each message as a JSON object on one line:
@@ -88,6 +89,54 @@ extension Logger.Level {
         case .critical: 2
         }
     }
+}
+
+/// A log level that can change while loggers use it.
+package final class LogLevelSwitch: Sendable {
+    private let level: Mutex<Logger.Level>
+
+    package init(_ level: Logger.Level) {
+        self.level = Mutex(level)
+    }
+
+    package var value: Logger.Level {
+        get { level.withLock(\.self) }
+        set { level.withLock { $0 = newValue } }
+    }
+}
+
+/// A log handler whose level is the one of a switch, until it is set.
+package struct SwitchedLogHandler: LogHandler {
+    private var base: JSONLogHandler
+    private let level: LogLevelSwitch
+    private var ownLevel: Logger.Level?
+
+    package init(_ base: JSONLogHandler, level: LogLevelSwitch) {
+        self.base = base
+        self.level = level
+    }
+
+    package var logLevel: Logger.Level {
+        get { ownLevel ?? level.value }
+        set { ownLevel = newValue }
+    }
+
+    package var metadata: Logger.Metadata {
+        get { base.metadata }
+        set { base.metadata = newValue }
+    }
+
+    package var metadataProvider: Logger.MetadataProvider? {
+        get { base.metadataProvider }
+        set { base.metadataProvider = newValue }
+    }
+
+    package subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { base[metadataKey: key] }
+        set { base[metadataKey: key] = newValue }
+    }
+
+    package func log(event: LogEvent) { base.log(event: event) }
 }
 
 /// A log handler that forwards messages within the budget, and counts the rest.

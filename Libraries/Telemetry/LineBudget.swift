@@ -9,19 +9,23 @@ package final class LineBudget: Sendable {
     private static let burst = 5.0
 
     private struct State {
+        var rate: Double?
         var lines: Double
         var updatedAt: Duration
     }
 
-    private let rate: Double?
     private let clock: any Clock
     private let state: Mutex<State>
 
     /// Creates a budget of `rate` lines per second, or without a limit if it is `nil`.
     package init(rate: Double?, clock: any Clock) {
-        self.rate = rate
         self.clock = clock
-        state = Mutex(State(lines: Self.limit(rate), updatedAt: clock.uptime))
+        state = Mutex(State(rate: rate, lines: Self.limit(rate), updatedAt: clock.uptime))
+    }
+
+    /// Changes the rate. A higher rate adds lines only with time.
+    package func setRate(_ rate: Double?) {
+        state.withLock { $0.rate = rate }
     }
 
     /// Returns the largest burst. It is at least one line, even at a low rate.
@@ -29,9 +33,9 @@ package final class LineBudget: Sendable {
 
     /// Returns whether a line is available, and consumes it.
     package func take() -> Bool {
-        guard let rate else { return true }
         let now = clock.uptime
         return state.withLock { state in
+            guard let rate = state.rate else { return true }
             let passed = max(.zero, now - state.updatedAt) / .seconds(1)
             state.lines = min(Self.limit(rate), state.lines + passed * rate)
             state.updatedAt = max(now, state.updatedAt)

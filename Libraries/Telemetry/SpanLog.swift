@@ -3,20 +3,26 @@ package import Logging
 public import Tracing
 public import Usecases
 
-/// A tracer that writes each sampled span to the log. It writes one line of the given logger when the span ends.
+/// A tracer that writes each sampled span to the log, and passes it to an exporter. It writes one line of the given
+/// logger when the span ends.
 ///
-/// The root of a trace decides whether its spans are sampled. An unsampled span costs very little. It has no
-/// identifier, and passes on the context of its start.
+/// The root of a trace decides whether its spans are sampled. An unsampled span costs very little. It passes on the
+/// context of its start. Only a root that the exporter does not sample has an identifier.
 package struct SpanLog: Tracer {
     private let logger: Logger
     private let randomSource: any RandomSource
     private let samplesRoots: Bool
+    private let exporter: SpanExporter?
 
-    /// Creates a tracer. `samplesRoots` determines whether traces that begin here are sampled.
-    package init(logger: Logger, randomSource: any RandomSource, samplesRoots: Bool) {
+    /// Creates a tracer. `samplesRoots` determines whether traces that begin here are sampled and written to the log.
+    /// If not, the exporter samples a part of them, and the log has no lines for them.
+    package init(
+        logger: Logger, randomSource: any RandomSource, samplesRoots: Bool, exporter: SpanExporter? = nil
+    ) {
         self.logger = logger
         self.randomSource = randomSource
         self.samplesRoots = samplesRoots
+        self.exporter = exporter
     }
 
     package func startSpan<Instant: TracerInstant>(
@@ -25,14 +31,27 @@ package struct SpanLog: Tracer {
     ) -> LoggedSpan {
         var context = context()
         let parent = context.trace
-        guard parent?.isSampled ?? samplesRoots else { return LoggedSpan(context: context, recording: nil) }
-        let trace =
-            parent?.child(randomSource: randomSource) ?? TraceContext(isSampled: true, randomSource: randomSource)
+        guard parent?.isSampled ?? (samplesRoots || exporter != nil) else {
+            return LoggedSpan(context: context, recording: nil)
+        }
+        let trace = parent?.child(randomSource: randomSource) ?? root()
+        guard trace.isSampled else {
+            context.trace = trace
+            return LoggedSpan(context: context, recording: nil)
+        }
+        let isLogged = context.span?.recording?.isLogged ?? (parent != nil || samplesRoots)
         let recording = SpanRecording(
             operationName, trace: trace, parent: parent, kind: kind, start: instant().nanosecondsSinceEpoch,
-            logger: logger)
+            logger: isLogged ? logger : nil, exporter: exporter)
         context.span = (trace, recording)
         return LoggedSpan(context: context, recording: recording)
+    }
+
+    /// Returns a new trace. Its identifier decides whether the exporter samples it.
+    private func root() -> TraceContext {
+        var trace = TraceContext(isSampled: true, randomSource: randomSource)
+        if !samplesRoots, let exporter { trace.isSampled = exporter.samples(trace) }
+        return trace
     }
 
     package func startAnySpan<Instant: TracerInstant>(
@@ -50,7 +69,7 @@ package struct SpanLog: Tracer {
         return LoggedSpan(context: context, recording: recording)
     }
 
-    /// Does nothing, because every span is written when it ends.
+    /// Does nothing, because every span is written when it ends, and the exporter sends its spans by itself.
     package func forceFlush() {}
 
     /// Reads the trace from the header `traceparent`. Ignores an invalid header.

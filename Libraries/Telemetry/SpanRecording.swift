@@ -4,7 +4,7 @@ import Synchronization
 package import Tracing
 import Usecases
 
-/// The data of a sampled span, collected until the span ends and is written.
+/// The data of a sampled span, collected until the span ends, and is written and exported.
 final class SpanRecording: Sendable {
     struct Facts {
         var name: String
@@ -17,22 +17,26 @@ final class SpanRecording: Sendable {
         fileprivate var isEnded = false
     }
 
-    private let trace: TraceContext
-    private let parent: TraceContext?
-    private let kind: SpanKind
+    let trace: TraceContext
+    let parent: TraceContext?
+    let kind: SpanKind
     /// The start in nanoseconds since 1970.
-    private let start: UInt64
-    private let logger: Logger
+    let start: UInt64
+    /// `nil` if the span is only exported.
+    private let logger: Logger?
+    private let exporter: SpanExporter?
     private let state: Mutex<Facts>
 
     init(
-        _ name: String, trace: TraceContext, parent: TraceContext?, kind: SpanKind, start: UInt64, logger: Logger
+        _ name: String, trace: TraceContext, parent: TraceContext?, kind: SpanKind, start: UInt64, logger: Logger?,
+        exporter: SpanExporter?
     ) {
         self.trace = trace
         self.parent = parent
         self.kind = kind
         self.start = start
         self.logger = logger
+        self.exporter = exporter
         state = Mutex(Facts(name: name))
     }
 
@@ -40,13 +44,16 @@ final class SpanRecording: Sendable {
 
     var isRecording: Bool { state.withLock { !$0.isEnded } }
 
+    /// Whether the log gets a line for the span.
+    var isLogged: Bool { logger != nil }
+
     func update(_ change: (inout Facts) -> Void) {
         state.withLock { facts in
             if !facts.isEnded { change(&facts) }
         }
     }
 
-    /// Writes the span on the first call. Later calls have no effect. `end` is in nanoseconds since 1970.
+    /// Writes and exports the span on the first call. Later calls have no effect. `end` is in nanoseconds since 1970.
     func end(at end: UInt64) {
         let last = state.withLock { facts -> Facts? in
             guard !facts.isEnded else { return nil }
@@ -54,7 +61,8 @@ final class SpanRecording: Sendable {
             return facts
         }
         guard let last else { return }
-        logger.info("span", metadata: metadata(last, end: end))
+        logger?.info("span", metadata: metadata(last, end: end))
+        exporter?.add(self, last, end: end)
     }
 
     private func metadata(_ facts: Facts, end: UInt64) -> Logger.Metadata {

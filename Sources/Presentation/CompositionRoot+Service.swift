@@ -12,7 +12,7 @@ import UsecasesTerminal
 extension CompositionRoot {
     typealias OwnServiceOptions = DatabaseOptions
 
-    static let serviceSettings: [ServerSetting] = [.database, .databaseConnections, .databaseDirectory]
+    static let serviceSettings: [ServerSetting] = [.database, .databaseFile, .databaseConnections, .databaseDirectory]
     static var openAPI: [UInt8] { PackageResources.openapi_json }
     /// The maximum number of simultaneous password hashes of the service.
     private static let passwordThreads = ScryptHasher.usualThreads
@@ -24,9 +24,7 @@ extension CompositionRoot {
         let (clock, metrics) = (service.dependencies.clock, service.telemetry.metrics)
         let accounts = AccountController(
             runner: service.runner(failureMessage: "account request failed"), clock: clock,
-            passwordLimiter: service.settings.passwordRateLimit.map {
-                RateLimiter(rate: $0, burst: .seconds(10), clock: clock)
-            },
+            passwordLimiter: service.passwordLimiter,
             passwordQueue: FairQueue(
                 count: passwordThreads, waiting: 32,
                 instruments: QueueInstruments(
@@ -82,12 +80,19 @@ extension CompositionRoot {
 
     static func complete(_ configuration: inout ServerConfiguration, in stateDirectory: String) {
         guard configuration.given[.database] == nil || configuration.invalid.contains(.database) else { return }
+        if let file = configuration.settings[DatabaseSettings.self].file,
+            let address = try? DatabaseSettings.address(in: file)
+        {
+            configuration.settings.database = address
+            return
+        }
         let directory = configuration.settings[DatabaseSettings.self].directory ?? stateDirectory
         configuration.settings.database = .sqlite(directory + "/devices.sqlite")
     }
 
     static func findings(about configuration: ServerConfiguration) -> ServerPreparation.Findings {
-        var findings = ServerPreparation.Findings()
+        var findings = ServerPreparation.Findings(problem: databaseFileProblem(of: configuration))
+        guard findings.problem == nil else { return findings }
         guard configuration.invalid.isDisjoint(with: [.database, .databaseDirectory]) else { return findings }
         switch configuration.settings.database {
         case .sqlite(let path):
@@ -107,6 +112,18 @@ extension CompositionRoot {
             findings.remark = postgreSQLRemark(on: address)
         }
         return findings
+    }
+
+    /// Returns the problem with the file that names the database, or `nil` without one.
+    static func databaseFileProblem(of configuration: ServerConfiguration) -> Sentence? {
+        guard configuration.given[.database] == nil, let file = configuration.settings[DatabaseSettings.self].file
+        else { return nil }
+        do {
+            _ = try DatabaseSettings.address(in: file)
+            return nil
+        } catch {
+            return error.sentence
+        }
     }
 
     /// Returns the adapter that backs up the SQLite database at the path.

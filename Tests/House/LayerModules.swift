@@ -73,6 +73,7 @@ enum LayerModules {
             "Synchronization",
             "Tracing",
             "Usecases",
+            "UsecasesAPIClient",
             "UsecasesSystem",
             "UsecasesTelemetry",
             "UsecasesTerminal",
@@ -90,11 +91,13 @@ enum LayerModules {
         "Telemetry": [
             "CoreMetrics",
             "Foundation",
+            "HTTPTypes",
             "Logging",
             "Metrics",
             "Synchronization",
             "Tracing",
             "Usecases",
+            "UsecasesAPIClient",
             "UsecasesSystem",
         ],
     ]

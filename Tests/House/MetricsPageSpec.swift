@@ -8,6 +8,8 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct 文書のメトリクス {
     /// Only a service with a certificate exposes this metric. See `ServeTLSSpec`.
     private static let certificate = "calearning_tls_certificate_expiry_timestamp_seconds"
+    /// Only a service with a collector exposes this metric. See `SpanExporterSpec`.
+    private static let spans = "calearning_spans_dropped_total"
     /// Metrics of a database in a file.
     private static let ofSQLite = ["calearning_wal_bytes", "calearning_disk_free_bytes"]
 
@@ -26,7 +28,9 @@ import Testing
         try #require(await connection.answer()?.status == 201)
         connection.send("GET /metrics HTTP/1.1\r\nHost: a\r\n\r\n")
         exposed = try #require(await connection.answer()?.text)
-        names = Set(exposed.matches(of: #/# TYPE (\S+) /#).map { String($0.1) } + [Self.certificate] + Self.ofSQLite)
+        names = Set(
+            exposed.matches(of: #/# TYPE (\S+) /#).map { String($0.1) } + [Self.certificate, Self.spans] + Self.ofSQLite
+        )
         try await service.stop()
     }
 

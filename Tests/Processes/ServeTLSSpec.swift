@@ -41,10 +41,16 @@ struct 証明書を渡したサービス {
         directory = try TemporaryDirectory()
         certificate = directory.path + "/certificate.pem"
         key = directory.path + "/key.pem"
+        try await makeCertificate(days: 2)
+    }
+
+    /// Replaces both files.
+    private func makeCertificate(days: Int) async throws {
         let made = try await run(
             "openssl",
             [
-                "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost", "-addext",
+                "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "\(days)", "-subj", "/CN=localhost",
+                "-addext",
                 "subjectAltName=DNS:localhost", "-keyout", key, "-out", certificate,
             ])
         try #require(made.status == 0)
@@ -124,6 +130,33 @@ struct 証明書を渡したサービス {
             }
         }
         #expect(!FileManager.default.fileExists(atPath: directory.path + "/service"))
+    }
+
+    @Test func SIGHUPで新しい証明書を使い_使えないものは断って前のものを使い続ける() async throws {
+        let service = try await ServeProcess(["--tls-certificate", certificate, "--tls-key", key], in: directory)
+        let former = directory.path + "/former.pem"
+        try FileManager.default.copyItem(atPath: certificate, toPath: former)
+        func trusts(_ authority: String) async throws -> Bool {
+            try await ask(service, "/health", "--cacert", authority).status == 0
+        }
+        func reload(until message: String) async throws {
+            service.send(SIGHUP)
+            try await eventually(message) { service.lines.contains { $0["message"] == message } }
+        }
+
+        try await makeCertificate(days: 9)
+        let before = try await trusts(former)
+        try await reload(until: "the settings were reloaded")
+        let (isNew, isFormer) = (try await trusts(certificate), try await trusts(former))
+        try directory.write("nonsense", to: "key.pem")
+        try await reload(until: "the settings were not reloaded")
+        let lasts = try await trusts(certificate)
+        let end = try await service.stop()
+
+        #expect(before && isNew && !isFormer && lasts)
+        #expect(service.lines.contains { $0["message"] == "the TLS certificate was read" })
+        #expect(service.lines.contains { "\($0.members["problems"] ?? "")".contains("tls-key") })
+        #expect(end.status == 0)
     }
 
     /// The certificate is valid for two days.

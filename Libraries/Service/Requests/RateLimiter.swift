@@ -10,24 +10,29 @@ public import Usecases
 /// `capacity` and at most twice as many. A forgotten address starts with a full bucket.
 public final class RateLimiter: Sendable {
     private struct Buckets {
+        /// The time until a token is returned, or `nil` without a limit.
+        var interval: Duration?
         var recent: [ClientAddress: Duration] = [:]
         var older: [ClientAddress: Duration] = [:]
     }
 
-    /// The time until a token is returned.
-    private let interval: Duration
-    /// The time to fill an empty bucket.
-    private let fill: Duration
+    private let burst: Duration
     private let capacity: Int
     private let clock: any Clock
-    private let buckets = Mutex(Buckets())
+    private let buckets: Mutex<Buckets>
 
-    /// Creates a limiter. `rate` is in requests per second, more than 0. A bucket holds the tokens of the time `burst`.
-    public init(rate: Double, burst: Duration = .seconds(1), capacity: Int = 65_536, clock: any Clock) {
-        interval = .seconds(1) / rate
-        fill = max(interval, burst)
+    /// Creates a limiter. `rate` is in requests per second, more than 0, or `nil` without a limit. A bucket holds the
+    /// tokens of the time `burst`.
+    public init(rate: Double?, burst: Duration = .seconds(1), capacity: Int = 65_536, clock: any Clock) {
+        buckets = Mutex(Buckets(interval: rate.map { .seconds(1) / $0 }))
+        self.burst = burst
         self.capacity = capacity
         self.clock = clock
+    }
+
+    /// Changes the rate. Buckets keep the times when they are full again.
+    package func setRate(_ rate: Double?) {
+        buckets.withLock { $0.interval = rate.map { .seconds(1) / $0 } }
     }
 
     /// Takes a token, or returns the time until one is available.
@@ -35,8 +40,9 @@ public final class RateLimiter: Sendable {
         let address = client.network
         let now = clock.uptime
         return buckets.withLock { buckets in
+            guard let interval = buckets.interval else { return nil }
             let fullAt = max(buckets.recent[address] ?? buckets.older[address] ?? now, now) + interval
-            let wait = fullAt - now - fill
+            let wait = fullAt - now - max(interval, burst)
             guard wait <= .zero else { return wait }
             buckets.recent[address] = fullAt
             if buckets.recent.count >= capacity {

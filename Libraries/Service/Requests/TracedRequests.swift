@@ -4,7 +4,7 @@ import Hummingbird
 import Tracing
 import Usecases
 
-/// Starts a span for each request that is part of a trace.
+/// Starts a span for each request that is part of a trace or begins one.
 struct TracedRequests: RouterMiddleware {
     private struct Fields: Extractor {
         func extract(key: String, from fields: HTTPFields) -> String? {
@@ -13,11 +13,16 @@ struct TracedRequests: RouterMiddleware {
     }
 
     let tracer: any Tracer
+    let startsTraces: Bool
+    /// The paths of operators, whose requests begin no trace.
+    let watched: [String]
 
     @concurrent func handle(
         _ request: Request, context: ServerContext, next: @concurrent (Request, ServerContext) async throws -> Response
     ) async throws -> Response {
-        guard request.headers[.traceparent] != nil else { return try await next(request, context) }
+        guard request.headers[.traceparent] != nil || beginsTrace(request) else {
+            return try await next(request, context)
+        }
         var origin = ServiceContext.topLevel
         tracer.extract(request.headers, into: &origin, using: Fields())
         let labels = RequestLabels(method: request.method, endpoint: context.endpointPath)
@@ -30,6 +35,10 @@ struct TracedRequests: RouterMiddleware {
         span.attributes["http.response.status_code"] = response.status.code
         if response.status.kind == .serverError { span.setStatus(SpanStatus(code: .error)) }
         return response
+    }
+
+    private func beginsTrace(_ request: Request) -> Bool {
+        startsTraces && !watched.contains { $0.utf8.elementsEqual(request.uri.path.utf8) }
     }
 }
 
@@ -53,6 +62,7 @@ struct SceneSpans: Sendable {
     }
 
     func record<U: Usecase>(_ unfinished: UnfinishedScenario<U>, under span: any Span) {
+        span.attributes["error.type"] = unfinished.error.asciiName
         span.recordError(unfinished.error)
         _ = record(unfinished.walk, under: span, failure: unfinished.error)
     }

@@ -22,10 +22,12 @@ public struct HTTPService: Sendable {
         /// The metrics in the format of Prometheus.
         package var metricsText: @Sendable () -> String
         package var tracer: any Tracer
+        /// Whether a request without a trace begins one.
+        package var startsTraces: Bool
 
         package init(
             logger: Logger, requestLogger: Logger? = nil, securityLogger: Logger? = nil, metrics: any MetricsFactory,
-            metricsText: @escaping @Sendable () -> String, tracer: any Tracer
+            metricsText: @escaping @Sendable () -> String, tracer: any Tracer, startsTraces: Bool = false
         ) {
             self.logger = logger
             self.requestLogger = requestLogger ?? logger
@@ -33,6 +35,7 @@ public struct HTTPService: Sendable {
             self.metrics = metrics
             self.metricsText = metricsText
             self.tracer = tracer
+            self.startsTraces = startsTraces
         }
     }
 
@@ -45,6 +48,9 @@ public struct HTTPService: Sendable {
     private let application: any ServiceApplication.Type
     private let instruments: ServerInstruments
     private let tls: TLSConfiguration?
+    private let limiter: RateLimiter
+    /// The limit on requests with passwords of a client. The application's routes apply it.
+    public let passwordLimiter: RateLimiter
     private let readiness: Readiness
     private let isEnding = EndAnnouncement()
 
@@ -59,6 +65,9 @@ public struct HTTPService: Sendable {
         self.dependencies = dependencies
         self.telemetry = telemetry
         instruments = ServerInstruments(metrics: telemetry.metrics)
+        limiter = RateLimiter(rate: settings.rateLimit, clock: dependencies.clock)
+        passwordLimiter = RateLimiter(
+            rate: settings.passwordRateLimit, burst: .seconds(10), clock: dependencies.clock)
         readiness = Readiness(of: application.service.needed, clock: dependencies.clock, logger: telemetry.logger) {
             () async throws(ErrorWrapper) in try await application.check(dependencies)
         }
@@ -68,33 +77,53 @@ public struct HTTPService: Sendable {
     public func application(
         onListening: @escaping @Sendable (Int) async -> Void
     ) -> some ApplicationProtocol {
+        application(
+            of: routes, on: settings.host, port: settings.port, connections: settings.maximumConnections, tls: tls,
+            onListening: onListening)
+    }
+
+    /// Returns the service for health, readiness and metrics at its own port, or `nil` if the settings name no port. It
+    /// does not use TLS, and has places of its own for connections.
+    package func management(
+        onListening: @escaping @Sendable (Int) async -> Void
+    ) -> (any ApplicationProtocol)? {
+        settings.managementPort.map { port in
+            application(
+                of: Routes(ownRoutes), on: settings.managementHost, port: port,
+                connections: ConnectionPlaces.reserved, tls: nil, onListening: onListening)
+        }
+    }
+
+    private func application(
+        of routes: Routes, on host: String, port: Int, connections: Int, tls: TLSConfiguration?,
+        onListening: @escaping @Sendable (Int) async -> Void
+    ) -> some ApplicationProtocol {
         Hummingbird::Application(
-            router: router,
-            server: channel,
+            router: router(of: routes),
+            server: channel(connections: connections, tls),
             configuration: ApplicationConfiguration(
-                address: .hostname(settings.host, port: settings.port),
+                address: .hostname(host, port: port),
                 backlog: 1024,
                 // Operators can connect even if the limit for other clients is reached.
                 availableConnectionsDelegate: .maximum(
-                    settings.maximumConnections + ConnectionPlaces.reserved, logger: telemetry.requestLogger)),
+                    connections + ConnectionPlaces.reserved, logger: telemetry.requestLogger)),
             onServerRunning: { channel in await onListening(channel.localAddress?.port ?? 0) },
             logger: telemetry.requestLogger)
     }
 
-    private var channel: HTTPServerBuilder {
+    private func channel(connections: Int, _ tls: TLSConfiguration?) -> HTTPServerBuilder {
         let instruments = instruments
         let limits = HTTPConnections.Limits(
             idle: settings.idleTimeout, request: TimeAmount(settings.requestTimeout),
             ending: TimeAmount(settings.shutdownTimeout / 4))
         let places = ConnectionPlaces(
             limits: .init(
-                connections: settings.maximumConnections, perClient: settings.connectionsPerAddress,
+                connections: connections, perClient: settings.connectionsPerAddress,
                 operators: settings.operators, proxies: settings.trustedProxies),
             clock: dependencies.clock)
         let admission = Admission(
             places: places, instruments: instruments, responseTimeout: TimeAmount(settings.responseTimeout),
             logger: telemetry.logger)
-        let tls = tls
         return HTTPServerBuilder { responder in
             let http = HTTPConnections(responder: responder, limits: limits) { _ in instruments.countUnreadable() }
             guard let tls else { return AdmittedConnections(base: http, admission: admission) }
@@ -102,8 +131,9 @@ public struct HTTPService: Sendable {
         }
     }
 
-    package var router: Router<ServerContext> {
-        let routes = routes
+    package var router: Router<ServerContext> { router(of: routes) }
+
+    private func router(of routes: Routes) -> Router<ServerContext> {
         let router = Router(context: ServerContext.self)
         router.add(
             middleware: RequestObserver(
@@ -111,12 +141,11 @@ public struct HTTPService: Sendable {
                 isEnding: isEnding, trustedProxies: settings.trustedProxies))
         router.add(middleware: ErrorAnswers(routes: routes, text: application.service))
         // The limiter comes before any work that a client could cause without a limit.
-        if let rate = settings.rateLimit {
-            let limiter = RateLimiter(rate: rate, clock: dependencies.clock)
-            router.add(
-                middleware: RateLimit(limiter: limiter, watched: routes.watched, operators: settings.operators))
-        }
-        router.add(middleware: TracedRequests(tracer: telemetry.tracer))
+        router.add(
+            middleware: RateLimit(limiter: limiter, watched: routes.watched, operators: settings.operators))
+        router.add(
+            middleware: TracedRequests(
+                tracer: telemetry.tracer, startsTraces: telemetry.startsTraces, watched: routes.watched))
         routes.add(to: router)
         return router
     }
@@ -125,12 +154,17 @@ public struct HTTPService: Sendable {
     var routes: Routes {
         let document = ByteBuffer(bytes: application.openAPI)
         return Routes(
-            application.routes(of: self) + [
-                Route(.get, "/health", isWatched: true) { _, _ in .json(.ok, JSONBody.text(of: ["status": "up"])) },
-                Route(.get, "/ready", isWatched: true) { _, _ in try await ready() },
-                Route(.get, "/metrics", isWatched: true) { _, _ in metrics },
-                Route(.get, "/openapi.json") { _, _ in .json(.ok, document) },
-            ])
+            application.routes(of: self) + (settings.managementPort == nil ? ownRoutes : [])
+                + [Route(.get, "/openapi.json") { _, _ in .json(.ok, document) }])
+    }
+
+    /// The requests of operators and their tools.
+    private var ownRoutes: [Route] {
+        [
+            Route(.get, "/health", isWatched: true) { _, _ in .json(.ok, JSONBody.text(of: ["status": "up"])) },
+            Route(.get, "/ready", isWatched: true) { _, _ in try await ready() },
+            Route(.get, "/metrics", isWatched: true) { _, _ in metrics },
+        ]
     }
 
     /// The log of logins and accounts.
@@ -147,6 +181,12 @@ public struct HTTPService: Sendable {
     /// Clients and proxies then use other servers.
     package func announceEnd() {
         isEnding.announce()
+    }
+
+    /// Changes the limits on requests.
+    func apply(_ settings: ServerSettings) {
+        limiter.setRate(settings.rateLimit)
+        passwordLimiter.setRate(settings.passwordRateLimit)
     }
 
     private func ready() async throws(Refusal) -> Response {

@@ -19,8 +19,7 @@ final class ServerEnding: Sendable {
 
     /// The additional time after the limit, for cancelled work to end.
     private static let grace = Duration.milliseconds(500)
-    private static let gracefulSignals = [SIGTERM, SIGINT, SIGHUP]
-
+    private let signals: [Int32]
     private let limit: Duration
     private let stop: @Sendable () -> Void
     private let giveUp: @Sendable (String) -> Void
@@ -30,7 +29,11 @@ final class ServerEnding: Sendable {
     /// Creates a handler of the signals. `stop` is called once, at the first one. `giveUp` ends the program, and is
     /// called with the reason. The reason is that `limit` and half a second have passed, or that SIGTERM or SIGINT was
     /// repeated.
-    init(limit: Duration, stop: @escaping @Sendable () -> Void, giveUp: @escaping @Sendable (String) -> Void) {
+    init(
+        on signals: [Int32], limit: Duration, stop: @escaping @Sendable () -> Void,
+        giveUp: @escaping @Sendable (String) -> Void
+    ) {
+        self.signals = signals
         self.limit = limit
         self.stop = stop
         self.giveUp = giveUp
@@ -38,7 +41,7 @@ final class ServerEnding: Sendable {
 
     /// Handles the signals as long as the returned sources are kept.
     func start() -> [any DispatchSourceSignal] {
-        Self.gracefulSignals.map { number in
+        signals.map { number in
             // The source receives the signal only if the default action does not end the program first.
             signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number, queue: queue)

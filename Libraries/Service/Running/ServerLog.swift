@@ -17,6 +17,8 @@ struct ServerLog: Sendable {
     /// The logger for lines about logins and accounts. It has a budget of its own, of the same size.
     let securityLogger: Logger
     private let queue: LineQueue
+    private let level: LogLevelSwitch
+    private let budgets: [LineBudget]
 
     init(_ settings: ServerSettings, of product: Product, clock: any Clock, metrics: any MetricsFactory) {
         let dropped = DroppedLines(metrics: metrics, prefix: product.name)
@@ -31,19 +33,27 @@ struct ServerLog: Sendable {
                 Dictionary(uniqueKeysWithValues: counts.map { ($0.key.rawValue, .stringConvertible($0.value)) }))
         }
         self.queue = queue
-        var logger = Logger(label: product.name) { _ in handler { queue.write($0, .essential) } }
-        logger.logLevel = settings.logLevel
-        self.logger = logger
-        func budgeted() -> Logger {
-            let budget = LineBudget(rate: settings.logRate, clock: clock)
-            var logger = Logger(label: product.name) { _ in
-                BudgetedLogHandler(handler { queue.write($0, .ordinary) }, budget: budget, dropped: dropped)
-            }
-            logger.logLevel = settings.logLevel
-            return logger
+        let level = LogLevelSwitch(settings.logLevel)
+        self.level = level
+        logger = Logger(label: product.name) { _ in
+            SwitchedLogHandler(handler { queue.write($0, .essential) }, level: level)
         }
-        requestLogger = budgeted()
-        securityLogger = budgeted()
+        let budgets = [0, 1].map { _ in LineBudget(rate: settings.logRate, clock: clock) }
+        self.budgets = budgets
+        let budgeted = budgets.map { budget in
+            Logger(label: product.name) { _ in
+                BudgetedLogHandler(
+                    SwitchedLogHandler(handler { queue.write($0, .ordinary) }, level: level), budget: budget,
+                    dropped: dropped)
+            }
+        }
+        (requestLogger, securityLogger) = (budgeted[0], budgeted[1])
+    }
+
+    /// Changes the level and the budgets of all loggers.
+    func apply(_ settings: ServerSettings) {
+        level.value = settings.logLevel
+        for budget in budgets { budget.setRate(settings.logRate) }
     }
 
     func flush(within limit: Duration = timeout) {

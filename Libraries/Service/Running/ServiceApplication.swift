@@ -6,6 +6,7 @@ public import Logging
 public import Metrics
 import ServiceLifecycle
 public import Usecases
+import UsecasesAPIClient
 import UsecasesSystem
 import UsecasesTelemetry
 public import UsecasesTerminal
@@ -42,7 +43,7 @@ public protocol ServiceApplication: TerminalApplication {
 }
 
 /// Options of `serve` from the command line.
-public protocol ServiceOptions: ParsableArguments {
+public protocol ServiceOptions: ParsableArguments, Sendable {
     var typed: [ServerSetting: String?] { get }
 }
 
@@ -102,7 +103,12 @@ extension ServiceApplication {
     /// Runs the service until a signal stops it, and then until the accepted requests are finished.
     ///
     /// If any other cause ends the service, reports it and throws an exit status.
-    static func serve(_ settings: ServerSettings, _ preparation: ServerPreparation) async throws {
+    ///
+    /// `reading` returns the settings and the results of their checks, again at each SIGHUP.
+    static func serve(
+        _ settings: ServerSettings, _ preparation: ServerPreparation,
+        reading: @escaping @Sendable () -> (ServerConfiguration, ServerPreparation)
+    ) async throws {
         let clock = SystemClock()
         let metrics = PrometheusMetrics(help: allMetricsHelp)
         let log = ServerLog(settings, of: product, clock: clock, metrics: metrics)
@@ -110,7 +116,7 @@ extension ServiceApplication {
         do {
             for remark in preparation.remarks(at: clock.now) { log.logger.warning("\(remark.text(in: .en))") }
             if let failure = preparation.failure { throw failure }
-            try await serve(settings, preparation, clock: clock, metrics: metrics, log: log)
+            try await serve(settings, preparation, reading: reading, clock: clock, metrics: metrics, log: log)
             return log.flush()
         } catch let error as ErrorWrapper {
             failure = ServerFailure(error)
@@ -129,18 +135,21 @@ extension ServiceApplication {
     }
 
     private static func serve(
-        _ settings: ServerSettings, _ preparation: ServerPreparation, clock: any Clock, metrics: PrometheusMetrics,
-        log: ServerLog
+        _ initial: ServerSettings, _ preparation: ServerPreparation,
+        reading: @escaping @Sendable () -> (ServerConfiguration, ServerPreparation), clock: any Clock,
+        metrics: PrometheusMetrics, log: ServerLog
     ) async throws {
         let randomSource = SystemRandomSource()
         let logger = log.logger
-        let settings = settings.withinLimits(ofFiles: FileLimit.raise(), logger: logger)
-        if let tls = preparation.tls {
-            Gauge(label: "\(product.name)_tls_certificate_expiry_timestamp_seconds", factory: metrics)
-                .record(tls.validity.end.milliseconds / 1000)
+        let settings = initial.withinLimits(ofFiles: FileLimit.raise(), logger: logger)
+        let certificate = preparation.tls.flatMap { files in
+            settings.certificate.map {
+                LiveCertificate(files, from: $0, metrics: metrics, of: product, logger: logger)
+            }
         }
         let equipment = try equipment(
             for: settings, clock: clock, randomSource: randomSource, metrics: metrics, logger: logger)
+        let exporter = exporter(clock: clock, randomSource: randomSource, metrics: metrics, logger: logger)
         let process = ProcessInstruments(metrics: metrics, clock: clock)
         let server = HTTPService(
             Self.self,
@@ -152,18 +161,40 @@ extension ServiceApplication {
                     process.measure()
                     return metrics.text
                 },
-                tracer: SpanLog(logger: log.requestLogger, randomSource: randomSource, samplesRoots: false)),
-            tls: preparation.tls?.configuration)
+                tracer: SpanLog(
+                    logger: log.requestLogger, randomSource: randomSource, samplesRoots: false, exporter: exporter),
+                startsTraces: exporter != nil),
+            tls: certificate?.configuration)
         let systemd = SystemdNotifier(.process)
         let application = server.application { port in
             logger.notice("listening", metadata: ["host": "\(settings.host)", "port": "\(port)"])
             systemd?.send("READY=1")
         }
+        let management = server.management { port in
+            logger.notice(
+                "listening for operators", metadata: ["host": "\(settings.managementHost)", "port": "\(port)"])
+        }
         let alive = systemd?.aliveInterval.map { interval in
             PeriodicTask(every: interval, clock: clock) { systemd?.send("WATCHDOG=1") }
         }
+        let follower = certificate.map { certificate in
+            PeriodicTask(every: .seconds(60), clock: clock) { certificate.followFiles() }
+        }
+        let reload = Reload(
+            read: reading, all: ServerSetting.all(of: Self.self), initial: initial, certificate: certificate,
+            logger: logger
+        ) { settings in
+            log.apply(settings)
+            server.apply(settings)
+        }
+        // The end of its terminal ends the service.
+        let reloads = Console.isErrorTerminal ? nil : reload.start()
+        defer { reloads?.cancel() }
+        // The exporter is the last to stop.
+        let own: [(any Service)?] = [exporter, management, application, alive, follower]
         try await run(
-            [application] + equipment.tasks + [alive].compactMap(\.self), settings, clock: clock, log: log,
+            own.compactMap(\.self) + equipment.tasks, settings,
+            endingOn: [SIGTERM, SIGINT] + (reloads == nil ? [SIGHUP] : []), clock: clock, log: log,
             announce: {
                 systemd?.send("STOPPING=1")
                 server.announceEnd()
@@ -174,10 +205,29 @@ extension ServiceApplication {
         logger.notice("stopped")
     }
 
+    /// Returns the exporter of spans, or `nil` if the environment names no collector, or names one that cannot be used.
+    private static func exporter(
+        clock: any Clock, randomSource: any RandomSource, metrics: PrometheusMetrics, logger: Logger
+    ) -> SpanExporter? {
+        do throws(OTLPSettings.Flaw) {
+            guard let settings = try OTLPSettings(Environment.process.variables, of: product) else { return nil }
+            if settings.exposesHeaders { logger.warning("the headers for the collector are sent without encryption") }
+            return SpanExporter(
+                settings, of: product,
+                english: Dictionary(usecases.map { ($0.name, $0.english) }) { first, _ in first },
+                transport: NetworkTransport(authorities: Environment.process["SSL_CERT_FILE"]), clock: clock,
+                randomSource: randomSource, metrics: metrics, logger: logger)
+        } catch {
+            logger.error("spans are not exported", metadata: ["reason": "\(error)"])
+            return nil
+        }
+    }
+
     /// Runs until the end. After a stop signal, it takes at most one second longer than the drain delay and the
     /// shutdown timeout of the settings.
     private static func run(
-        _ services: [any Service], _ settings: ServerSettings, clock: any Clock, log: ServerLog,
+        _ services: [any Service], _ settings: ServerSettings, endingOn signals: [Int32], clock: any Clock,
+        log: ServerLog,
         announce: @escaping @Sendable () -> Void, close: () throws -> Void
     ) async throws {
         let logger = log.logger
@@ -185,7 +235,7 @@ extension ServiceApplication {
             services: services, gracefulShutdownSignals: [], logger: logger)
         configuration.maximumGracefulShutdownDuration = settings.shutdownTimeout
         let group = ServiceGroup(configuration: configuration)
-        let ending = ServerEnding(limit: settings.drainDelay + settings.shutdownTimeout) {
+        let ending = ServerEnding(on: signals, limit: settings.drainDelay + settings.shutdownTimeout) {
             logger.notice("stopping")
             announce()
             Task {
@@ -197,8 +247,8 @@ extension ServiceApplication {
             log.flush(within: .milliseconds(500))
             _exit(ExitStatus.systemError.rawValue)
         }
-        let signals = ending.start()
-        defer { for signal in signals { signal.cancel() } }
+        let sources = ending.start()
+        defer { for source in sources { source.cancel() } }
         do {
             try await group.run()
         } catch  where !ending.hasRunOut {
@@ -222,6 +272,7 @@ extension ServiceApplication {
             "\(product.name)_log_lines_dropped_total": "Lines that the log had to do without, by why.",
             "\(product.name)_tls_certificate_expiry_timestamp_seconds":
                 "When the certificate ends, in seconds since 1970.",
+            "\(product.name)_spans_dropped_total": "Spans that were not exported, by why.",
             "http_connections": "Connections that are open.",
             "http_connections_refused_total":
                 "Connections that were closed at once, by why there was no place for them.",
@@ -230,5 +281,10 @@ extension ServiceApplication {
             "http_unreadable_requests_total": "Requests that were not HTTP, too large in their heads, or too slow.",
         ].merging(ProcessInstruments.help) { $1 }.merging(metricsHelp) { $1 }
     }
+}
+
+extension SpanExporter: Service {
+    /// Sends spans until the service stops. List it first, because a group stops its services in reverse order.
+    package func run() async throws { await run { try? await gracefulShutdown() } }
 }
 #endif

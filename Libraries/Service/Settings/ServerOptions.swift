@@ -13,6 +13,12 @@ package struct ServerOptions<App: ServiceApplication>: ParsableArguments {
 
     @OptionGroup var own: App.OwnServiceOptions
 
+    @Option(help: .setting(.managementHost, of: App.product))
+    var managementHost: String?
+
+    @Option(help: .setting(.managementPort, of: App.product))
+    var managementPort: String?
+
     @Option(help: .setting(.rateLimit, of: App.product))
     var rateLimit: String?
 
@@ -66,7 +72,8 @@ package struct ServerOptions<App: ServiceApplication>: ParsableArguments {
     private var typed: [ServerSetting: String] {
         let typed: [[ServerSetting: String?]] = [
             [
-                .host: host, .port: port, .rateLimit: rateLimit, .passwordRateLimit: passwordRateLimit,
+                .host: host, .port: port, .managementHost: managementHost, .managementPort: managementPort,
+                .rateLimit: rateLimit, .passwordRateLimit: passwordRateLimit,
                 .trustedProxies: trustedProxies,
                 .maximumConnections: maximumConnections, .connectionsPerAddress: connectionsPerAddress,
                 .operators: operators, .idleTimeout: idleTimeout, .requestTimeout: requestTimeout,

@@ -45,6 +45,11 @@ public struct ServerPreparation: Sendable {
         if !invalid.contains(.host), let problem = ListeningAddress(host: settings.host, port: port).problem {
             problems.append(problem)
         }
+        if let port = settings.managementPort, invalid.isDisjoint(with: [.managementHost, .managementPort]),
+            let problem = ListeningAddress(host: settings.managementHost, port: port).problem
+        {
+            problems.append(problem)
+        }
     }
 
     /// Returns remarks that do not prevent the service from starting.

@@ -59,7 +59,8 @@ extension ServerSetting {
     /// Returns all settings in the order of `--help` and `--check`. The application's own follow the host and the port.
     public static func all(of application: any ServiceApplication.Type) -> [ServerSetting] {
         [host, port] + application.serviceSettings + [
-            rateLimit, passwordRateLimit, trustedProxies, maximumConnections, connectionsPerAddress, operators,
+            managementHost, managementPort, rateLimit, passwordRateLimit, trustedProxies, maximumConnections,
+            connectionsPerAddress, operators,
             idleTimeout, requestTimeout, responseTimeout, shutdownTimeout, drainDelay, tlsCertificate, tlsKey, logLevel,
             logRate,
         ]
@@ -73,6 +74,15 @@ extension ServerSetting {
     public static let port = Self(
         "port", \.port, .integer(in: 0...65535), en: "The port to listen on, or 0 for any.",
         ja: "待ち受けるポート。0なら空いているもの。")
+
+    package static let managementHost = Self(
+        "management-host", \.managementHost, .host, en: "The address for health, readiness and metrics.",
+        ja: "ヘルスチェックとメトリクスのアドレス。")
+
+    package static let managementPort = Self(
+        "management-port", \.managementPort, .optionalPort, otherwise: Sentence(en: "none", ja: "なし"),
+        en: "A port for health, readiness and metrics alone, which the other port then does not answer.",
+        ja: "ヘルスチェックとメトリクスだけのポート。指定すると、もう一方のポートはそれらに答えない。")
 
     /// The limit of requests per second from one client address.
     public static let rateLimit = Self(
@@ -222,6 +232,16 @@ extension SettingKind<Int> {
             valueName: valueName, form: .number, isDecisive: false,
             parse: { text in Int(text).flatMap { range.contains($0) ? $0 : nil } }, text: { "\($0)" })
     }
+}
+
+extension SettingKind<Int?> {
+    /// A port, 0 to 65535, or `nil` without one.
+    package static let optionalPort: Self = {
+        let port = SettingKind<Int>.integer(in: 0...65535)
+        return Self(
+            allowed: port.allowed, valueName: nil, form: .number, isDecisive: false,
+            parse: { text in port.parse(text).map { .some($0) } }, text: { $0.map { "\($0)" } })
+    }()
 }
 
 extension SettingKind<Duration> {

@@ -15,6 +15,10 @@ public struct ServerSettings: Sendable {
     public var host = "127.0.0.1"
     /// The port to listen on, or 0 for any free port.
     public var port = 8000
+    /// The address for health, readiness and metrics.
+    package var managementHost = "127.0.0.1"
+    /// The port for health, readiness and metrics, or `nil` to answer them at the port of all requests.
+    package var managementPort: Int?
     /// The requests per second for each client address, or `nil` for no limit.
     public var rateLimit: Double? = 100
     /// The requests with a password per second for each client address, or `nil` for no limit.

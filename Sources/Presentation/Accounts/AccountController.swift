@@ -10,8 +10,8 @@ import UsecasesService
 struct AccountController: Sendable {
     let runner: UsecaseRunner
     let clock: any Clock
-    /// The limit on requests with passwords of a client, or `nil` for no limit.
-    let passwordLimiter: RateLimiter?
+    /// The limit on requests with passwords of a client.
+    let passwordLimiter: RateLimiter
     /// The queue of requests with passwords. Each request waits for its turn, so the hasher always has capacity for it.
     let passwordQueue: FairQueue
     let logins: LoginInstruments
@@ -183,7 +183,7 @@ struct AccountController: Sendable {
     }
 
     private func withTurn<Value>(of client: ClientAddress, _ work: () async throws -> Value) async throws -> Value {
-        if let wait = passwordLimiter?.take(for: client) { throw Refusal.tooManyRequests(wait: wait) }
+        if let wait = passwordLimiter.take(for: client) { throw Refusal.tooManyRequests(wait: wait) }
         return try await passwordQueue.withTurn(of: client, work)
     }
 }

@@ -270,18 +270,26 @@ struct OperatedDatabase: ParsableArguments {
     @Option(help: .setting(.database, of: .own))
     var database: String?
 
+    @Option(help: .setting(.databaseFile, of: .own))
+    var databaseFile: String?
+
     @Option(help: .serverConfiguration(of: .own))
     var configuration: String?
 
     /// Returns the settings that `serve` would use with the same options. Throws a usage error for an invalid database.
     func settings(stateDirectory: String?) throws -> ServerSettings {
         let variables = Environment.process.variables
-        let typed: [ServerSetting: String?] = [.database: database, .databaseDirectory: stateDirectory]
+        let typed: [ServerSetting: String?] = [
+            .database: database, .databaseFile: databaseFile, .databaseDirectory: stateDirectory,
+        ]
         let configuration = ServerConfiguration(
             of: CompositionRoot.self, options: typed.compactMapValues(\.self), variables: variables,
             file: configuration ?? variables[Product.own.variable("configuration")])
         guard configuration.invalid.isDisjoint(with: [.database, .databaseDirectory]) else {
             throw ValidationError(configuration.problems.map { $0.text(in: .spoken) }.joined(separator: "\n"))
+        }
+        if let problem = CompositionRoot.databaseFileProblem(of: configuration) {
+            throw ValidationError(problem.text(in: .spoken))
         }
         return configuration.settings
     }

@@ -1,8 +1,10 @@
 #if Server
 import ArgumentParser
 import CalearningDomain
+import Foundation
 package import Usecases
 package import UsecasesService
+import UsecasesSystem
 import UsecasesTerminal
 
 /// The settings of the service's database.
@@ -10,6 +12,8 @@ package struct DatabaseSettings: OwnServerSettings {
     package var address = ServerDatabase.sqlite("devices.sqlite")
     /// The maximum number of connections to a PostgreSQL database.
     package var connections = 4
+    /// The path of a file with the address, or `nil` without one.
+    package var file: String?
     /// The directory of a database whose address does not name one.
     var directory: String?
 
@@ -25,6 +29,11 @@ extension ServerSettings {
     fileprivate var databaseConnections: Int {
         get { self[DatabaseSettings.self].connections }
         set { self[DatabaseSettings.self].connections = newValue }
+    }
+
+    fileprivate var databaseFile: String? {
+        get { self[DatabaseSettings.self].file }
+        set { self[DatabaseSettings.self].file = newValue }
     }
 
     fileprivate var databaseDirectory: String? {
@@ -44,6 +53,9 @@ struct DatabaseOptions: ServiceOptions {
     @Option(help: .setting(.database, of: .own))
     var database: String?
 
+    @Option(help: .setting(.databaseFile, of: .own))
+    var databaseFile: String?
+
     @Option(help: .setting(.databaseConnections, of: .own))
     var databaseConnections: String?
 
@@ -51,7 +63,10 @@ struct DatabaseOptions: ServiceOptions {
     var stateDir: String?
 
     var typed: [ServerSetting: String?] {
-        [.database: database, .databaseConnections: databaseConnections, .databaseDirectory: stateDir]
+        [
+            .database: database, .databaseFile: databaseFile, .databaseConnections: databaseConnections,
+            .databaseDirectory: stateDir,
+        ]
     }
 }
 
@@ -60,6 +75,12 @@ extension ServerSetting {
         "database", \.database, .database, isSecret: true,
         otherwise: Sentence(en: "devices.sqlite in the state directory", ja: "状態ディレクトリの中のdevices.sqlite"),
         en: "Where registrations are kept.", ja: "登録の保存先。")
+
+    static let databaseFile = Self(
+        "database-file", \.databaseFile,
+        .path(Sentence(en: "the path of a file", ja: "ファイルのパス"), valueName: "file"),
+        en: "A file with the value of --database alone, which may be a secret.",
+        ja: "--database の値だけを書いたファイル。値を秘密にできる。")
 
     static let databaseConnections = Self(
         "database-connections", \.databaseConnections, .integer(in: 1...100, valueName: "1-100"),
@@ -85,6 +106,36 @@ extension SettingKind<String?> {
     fileprivate static let directory = Self(
         allowed: Sentence(en: "the path of a directory", ja: "ディレクトリのパス"), valueName: "dir", isDecisive: true,
         parse: { $0 }, text: { _ in nil })
+}
+
+extension DatabaseSettings {
+    /// The maximum size of the file in bytes.
+    private static let fileLimit = 1 << 14
+
+    /// Reads the address from the file. Throws the problem with the file, which never contains its text.
+    static func address(in file: String) throws(FileProblem) -> ServerDatabase {
+        let bytes: [UInt8]
+        do {
+            bytes = Array(try InputFile.read(file, limit: fileLimit))
+        } catch {
+            throw FileProblem(
+                sentence: Sentence(
+                    en: "database-file is '\(file)', which cannot be read: \(error.reason.text(in: .en)).",
+                    ja: "database-fileの「\(file)」を読み込めません: \(error.reason.text(in: .ja))"))
+        }
+        let text = String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+        guard let address = ServerDatabase(setting: text) else {
+            throw FileProblem(
+                sentence: Sentence(
+                    en: "database-file is '\(file)', whose text must be what --database allows.",
+                    ja: "database-fileの「\(file)」には、--database に指定できる値だけを書いてください。"))
+        }
+        return address
+    }
+
+    struct FileProblem: Error {
+        let sentence: Sentence
+    }
 }
 
 /// The database of the service.

@@ -39,6 +39,36 @@ import UsecasesTesting
         #expect(taken(from: LineBudget(rate: nil, clock: clock)) == 10_000)
     }
 
+    @Test func 速さを変えればその時から変わり_なくせば限りがなくなる() {
+        let budget = LineBudget(rate: 5, clock: clock)
+        _ = taken(from: budget)
+
+        budget.setRate(2)
+        clock.advance(by: .seconds(2))
+        let slower = taken(from: budget)
+        budget.setRate(nil)
+        let unlimited = taken(from: budget)
+        budget.setRate(3)
+        clock.advance(by: .seconds(1))
+
+        #expect(slower == 4)
+        #expect(unlimited == 10_000)
+        #expect((3...15).contains(taken(from: budget)))
+    }
+
+    @Test func 重要度の切り替えは自分で決めていない記録のすべてに届く() {
+        let level = LogLevelSwitch(.info)
+        let handler = { SwitchedLogHandler(JSONLogHandler(label: "test", clock: clock) { _ in }, level: level) }
+        let loggers = (0..<2).map { _ in Logger(label: "test") { _ in handler() } }
+        var own = loggers[0]
+        own.logLevel = .error
+
+        level.value = .debug
+
+        #expect(loggers.map(\.logLevel) == [.debug, .debug])
+        #expect(own.logLevel == .error)
+    }
+
     /// Counts exact thousandths of a line. The clock stands still or advances.
     @Test func どんな間隔でも_五秒分までの残りがあれば書ける() async {
         await forAll { choices in

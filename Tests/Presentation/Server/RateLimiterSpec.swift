@@ -94,6 +94,23 @@ private func address(_ text: String) throws -> ClientAddress {
         #expect(waits.suffix(2) == [.seconds(1), .seconds(1)])
     }
 
+    @Test func 速さを変えればその時から変わり_なくせば限りがなくなる() throws {
+        let limiter = RateLimiter(rate: nil, burst: .seconds(10), clock: clock)
+        let client = try address("192.0.2.1")
+        let taken = { (0..<100).prefix { _ in limiter.take(for: client) == nil }.count }
+
+        let unlimited = taken()
+        limiter.setRate(2)
+        let burst = taken()
+        limiter.setRate(1)
+        clock.advance(by: .seconds(3))
+        let slower = taken()
+        limiter.setRate(nil)
+
+        let counts = [unlimited, burst, slower, taken()]
+        #expect(counts == [100, 20, 3, 100])
+    }
+
     @Test func 他の相手には関わらない() throws {
         let limiter = RateLimiter(rate: 1, clock: clock)
         _ = limiter.take(for: try address("192.0.2.1"))

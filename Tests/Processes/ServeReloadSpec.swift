@@ -1,0 +1,104 @@
+#if Server
+import Foundation
+import Testing
+
+@testable import CalearningTestSupport
+
+@Suite(.timeLimit(.minutes(5))) struct 動いているサービスの設定 {
+    private let directory: TemporaryDirectory
+    private let file: String
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        file = directory.path + "/settings.json"
+    }
+
+    private func ask(_ port: Int, _ path: String) async throws -> RawAnswer {
+        let connection = try RawConnection(port: port)
+        connection.send("GET \(path) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+        return try #require(await connection.answer())
+    }
+
+    private func reload(_ service: ServeProcess, _ settings: String) async throws -> JSONObject {
+        try directory.write(settings, to: "settings.json")
+        let before = service.lines.count { $0["message"]?.contains("reloaded") == true }
+        service.send(SIGHUP)
+        var line: JSONObject?
+        try await eventually("the settings are reloaded or refused") {
+            let lines = service.lines.filter { $0["message"]?.contains("reloaded") == true }
+            line = lines.last
+            return lines.count > before
+        }
+        return try #require(line)
+    }
+
+    @Test func SIGHUPで変わるのはすべて正しいときだけで_変わらないものは名が挙がる() async throws {
+        try directory.write("{}", to: "settings.json")
+        let service = try await ServeProcess(["--configuration", file, "--operators", "none"], in: directory)
+
+        let applied = try await reload(
+            service, #"{"log-level":"debug","rate-limit":"0.001/s","idle-timeout":5,"log-rate":"off"}"#)
+        let first = try await ask(service.port, "/health").status
+        let second = try await ask(service.port, "/health").status
+        let refused = try await reload(service, #"{"rate-limit":"fast","log-level":"info"}"#)
+        let third = try await ask(service.port, "/health").status
+        let again = try await reload(service, #"{"rate-limit":"off"}"#)
+        let fourth = try await ask(service.port, "/health").status
+        let end = try await service.stop()
+
+        #expect(applied["message"] == "the settings were reloaded")
+        #expect(applied.members["changed"] as? [String] == ["rate-limit", "log-level", "log-rate"])
+        #expect(applied.members["after-a-restart"] as? [String] == ["idle-timeout"])
+        let statuses = [first, second, third, fourth]
+        #expect(statuses == [200, 429, 429, 200])
+        #expect(refused["message"] == "the settings were not reloaded")
+        #expect("\(refused.members["problems"] ?? "")".contains("rate-limit"))
+        #expect(again.members["changed"] as? [String] == ["rate-limit"])
+        #expect(end.status == 0)
+    }
+
+    @Test func 管理用のポートだけが健康と計測に答え_ほかには答えない() async throws {
+        let service = try await ServeProcess(["--management-port", "0"], in: directory)
+        let line = try #require(service.lines.first { $0["message"] == "listening for operators" })
+        let port = try #require(line["port"].flatMap { Int($0) })
+
+        var statuses: [String: [Int]] = [:]
+        for path in ["/health", "/ready", "/metrics", "/openapi.json", "/session"] {
+            statuses[path] = [try await ask(port, path).status, try await ask(service.port, path).status]
+        }
+        try await service.stop()
+
+        #expect(
+            statuses == [
+                "/health": [200, 404], "/ready": [200, 404], "/metrics": [200, 404], "/openapi.json": [404, 200],
+                "/session": [404, 401],
+            ])
+    }
+
+    @Test func データベースのアドレスはファイルからも読め_ファイルの中身は示されない() async throws {
+        try directory.write("  sqlite:\(directory.path)/from-file.sqlite\n", to: "address")
+        let service = try await ServeProcess(["--database-file", directory.path + "/address"], in: directory)
+        try await service.stop()
+        let serve = { (arguments: [String]) in
+            try await ProgramProcess(
+                arguments, environment: ["CALEARNING_STATE_DIR": directory.path + "/service"]
+            ).run()
+        }
+
+        let devices = try await serve(["operate", "devices", "--database-file", directory.path + "/address"])
+        try directory.write("mysql://user:hidden@host/", to: "other")
+        for name in ["other", "none", "service"] {
+            for command in [["serve", "--check"], ["operate", "devices"]] {
+                let result = try await serve(command + ["--database-file", directory.path + "/" + name])
+
+                #expect(result.status == 64)
+                #expect(result.errors.contains("database-file"), "\(result.errors)")
+                #expect(!result.errors.contains("hidden"))
+            }
+        }
+
+        #expect(FileManager.default.fileExists(atPath: directory.path + "/from-file.sqlite"))
+        #expect(devices.status == 0)
+    }
+}
+#endif

@@ -59,8 +59,12 @@ import Testing
 
     @Test func 管理用のポートだけが健康と計測に答え_ほかには答えない() async throws {
         let service = try await ServeProcess(["--management-port", "0"], in: directory)
-        let line = try #require(service.lines.first { $0["message"] == "listening for operators" })
-        let port = try #require(line["port"].flatMap { Int($0) })
+        var port = 0
+        try await eventually("the service listens for operators") {
+            let line = service.lines.first { $0["message"] == "listening for operators" }
+            port = line?["port"].flatMap { Int($0) } ?? 0
+            return port > 0
+        }
 
         var statuses: [String: [Int]] = [:]
         for path in ["/health", "/ready", "/metrics", "/openapi.json", "/session"] {

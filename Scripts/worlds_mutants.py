@@ -215,11 +215,12 @@ def main():
     program = COPY.build()
     missed = []
     print(f"{'fault':30} {'invariant':28} {'steps':>5} {'worlds':>8} {'of all':>8} {'seconds':>8}")
-    for name, _, arguments, _, _ in mutants:
+    # Several faults have the same arguments.
+    for arguments in dict.fromkeys(mutant[2] for mutant in mutants):
         sound, count, seconds = worlds(program, arguments)
         if sound:
-            sys.exit(f"{name}: without the fault, {', '.join(sound)} is broken by worlds {arguments}.")
-        print(f"{name:30} {'(without the fault)':28} {'':>5} {count:>8} {'':>8} {seconds:>8.1f}", flush=True)
+            sys.exit(f"Without a fault, {', '.join(sound)} is broken by worlds {arguments}.")
+        print(f"{arguments[:59]:59} {'':>5} {count:>8} {'':>8} {seconds:>8.1f}", flush=True)
     for name, changes, arguments, invariant, limit in mutants:
         with COPY.planted(name, changes):
             program = COPY.build()

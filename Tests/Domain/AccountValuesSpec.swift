@@ -103,7 +103,18 @@ private let hex = "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abc
                 credentials: credentials, device: .example(1), key: installation, network: "192.0.2.1")
             let opened = OpenedSession(
                 account: .example, session: Session.example.id, token: token, expiresAt: .example)
+            let code = RecoveryCode(randomSource: SeededRandomSource())
+            let recovery = AccountRecovery(credentials: credentials, code: code)
             return [
+                Carrier(value: code, secrets: [code.reveal()]),
+                Carrier(value: recovery, secrets: [old, code.reveal()]),
+                Carrier(
+                    value: RecoveryRequest(recovery: recovery, network: "192.0.2.1"), secrets: [old, code.reveal()]),
+                Carrier(
+                    value: IssuedCode(account: .example, code: code, expiresAt: .example), secrets: [code.reveal()]),
+                Carrier(
+                    value: ConfirmedRequest(password: password, token: token, network: "192.0.2.1"),
+                    secrets: [old, hex]),
                 Carrier(value: password, secrets: [old]), Carrier(value: credentials, secrets: [old]),
                 Carrier(value: change, secrets: [old, new]), Carrier(value: PasswordHash(hash), secrets: [hash]),
                 Carrier(value: token, secrets: [hex]), Carrier(value: digest, secrets: [hex]),

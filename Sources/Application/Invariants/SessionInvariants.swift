@@ -63,6 +63,9 @@ package enum LoginsLast: Invariant {
         if other.usecase == ReplacePassword.name { return mayHaveBegun }
         if other.usecase == EraseAccount.name { return other.mayHaveErased(opened.account) }
         if other.usecase == CloseSession.name { return loggedIn.session.id == opened.session }
+        if let goal = other.goal?.declared as? CloseOtherSessions.Goals {
+            guard case .サーバは終わったことを返す = goal else { return false }
+        }
         return switch other.values(of: EndedSessions.self).last {
         case .one(let session): session == opened.session
         case .others: loggedIn.session.id != opened.session

@@ -78,6 +78,6 @@ extension CloseOtherSessions {
         "終わらせるセッションがない場合_サーバは拒否する": "If there is no session to end, the server refuses",
         "セッションがない場合_サーバは拒否する": "If the token has no session, the server refuses",
         "パスワードが違う場合_サーバは拒否する": "If the password is wrong, the server refuses",
-        "間違いが多すぎる場合_サーバは次に試せる時刻を返す": "If there were too many failures, the server returns when one may try again",
+        "間違いが多すぎる場合_サーバは次に試せる時刻を返す": "After too many failures, the server returns when one may try again",
     ]
 }

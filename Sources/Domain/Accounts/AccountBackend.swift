@@ -73,7 +73,8 @@ package enum PasswordAnswer: Sendable, Hashable, Codable {
 package enum RecoveryAnswer: Sendable, Hashable, Codable {
     case recovered
     case flawed([AccountFlaw])
-    /// The name or the code is wrong, or the code has expired. The answer does not say which.
+    /// The name or the code is wrong, the code was used or has expired, or the account is locked. The answer does not
+    /// say which.
     case refused
     case tooOften(until: Timestamp?)
 }

@@ -17,8 +17,8 @@ package protocol AccountRegistry: Sendable {
     /// allowed. After ``GuessRules/limit`` attempts within ``GuessRules/window`` it counts nothing and returns the time
     /// of the next accepted attempt.
     func admit(_ guess: Guess, at now: Timestamp) async throws(ErrorWrapper) -> Timestamp?
-    /// Cancels the latest counted attempt of the guess, because its password was not compared. Does nothing if none is
-    /// counted.
+    /// Cancels the latest counted attempt of the guess, because its password was not compared or was correct. Does
+    /// nothing if none is counted.
     func takeBack(_ guess: Guess) async throws(ErrorWrapper)
     /// Begins a session of the compared account, and deletes the attempts counted for `guess`. Returns `false` and
     /// changes nothing if the account's password has changed or the account is locked. `rehashed` replaces the hash of

@@ -55,5 +55,14 @@ package struct RecoveryCode: Sendable, Hashable {
 extension RecoveryCode: SecretText {
     package static var noun: String { "code" }
 
-    package init(from decoder: any Decoder) throws { secret = try Secret(from: decoder) }
+    /// Decodes the code. A recording redacts it, so a replay uses zeros. They recover nothing.
+    package init(from decoder: any Decoder) throws {
+        let text = try Secret(from: decoder).reveal()
+        let zeros = String(repeating: "0", count: Self.length)
+        guard let code = RecoveryCode(typed: text == Secret.redacted ? zeros : text) else {
+            throw DecodingError.dataCorrupted(
+                DecodingError.Context(codingPath: decoder.codingPath, debugDescription: "a code has 24 characters"))
+        }
+        self = code
+    }
 }

@@ -179,23 +179,20 @@ extension PostgreSQLRequest<Account?> {
     ) -> PostgreSQLRequest {
         .change(false) { (session, isRepeated, deadline) throws(PostgreSQLFailure) in
             let name = guess.name.rawValue
-            // No other request has this hash, because each hash has a different salt.
-            if isRepeated, let stored = try session.account(.accountNamed, name, by: deadline)?.account,
-                stored.passwordHash == new
-            {
-                return stored.account
-            }
+            let wasTried = isRepeated
             isRepeated = true
             let isRecovered =
                 try session.run(
                     .recoverAccount, .text(name), .bytes(code.bytes), .text(new.reveal()),
                     .bigInteger(now.milliseconds), by: deadline
                 ).rowCount == 1
-            guard isRecovered, let account = try session.account(.accountNamed, name, by: deadline)?.account.account
-            else { return nil }
-            _ = try session.run(.endSessions, .text("\(account.id)"), by: deadline)
+            guard let stored = try session.account(.accountNamed, name, by: deadline)?.account else { return nil }
+            // The update has waited for an earlier attempt. No other request has this hash, because each hash has a
+            // different salt.
+            guard isRecovered else { return wasTried && stored.passwordHash == new ? stored.account : nil }
+            _ = try session.run(.endSessions, .text("\(stored.account.id)"), by: deadline)
             try session.forget(guess, by: deadline)
-            return account
+            return stored.account
         }
     }
 }

@@ -15,7 +15,7 @@ struct RecoverCommand: AsyncParsableCommand {
                     The operator of the service issues the code, which can be used once. All devices are logged out. \
                     Standard input has the code, then the new password.
                     """,
-                ja: "復旧コードはサービスの運用者が発行し、一度だけ使える。どのデバイスもログアウトされる。標準入力には、コード、新しいパスワードの順に書く。"))
+                ja: "復旧コードはサービスの運用者が発行する。一度だけ使え、使うとすべてのデバイスがログアウトされる。標準入力には、コード、新しいパスワードの順に書く。"))
     }
 
     @OptionGroup var input: CredentialsInput

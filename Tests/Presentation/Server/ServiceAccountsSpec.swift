@@ -254,8 +254,8 @@ extension Dependencies {
                 "PUT", "/account/password", token: token, ["old": password, "new": new])
             let rotated = try #require(changed.token)
             _ = try await client.send("PUT", "/account/password", token: rotated, ["old": "wrong", "new": new])
+            _ = try await client.send("DELETE", "/sessions", token: rotated, ["password": new])
             for _ in 0...GuessRules.limit { _ = try await client.logIn("ada", "the wrong password") }
-            _ = try await client.send("DELETE", "/session", token: rotated)
             for _ in 0...GuessRules.limit {
                 _ = try await client.recover("grace", code: String(repeating: "0", count: 24), to: new)
             }
@@ -266,7 +266,7 @@ extension Dependencies {
         #expect(
             events.reduce(into: [String]()) { if $0.last != $1 { $0.append($1) } } == [
                 "account-created", "login-succeeded", "login-failed", "password-changed", "password-not-confirmed",
-                "login-failed", "login-locked-out", "sessions-ended", "recovery-failed", "login-locked-out",
+                "sessions-ended", "login-failed", "login-locked-out", "recovery-failed", "login-locked-out",
             ])
         #expect(lines.allSatisfy { $0.contains(" network=127.0.0.1") && $0.contains(" hb.request.id=") })
         #expect(lines.filter { $0.contains(" name=ada") }.count == 5 + GuessRules.limit - 1)
@@ -309,7 +309,10 @@ extension Dependencies {
         let dependencies = try Dependencies.withAccounts(registry)
         let hasher = dependencies.credentialHasher
         let new = "another sentence nobody says"
-        try await RunningService.run(dependencies: dependencies) { port in
+        let log = RecordedLog()
+        try await RunningService.run(
+            dependencies: dependencies, telemetry: .fixture(logger: log.logger)
+        ) { port in
             let client = Client(port: port)
             let here = try #require(try await client.signUp("ada").token)
             let code = RecoveryCode(randomSource: SystemRandomSource())
@@ -337,7 +340,12 @@ extension Dependencies {
             try await expect(client.send("GET", "/session", token: here).status, equals: 401)
             try await expect(client.logIn("ada").status, equals: 401)
             try await expect(client.logIn("ada", new).status, equals: 201)
+            for secret in [code.reveal(), typed, new, password] {
+                #expect(!log.lines.contains { $0.contains(secret) })
+            }
         }
+        let events = log.lines.filter { $0.contains(" event=password-recovered") }
+        #expect(events.count == 1 && events.allSatisfy { $0.contains(" name=ada") })
         try database.close(within: .zero)
     }
 

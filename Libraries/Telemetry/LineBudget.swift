@@ -12,6 +12,13 @@ package final class LineBudget: Sendable {
         var rate: Double?
         var lines: Double
         var updatedAt: Duration
+
+        /// Adds the lines of the time that has passed.
+        mutating func settle(at now: Duration) {
+            let passed = max(.zero, now - updatedAt) / .seconds(1)
+            updatedAt = max(now, updatedAt)
+            if let rate { lines = min(LineBudget.limit(rate), lines + passed * rate) }
+        }
     }
 
     private let clock: any Clock
@@ -23,9 +30,14 @@ package final class LineBudget: Sendable {
         state = Mutex(State(rate: rate, lines: Self.limit(rate), updatedAt: clock.uptime))
     }
 
-    /// Changes the rate. A higher rate adds lines only with time.
+    /// Changes the rate from now on.
     package func setRate(_ rate: Double?) {
-        state.withLock { $0.rate = rate }
+        let now = clock.uptime
+        state.withLock { state in
+            state.settle(at: now)
+            state.rate = rate
+            state.lines = min(state.lines, Self.limit(rate))
+        }
     }
 
     /// Returns the largest burst. It is at least one line, even at a low rate.
@@ -35,10 +47,8 @@ package final class LineBudget: Sendable {
     package func take() -> Bool {
         let now = clock.uptime
         return state.withLock { state in
-            guard let rate = state.rate else { return true }
-            let passed = max(.zero, now - state.updatedAt) / .seconds(1)
-            state.lines = min(Self.limit(rate), state.lines + passed * rate)
-            state.updatedAt = max(now, state.updatedAt)
+            state.settle(at: now)
+            guard state.rate != nil else { return true }
             guard state.lines >= 1 else { return false }
             state.lines -= 1
             return true

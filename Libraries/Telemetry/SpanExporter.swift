@@ -29,6 +29,8 @@ package final class SpanExporter: Sendable {
     private static let interval = Duration.seconds(5)
     /// The maximum time for a batch with both attempts.
     private static let timeout = Duration.seconds(10)
+    /// The maximum number of traces a second that clients begin. A burst can use the number of five seconds.
+    package static let foreignRate = 10.0
     /// The maximum time to send the rest at the end.
     private static let flushTimeout = Duration.seconds(2)
 
@@ -41,6 +43,8 @@ package final class SpanExporter: Sendable {
     private let logger: Logger
     private let full: Counter
     private let failed: Counter
+    /// The budget of the traces that clients begin.
+    private let foreign: LineBudget
     private let isFailing = Atomic(false)
     private let spans = Mutex<[JSON]>([])
     private let wakeUps: AsyncStream<Void>
@@ -62,6 +66,7 @@ package final class SpanExporter: Sendable {
             settings.collector,
             transport: transport.retrying(policy, clock: clock, randomSource: randomSource),
             clock: clock, timeout: Self.timeout, userAgent: product.name)
+        foreign = LineBudget(rate: Self.foreignRate, clock: clock)
         self.clock = clock
         self.randomSource = randomSource
         self.logger = logger
@@ -77,8 +82,12 @@ package final class SpanExporter: Sendable {
     /// Returns whether a trace that begins here is sampled.
     func samples(_ trace: TraceContext) -> Bool { trace.isWithin(ratio: ratio) }
 
+    /// Returns whether a trace that a client has begun is exported, and counts it.
+    func acceptsForeignTrace() -> Bool { foreign.take() }
+
     /// Adds a span to the queue. `end` is in nanoseconds since 1970.
     func add(_ recording: SpanRecording, _ facts: SpanRecording.Facts, end: UInt64) {
+        guard spans.withLock({ $0.count }) < Self.capacity else { return full.increment() }
         let span = format.span(recording, facts, end: end)
         let count = spans.withLock { spans -> Int? in
             guard spans.count < Self.capacity else { return nil }

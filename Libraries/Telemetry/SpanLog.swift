@@ -40,9 +40,16 @@ package struct SpanLog: Tracer {
             return LoggedSpan(context: context, recording: nil)
         }
         let isLogged = context.span?.recording?.isLogged ?? (parent != nil || samplesRoots)
+        // Any client can ask for the sampling of its trace.
+        let isExported =
+            context.span?.recording?.isExported ?? (parent == nil || exporter?.acceptsForeignTrace() == true)
+        guard isLogged || isExported else {
+            context.trace = trace
+            return LoggedSpan(context: context, recording: nil)
+        }
         let recording = SpanRecording(
             operationName, trace: trace, parent: parent, kind: kind, start: instant().nanosecondsSinceEpoch,
-            logger: isLogged ? logger : nil, exporter: exporter)
+            logger: isLogged ? logger : nil, exporter: isExported ? exporter : nil)
         context.span = (trace, recording)
         return LoggedSpan(context: context, recording: recording)
     }

@@ -47,6 +47,9 @@ final class SpanRecording: Sendable {
     /// Whether the log gets a line for the span.
     var isLogged: Bool { logger != nil }
 
+    /// Whether the span is exported.
+    var isExported: Bool { exporter != nil }
+
     func update(_ change: (inout Facts) -> Void) {
         state.withLock { facts in
             if !facts.isEnded { change(&facts) }

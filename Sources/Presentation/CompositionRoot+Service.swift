@@ -79,21 +79,20 @@ extension CompositionRoot {
     }
 
     static func complete(_ configuration: inout ServerConfiguration, in stateDirectory: String) {
-        guard configuration.given[.database] == nil || configuration.invalid.contains(.database) else { return }
-        if let file = configuration.settings[DatabaseSettings.self].file,
-            let address = try? DatabaseSettings.address(in: file)
-        {
-            configuration.settings.database = address
-            return
+        if let file = configuration.settings[DatabaseSettings.self].file {
+            return complete(&configuration, from: file)
         }
+        guard configuration.given[.database] == nil || configuration.invalid.contains(.database) else { return }
         let directory = configuration.settings[DatabaseSettings.self].directory ?? stateDirectory
         configuration.settings.database = .sqlite(directory + "/devices.sqlite")
     }
 
     static func findings(about configuration: ServerConfiguration) -> ServerPreparation.Findings {
-        var findings = ServerPreparation.Findings(problem: databaseFileProblem(of: configuration))
-        guard findings.problem == nil else { return findings }
-        guard configuration.invalid.isDisjoint(with: [.database, .databaseDirectory]) else { return findings }
+        var findings = ServerPreparation.Findings(
+            problem: configuration.settings[DatabaseSettings.self].fileProblem)
+        guard findings.problem == nil, configuration.invalid.isDisjoint(with: DatabaseSettings.deciding) else {
+            return findings
+        }
         switch configuration.settings.database {
         case .sqlite(let path):
             let place = SQLitePlace(path)
@@ -114,15 +113,18 @@ extension CompositionRoot {
         return findings
     }
 
-    /// Returns the problem with the file that names the database, or `nil` without one.
-    static func databaseFileProblem(of configuration: ServerConfiguration) -> Sentence? {
-        guard configuration.given[.database] == nil, let file = configuration.settings[DatabaseSettings.self].file
-        else { return nil }
+    /// Takes the address of the database from the file.
+    private static func complete(_ configuration: inout ServerConfiguration, from file: String) {
+        guard configuration.given[.database] == nil else {
+            configuration.settings[DatabaseSettings.self].fileProblem = Sentence(
+                en: "database and database-file are both given. Leave one of them out.",
+                ja: "databaseとdatabase-fileの両方があります。どちらか一方にしてください。")
+            return
+        }
         do {
-            _ = try DatabaseSettings.address(in: file)
-            return nil
+            configuration.settings.database = try DatabaseSettings.address(in: file)
         } catch {
-            return error.sentence
+            configuration.settings[DatabaseSettings.self].fileProblem = error.sentence
         }
     }
 

@@ -57,6 +57,29 @@ import Testing
         #expect(end.status == 0)
     }
 
+    /// Closing a file releases all locks of the process on it. Another process would then remove the write-ahead log.
+    @Test func 読み直してもデータベースの鍵を手放さない() async throws {
+        try directory.write("{}", to: "settings.json")
+        let service = try await ServeProcess(["--configuration", file], in: directory)
+        let devices = directory.path + "/service/devices.sqlite"
+
+        _ = try await reload(service, "{}")
+        let operated = try await ProgramProcess(
+            ["operate", "lock", "ada", "--yes"], environment: ["CALEARNING_STATE_DIR": directory.path + "/service"]
+        ).run()
+        let connection = try RawConnection(port: service.port)
+        connection.send(
+            "POST /udids HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 18\r\n\r\n"
+                + #"{"appDeviceKbn":1}"#)
+        let status = await connection.answer()?.status
+        let hasLog = FileManager.default.fileExists(atPath: devices + "-wal")
+        try await service.stop()
+
+        #expect(operated.output.contains("does not exist"))
+        #expect(status == 201)
+        #expect(hasLog)
+    }
+
     @Test func 管理用のポートだけが健康と計測に答え_ほかには答えない() async throws {
         let service = try await ServeProcess(["--management-port", "0"], in: directory)
         var port = 0
@@ -91,9 +114,11 @@ import Testing
 
         let devices = try await serve(["operate", "devices", "--database-file", directory.path + "/address"])
         try directory.write("mysql://user:hidden@host/", to: "other")
-        for name in ["other", "none", "service"] {
+        let files = ["other", "none", "service"].map { directory.path + "/" + $0 } + [""]
+        let both = ["--database", "sqlite:\(directory.path)/a.sqlite", "--database-file", directory.path + "/address"]
+        for options in files.map({ ["--database-file", $0] }) + [both] {
             for command in [["serve", "--check"], ["operate", "devices"]] {
-                let result = try await serve(command + ["--database-file", directory.path + "/" + name])
+                let result = try await serve(command + options)
 
                 #expect(result.status == 64)
                 #expect(result.errors.contains("database-file"), "\(result.errors)")

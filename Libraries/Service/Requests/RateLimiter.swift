@@ -17,7 +17,8 @@ public final class RateLimiter: Sendable {
     }
 
     private let burst: Duration
-    private let capacity: Int
+    /// The number of remembered addresses.
+    private let addresses: Int
     private let clock: any Clock
     private let buckets: Mutex<Buckets>
 
@@ -26,13 +27,19 @@ public final class RateLimiter: Sendable {
     public init(rate: Double?, burst: Duration = .seconds(1), capacity: Int = 65_536, clock: any Clock) {
         buckets = Mutex(Buckets(interval: rate.map { .seconds(1) / $0 }))
         self.burst = burst
-        self.capacity = capacity
+        addresses = capacity
         self.clock = clock
     }
 
-    /// Changes the rate. Buckets keep the times when they are full again.
+    /// Changes the rate. A bucket that is emptier than the new rate allows counts as empty.
     package func setRate(_ rate: Double?) {
-        buckets.withLock { $0.interval = rate.map { .seconds(1) / $0 } }
+        let now = clock.uptime
+        buckets.withLock { buckets in
+            buckets.interval = rate.map { .seconds(1) / $0 }
+            let latest = now + max(buckets.interval ?? .zero, burst)
+            buckets.recent = buckets.recent.mapValues { min($0, latest) }
+            buckets.older = buckets.older.mapValues { min($0, latest) }
+        }
     }
 
     /// Takes a token, or returns the time until one is available.
@@ -45,7 +52,7 @@ public final class RateLimiter: Sendable {
             let wait = fullAt - now - max(interval, burst)
             guard wait <= .zero else { return wait }
             buckets.recent[address] = fullAt
-            if buckets.recent.count >= capacity {
+            if buckets.recent.count >= addresses {
                 buckets.older = buckets.recent
                 buckets.recent = [:]
             }

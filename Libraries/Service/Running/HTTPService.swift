@@ -48,6 +48,9 @@ public struct HTTPService: Sendable {
     private let application: any ServiceApplication.Type
     private let instruments: ServerInstruments
     private let tls: TLSConfiguration?
+    /// The maximum number of connections of one client at the management port.
+    private static let managementConnections = 8
+
     private let limiter: RateLimiter
     /// The limit on requests with passwords of a client. The application's routes apply it.
     public let passwordLimiter: RateLimiter
@@ -78,8 +81,8 @@ public struct HTTPService: Sendable {
         onListening: @escaping @Sendable (Int) async -> Void
     ) -> some ApplicationProtocol {
         application(
-            of: routes, on: settings.host, port: settings.port, connections: settings.maximumConnections, tls: tls,
-            onListening: onListening)
+            of: routes, on: settings.host, port: settings.port,
+            places: (settings.maximumConnections, settings.connectionsPerAddress), tls: tls, onListening: onListening)
     }
 
     /// Returns the service for health, readiness and metrics at its own port, or `nil` if the settings name no port. It
@@ -90,35 +93,35 @@ public struct HTTPService: Sendable {
         settings.managementPort.map { port in
             application(
                 of: Routes(ownRoutes), on: settings.managementHost, port: port,
-                connections: ConnectionPlaces.reserved, tls: nil, onListening: onListening)
+                places: (ConnectionPlaces.reserved, Self.managementConnections), tls: nil, onListening: onListening)
         }
     }
 
     private func application(
-        of routes: Routes, on host: String, port: Int, connections: Int, tls: TLSConfiguration?,
+        of routes: Routes, on host: String, port: Int, places: (all: Int, perClient: Int), tls: TLSConfiguration?,
         onListening: @escaping @Sendable (Int) async -> Void
     ) -> some ApplicationProtocol {
         Hummingbird::Application(
             router: router(of: routes),
-            server: channel(connections: connections, tls),
+            server: channel(places, tls),
             configuration: ApplicationConfiguration(
                 address: .hostname(host, port: port),
                 backlog: 1024,
                 // Operators can connect even if the limit for other clients is reached.
                 availableConnectionsDelegate: .maximum(
-                    connections + ConnectionPlaces.reserved, logger: telemetry.requestLogger)),
+                    places.all + ConnectionPlaces.reserved, logger: telemetry.requestLogger)),
             onServerRunning: { channel in await onListening(channel.localAddress?.port ?? 0) },
             logger: telemetry.requestLogger)
     }
 
-    private func channel(connections: Int, _ tls: TLSConfiguration?) -> HTTPServerBuilder {
+    private func channel(_ counts: (all: Int, perClient: Int), _ tls: TLSConfiguration?) -> HTTPServerBuilder {
         let instruments = instruments
         let limits = HTTPConnections.Limits(
             idle: settings.idleTimeout, request: TimeAmount(settings.requestTimeout),
             ending: TimeAmount(settings.shutdownTimeout / 4))
         let places = ConnectionPlaces(
             limits: .init(
-                connections: connections, perClient: settings.connectionsPerAddress,
+                connections: counts.all, perClient: counts.perClient,
                 operators: settings.operators, proxies: settings.trustedProxies),
             clock: dependencies.clock)
         let admission = Admission(

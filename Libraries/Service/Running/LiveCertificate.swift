@@ -1,5 +1,4 @@
 #if Server
-import Foundation
 import Logging
 import Metrics
 import NIOCore
@@ -12,6 +11,7 @@ package final class LiveCertificate: Sendable {
     private struct State {
         var files: TLSFiles
         var paths: ServerSettings.Certificate
+        /// The stamps of the files at the last attempt to read them.
         var stamps: [FileStamp?]
     }
 
@@ -23,7 +23,7 @@ package final class LiveCertificate: Sendable {
         _ files: TLSFiles, from paths: ServerSettings.Certificate, metrics: any MetricsFactory, of product: Product,
         logger: Logger
     ) {
-        state = Mutex(State(files: files, paths: paths, stamps: paths.stamps))
+        state = Mutex(State(files: files, paths: paths, stamps: files.stamps))
         expiry = Gauge(label: "\(product.name)_tls_certificate_expiry_timestamp_seconds", factory: metrics)
         self.logger = logger
         record(files)
@@ -44,23 +44,27 @@ package final class LiveCertificate: Sendable {
 
     /// Uses the certificate that was read from the paths.
     func replace(with files: TLSFiles, from paths: ServerSettings.Certificate) {
-        state.withLock { $0 = State(files: files, paths: paths, stamps: paths.stamps) }
-        record(files)
-        logger.notice("the TLS certificate was read", metadata: ["valid-until": "\(files.validity.end)"])
+        state.withLock { $0 = State(files: files, paths: paths, stamps: files.stamps) }
+        report(files)
     }
 
     /// Reads the files again if they have changed since the last attempt. Keeps the certificate if they cannot be used,
     /// for example because only one of them was replaced so far.
     func followFiles() {
-        let paths = state.withLock(\.paths)
+        let (paths, former) = state.withLock { ($0.paths, $0.stamps) }
         let stamps = paths.stamps
-        let isChanged = state.withLock { state in
-            defer { state.stamps = stamps }
-            return state.stamps != stamps
+        guard stamps != former else { return }
+        let result = TLSFiles.read(paths)
+        let isCurrent = state.withLock { state in
+            // A reload may have replaced the certificate in the meantime.
+            guard state.paths == paths, state.stamps == former else { return false }
+            state.stamps = stamps
+            if case .success(let files) = result { state.files = files }
+            return true
         }
-        guard isChanged else { return }
-        switch TLSFiles.read(paths) {
-        case .success(let files): replace(with: files, from: paths)
+        guard isCurrent else { return }
+        switch result {
+        case .success(let files): report(files)
         case .failure(let problems):
             logger.error(
                 "the TLS certificate was not replaced",
@@ -68,42 +72,14 @@ package final class LiveCertificate: Sendable {
         }
     }
 
+    private func report(_ files: TLSFiles) {
+        record(files)
+        logger.notice("the TLS certificate was read", metadata: ["valid-until": "\(files.validity.end)"])
+    }
+
     private func record(_ files: TLSFiles) {
         expiry.record(files.validity.end.milliseconds / 1000)
     }
 }
 
-extension ServerSettings.Certificate {
-    fileprivate var stamps: [FileStamp?] { [FileStamp(chain), FileStamp(key)] }
-}
-
-/// The identity and the last change of a file. Two equal stamps mean that the file is the same.
-private struct FileStamp: Hashable {
-    private let device: UInt64
-    private let number: UInt64
-    private let size: Int64
-    private let seconds: Int64
-    private let nanoseconds: Int64
-
-    /// Returns `nil` if there is no such file. Follows symbolic links.
-    init?(_ path: String) {
-        var status = stat()
-        guard stat(path, &status) == 0 else { return nil }
-        device = UInt64(status.st_dev)
-        number = UInt64(status.st_ino)
-        size = Int64(status.st_size)
-        let changed = status.lastChange
-        (seconds, nanoseconds) = (Int64(changed.tv_sec), Int64(changed.tv_nsec))
-    }
-}
-
-#if canImport(Glibc)
-extension stat {
-    fileprivate var lastChange: timespec { st_ctim }
-}
-#else
-extension stat {
-    fileprivate var lastChange: timespec { st_ctimespec }
-}
-#endif
 #endif

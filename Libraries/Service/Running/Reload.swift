@@ -44,7 +44,7 @@ struct Reload: Sendable {
         if let certificate, let paths = settings.certificate, let files = preparation.tls {
             certificate.replace(with: files, from: paths)
         }
-        let changed = all.filter { $0.text(settings) != $0.text(initial) }
+        let changed = all.filter { !$0.isEqual(settings, initial) }
         // Without TLS, the service has no connections that could use a certificate.
         let isApplied = { (setting: ServerSetting) in
             Self.applied.contains(setting)

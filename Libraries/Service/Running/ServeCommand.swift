@@ -16,14 +16,15 @@ public struct ServeCommand<App: ServiceApplication>: AsyncParsableCommand {
                 en: """
                     Each option has an environment variable, which is named below it, and a member of the configuration \
                     file by its name; the option wins over the variable, and the variable over the file. \
-                    SIGTERM and SIGINT finish what was accepted; a second one ends it immediately. SIGHUP reloads the \
-                    certificate, the log level and the rate limits, unless the service runs on a terminal.
+                    SIGTERM and SIGINT finish what was accepted; a second one ends it immediately. Unless the service \
+                    runs on a terminal, SIGHUP reads the certificate and the configuration file again, for the log level \
+                    and the rate limits.
                     """,
                 ja: """
                     どのオプションも、その下に示す環境変数か、設定ファイルの同じ名前のメンバでも指定できる。\
                     オプションは環境変数に、環境変数は設定ファイルに優先する。SIGTERMかSIGINTを受けると、\
                     受け付けたリクエストを済ませてから終わる。もう一度受けると、ただちに終わる。SIGHUPを受けると、\
-                    ターミナルで動いている場合を除き、証明書、ログの重要度、頻度の上限を読み直す。
+                    ターミナルで動いている場合を除き、証明書と、設定ファイルのログの重要度と頻度の上限を読み直す。
                     """))
     }
 
@@ -49,7 +50,7 @@ public struct ServeCommand<App: ServiceApplication>: AsyncParsableCommand {
         guard check else {
             return try await App.serve(configuration.settings, preparation) { [options] in
                 let configuration = options.configuration(in: Environment.process.variables)
-                return (configuration, App.prepare(configuration))
+                return (configuration, App.prepare(configuration, isRunning: true))
             }
         }
         for remark in App.remarks(on: preparation) {

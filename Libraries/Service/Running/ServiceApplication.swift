@@ -5,6 +5,7 @@ import Hummingbird
 public import Logging
 public import Metrics
 import ServiceLifecycle
+import Synchronization
 public import Usecases
 import UsecasesAPIClient
 import UsecasesSystem
@@ -88,11 +89,13 @@ extension ServiceApplication {
 }
 
 extension ServiceApplication {
-    /// Checks all settings that can be checked before the service starts.
-    static func prepare(_ configuration: ServerConfiguration) -> ServerPreparation {
+    /// Checks all settings that can be checked before the service starts. While the service runs, it skips the
+    /// findings about the application's own settings. They could open the files that the service has locked, and
+    /// closing a file releases the locks of the whole process.
+    static func prepare(_ configuration: ServerConfiguration, isRunning: Bool = false) -> ServerPreparation {
         ServerPreparation(
-            configuration.settings, except: configuration.invalid, further: findings(about: configuration),
-            remarks: configuration.remarks)
+            configuration.settings, except: configuration.invalid,
+            further: isRunning ? .init() : findings(about: configuration), remarks: configuration.remarks)
     }
 
     /// Returns remarks on the settings at this time.
@@ -166,13 +169,22 @@ extension ServiceApplication {
                 startsTraces: exporter != nil),
             tls: certificate?.configuration)
         let systemd = SystemdNotifier(.process)
+        let silent = Mutex(settings.managementPort == nil ? 1 : 2)
+        @Sendable func noteListening() {
+            let isReady = silent.withLock { count in
+                count -= 1
+                return count == 0
+            }
+            if isReady { systemd?.send("READY=1") }
+        }
         let application = server.application { port in
             logger.notice("listening", metadata: ["host": "\(settings.host)", "port": "\(port)"])
-            systemd?.send("READY=1")
+            noteListening()
         }
         let management = server.management { port in
             logger.notice(
                 "listening for operators", metadata: ["host": "\(settings.managementHost)", "port": "\(port)"])
+            noteListening()
         }
         let alive = systemd?.aliveInterval.map { interval in
             PeriodicTask(every: interval, clock: clock) { systemd?.send("WATCHDOG=1") }
@@ -252,7 +264,8 @@ extension ServiceApplication {
         do {
             try await group.run()
         } catch  where !ending.hasRunOut {
-            throw CannotListen(address: "\(settings.host):\(settings.port)", cause: error)
+            let management = settings.managementPort.map { " or \(settings.managementHost):\($0)" } ?? ""
+            throw CannotListen(address: "\(settings.host):\(settings.port)\(management)", cause: error)
         } catch {
             logger.error("what was under way was cancelled", metadata: ["error": "\(error)"])
         }

@@ -7,6 +7,8 @@ import Usecases
 struct ListeningAddress {
     let host: String
     let port: Int
+    /// The settings that name the host and the port.
+    var settings: (host: ServerSetting, port: ServerSetting) = (.host, .port)
 
     /// The problem of the address, or `nil` without one. An address that another program uses is not a problem.
     var problem: Sentence? {
@@ -22,23 +24,24 @@ struct ListeningAddress {
         case 0, EADDRINUSE: return nil
         case EADDRNOTAVAIL:
             return Sentence(
-                en: "host is '\(host)', which is not an address of this machine.",
-                ja: "hostの「\(host)」はこのマシンのアドレスではありません。")
+                en: "\(settings.host.name) is '\(host)', which is not an address of this machine.",
+                ja: "\(settings.host.name)の「\(host)」はこのマシンのアドレスではありません。")
         case EACCES:
             return Sentence(
-                en: "port is \(port), which this user may not listen on.", ja: "portの\(port)で待ち受ける権限がありません。")
+                en: "\(settings.port.name) is \(port), which this user may not listen on.",
+                ja: "\(settings.port.name)の\(port)で待ち受ける権限がありません。")
         case let code:
             let reason = String(cString: strerror(code))
             return Sentence(
-                en: "host is '\(host)', which cannot be listened on: \(reason).",
-                ja: "hostの「\(host)」では待ち受けられません: \(reason)")
+                en: "\(settings.host.name) is '\(host)', which cannot be listened on: \(reason).",
+                ja: "\(settings.host.name)の「\(host)」では待ち受けられません: \(reason)")
         }
     }
 
     private func unresolved(_ reason: String) -> Sentence {
         Sentence(
-            en: "host is '\(host)', which is not an address and leads to none: \(reason).",
-            ja: "hostの「\(host)」はアドレスではなく、名前としても見つかりません: \(reason)")
+            en: "\(settings.host.name) is '\(host)', which is not an address and leads to none: \(reason).",
+            ja: "\(settings.host.name)の「\(host)」はアドレスではなく、名前としても見つかりません: \(reason)")
     }
 
     /// Returns the error number, or 0.

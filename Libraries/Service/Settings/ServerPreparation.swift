@@ -46,9 +46,19 @@ public struct ServerPreparation: Sendable {
             problems.append(problem)
         }
         if let port = settings.managementPort, invalid.isDisjoint(with: [.managementHost, .managementPort]),
-            let problem = ListeningAddress(host: settings.managementHost, port: port).problem
+            let problem = ListeningAddress(
+                host: settings.managementHost, port: port, settings: (.managementHost, .managementPort)
+            ).problem
         {
             problems.append(problem)
+        }
+        if let managementPort = settings.managementPort, managementPort == settings.port, managementPort != 0,
+            settings.managementHost == settings.host
+        {
+            problems.append(
+                Sentence(
+                    en: "management-port is the port of all requests. Choose another one.",
+                    ja: "management-portがportと同じです。別のポートにしてください。"))
         }
     }
 

@@ -25,9 +25,11 @@ public struct ServerSetting: SettingName {
     let read: @Sendable (String, inout ServerSettings) -> Bool
     /// Returns the value in the notation of the option, without secrets, or `nil` without a value.
     let text: @Sendable (ServerSettings) -> String?
+    /// Whether both settings have the same value.
+    let isEqual: @Sendable (ServerSettings, ServerSettings) -> Bool
 
     /// Creates a setting. By default, `otherwise` is the default value of the property.
-    public init<Value>(
+    public init<Value: Equatable>(
         _ name: String, _ property: any WritableKeyPath<ServerSettings, Value> & Sendable,
         _ kind: SettingKind<Value>, isSecret: Bool = false, otherwise: Sentence? = nil, en: String, ja: String
     ) {
@@ -45,6 +47,7 @@ public struct ServerSetting: SettingName {
             return true
         }
         text = { kind.text($0[keyPath: property]) }
+        isEqual = { $0[keyPath: property] == $1[keyPath: property] }
     }
 }
 
@@ -81,8 +84,8 @@ extension ServerSetting {
 
     package static let managementPort = Self(
         "management-port", \.managementPort, .optionalPort, otherwise: Sentence(en: "none", ja: "なし"),
-        en: "A port for health, readiness and metrics alone, which the other port then does not answer.",
-        ja: "ヘルスチェックとメトリクスだけのポート。指定すると、もう一方のポートはそれらに答えない。")
+        en: "A separate port for health, readiness and metrics; --port then answers 404 to them.",
+        ja: "ヘルスチェックとメトリクスだけのポート。指定すると、--port はそれらに404で答える。")
 
     /// The limit of requests per second from one client address.
     public static let rateLimit = Self(
@@ -239,7 +242,7 @@ extension SettingKind<Int?> {
     package static let optionalPort: Self = {
         let port = SettingKind<Int>.integer(in: 0...65535)
         return Self(
-            allowed: port.allowed, valueName: nil, form: .number, isDecisive: false,
+            allowed: port.allowed, valueName: nil, form: .number, isDecisive: true,
             parse: { text in port.parse(text).map { .some($0) } }, text: { $0.map { "\($0)" } })
     }()
 }

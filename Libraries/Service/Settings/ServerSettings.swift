@@ -76,7 +76,8 @@ extension ServerSettings {
 
     /// Returns settings with limited connections. A connection without a free file would end the server.
     func withinLimits(ofFiles limit: Int, logger: Logger) -> ServerSettings {
-        let most = max(1, limit - Self.reservedFiles)
+        let ofManagement = managementPort == nil ? 0 : 2 * ConnectionPlaces.reserved
+        let most = max(1, limit - Self.reservedFiles - ofManagement)
         guard maximumConnections > most else { return self }
         logger.warning(
             "fewer connections than configured, as the limit on open files is low",

@@ -1,4 +1,5 @@
 #if Server
+import Foundation
 package import NIOSSL
 import Synchronization
 import Usecases
@@ -17,9 +18,12 @@ package struct TLSFiles: Sendable {
 
     package let configuration: TLSConfiguration
     let validity: CertificateValidity
+    /// The stamps of both files before they were read.
+    let stamps: [FileStamp?]
 
     /// Reads both files once, without asking for a password.
     static func read(_ files: ServerSettings.Certificate) -> Result<TLSFiles, Problems> {
+        let stamps = files.stamps
         let chain = Result { () throws(Problem) in try Self.chain(files.chain) }
         let key = Result { () throws(Problem) in try Self.key(files.key) }
         switch (chain, key) {
@@ -28,7 +32,7 @@ package struct TLSFiles: Sendable {
             return .failure(Problems(all: [problem]))
         case (.success(let chain), .success(let key)):
             do {
-                return .success(try TLSFiles(chain: chain, key: key, of: files))
+                return .success(try TLSFiles(chain: chain, key: key, of: files, stamps))
             } catch {
                 return .failure(Problems(all: [error]))
             }
@@ -40,8 +44,9 @@ package struct TLSFiles: Sendable {
     }
 
     private init(
-        chain: [NIOSSLCertificate], key: NIOSSLPrivateKey, of files: ServerSettings.Certificate
+        chain: [NIOSSLCertificate], key: NIOSSLPrivateKey, of files: ServerSettings.Certificate, _ stamps: [FileStamp?]
     ) throws(Problem) {
+        self.stamps = stamps
         var configuration = TLSConfiguration.makeServerConfiguration(
             certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key))
         configuration.minimumTLSVersion = .tlsv12
@@ -143,4 +148,39 @@ struct CertificateValidity: Sendable, Hashable {
             ja: "TLSの証明書の有効期限まで14日を切っています。期限は\(end)です")
     }
 }
+
+extension ServerSettings.Certificate {
+    /// The stamps of both files as they are now.
+    var stamps: [FileStamp?] { [FileStamp(chain), FileStamp(key)] }
+}
+
+/// The identity and the last change of a file. Two equal stamps mean that the file is the same.
+struct FileStamp: Sendable, Hashable {
+    private let device: UInt64
+    private let number: UInt64
+    private let size: Int64
+    private let seconds: Int64
+    private let nanoseconds: Int64
+
+    /// Returns `nil` if there is no such file. Follows symbolic links.
+    init?(_ path: String) {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        device = UInt64(status.st_dev)
+        number = UInt64(status.st_ino)
+        size = Int64(status.st_size)
+        let changed = status.lastChange
+        (seconds, nanoseconds) = (Int64(changed.tv_sec), Int64(changed.tv_nsec))
+    }
+}
+
+#if canImport(Glibc)
+extension stat {
+    fileprivate var lastChange: timespec { st_ctim }
+}
+#else
+extension stat {
+    fileprivate var lastChange: timespec { st_ctimespec }
+}
+#endif
 #endif

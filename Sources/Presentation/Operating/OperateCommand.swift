@@ -109,8 +109,10 @@ struct OperateCommand: AsyncParsableCommand {
                     ja: "アカウントの持ち主が新しいパスワードを決めるためのコードを発行する。"),
                 usage: "\(Product.own.name) operate recover <name> [<options>]",
                 discussion: Sentence(
-                    en: "The code can be used once, within a day. A newer one replaces it.",
-                    ja: "コードは一度だけ、1日以内に使える。新しく発行すると、前のものは使えなくなる。"))
+                    en: """
+                        The code can be used once, within a day, while the account is not locked. A newer one replaces it.
+                        """,
+                    ja: "コードは1日以内に一度だけ使えるが、アカウントが止められている間は使えない。新しく発行すると、前のものは使えなくなる。"))
         }
 
         @OptionGroup var account: AccountArgument
@@ -285,10 +287,10 @@ struct OperatedDatabase: ParsableArguments {
         let configuration = ServerConfiguration(
             of: CompositionRoot.self, options: typed.compactMapValues(\.self), variables: variables,
             file: configuration ?? variables[Product.own.variable("configuration")])
-        guard configuration.invalid.isDisjoint(with: [.database, .databaseDirectory]) else {
+        guard configuration.invalid.isDisjoint(with: DatabaseSettings.deciding) else {
             throw ValidationError(configuration.problems.map { $0.text(in: .spoken) }.joined(separator: "\n"))
         }
-        if let problem = CompositionRoot.databaseFileProblem(of: configuration) {
+        if let problem = configuration.settings[DatabaseSettings.self].fileProblem {
             throw ValidationError(problem.text(in: .spoken))
         }
         return configuration.settings

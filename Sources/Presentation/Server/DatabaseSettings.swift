@@ -14,6 +14,8 @@ package struct DatabaseSettings: OwnServerSettings {
     package var connections = 4
     /// The path of a file with the address, or `nil` without one.
     package var file: String?
+    /// The problem with the file, or `nil` without one.
+    var fileProblem: Sentence?
     /// The directory of a database whose address does not name one.
     var directory: String?
 
@@ -79,7 +81,7 @@ extension ServerSetting {
     static let databaseFile = Self(
         "database-file", \.databaseFile,
         .path(Sentence(en: "the path of a file", ja: "ファイルのパス"), valueName: "file"),
-        en: "A file with the value of --database alone, which may be a secret.",
+        en: "A file that contains only the value of --database, to keep it secret.",
         ja: "--database の値だけを書いたファイル。値を秘密にできる。")
 
     static let databaseConnections = Self(
@@ -109,6 +111,8 @@ extension SettingKind<String?> {
 }
 
 extension DatabaseSettings {
+    /// The settings that decide which database is used.
+    static let deciding: Set<ServerSetting> = [.database, .databaseFile, .databaseDirectory]
     /// The maximum size of the file in bytes.
     private static let fileLimit = 1 << 14
 

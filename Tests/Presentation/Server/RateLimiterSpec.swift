@@ -111,6 +111,19 @@ private func address(_ text: String) throws -> ClientAddress {
         #expect(counts == [100, 20, 3, 100])
     }
 
+    @Test func 速くすれば_遅かったころの借りは新しい速さの分までになる() throws {
+        let limiter = RateLimiter(rate: 0.001, clock: clock)
+        let client = try address("192.0.2.1")
+        _ = limiter.take(for: client)
+        #expect(limiter.take(for: client) == .seconds(1000))
+
+        limiter.setRate(100)
+
+        #expect(limiter.take(for: client) == .milliseconds(10))
+        clock.advance(by: .milliseconds(10))
+        #expect(limiter.take(for: client) == nil)
+    }
+
     @Test func 他の相手には関わらない() throws {
         let limiter = RateLimiter(rate: 1, clock: clock)
         _ = limiter.take(for: try address("192.0.2.1"))

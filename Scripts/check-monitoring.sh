@@ -25,8 +25,9 @@ program=$(program_with_all_traits)
 work=$(mktemp -d "${TMPDIR:-/tmp}/calearning-monitoring.XXXXXX")
 trap 'kill "${server:-}" 2>/dev/null || true; rm -rf "$work"' EXIT
 status=0
-# The metrics of a service on SQLite without TLS, after a registration.
+# The metrics of a service on SQLite without TLS, after a registration. No collector of spans listens at the address.
 metrics=$work/metrics
+export OTEL_EXPORTER_OTLP_ENDPOINT=http://127.0.0.1:9
 start_serving "$program" "$work/log" --host 127.0.0.1 --state-dir "$work/state"
 curl --silent --show-error --fail --output /dev/null --json '{"appDeviceKbn":11}' "http://127.0.0.1:$port/udids"
 # The first look at the database may still be under way.

@@ -116,6 +116,11 @@ def end_when_interrupted() -> None:
         asyncio.get_running_loop().add_signal_handler(number, end)
 
 
+def parts_by_default() -> list[str]:
+    """Returns all parts, without the upgrade if there is no older program."""
+    return [name for name in PARTS if name != "upgrades" or os.environ.get("OLDER")]
+
+
 async def run(path: str, folder: Path, names: list[str]) -> bool:
     end_when_interrupted()
     program, is_short, slots = Program(path, folder), bool(os.environ.get("SHORT")), asyncio.Semaphore(AT_ONCE)
@@ -123,7 +128,7 @@ async def run(path: str, folder: Path, names: list[str]) -> bool:
     async with cluster_in(folder / "cluster") as cluster, asyncio.TaskGroup() as group:
         parts = [
             group.create_task(run_part(name, Trial(program, folder / name, is_short, cluster), slots))
-            for name in names or PARTS]
+            for name in names or parts_by_default()]
     kept = [part.result() for part in parts]
     print(f"{len(kept)} parts, {kept.count(False)} failed, in {time.monotonic() - begin:.0f} s", flush=True)
     return all(kept)

@@ -8,13 +8,13 @@ from service.operate.pace import Client, Watch
 from service.operate.program import expect
 from service.operate.restarts import OPTIONS, restart
 from service.operate.trial import Trial, sign_up
-from service.stage import verify
+from service.stage import Skipped, verify
 
 
 async def upgrades(trial: Trial) -> str:
     older = os.environ.get("OLDER")
     if not older:
-        return "left out, as OLDER names no older program"
+        raise Skipped("OLDER names no older program")
     database = await trial.postgresql()
     first, second = (trial.service(database, name, OPTIONS, older) for name in ("first", "second"))
     async with first.running(), second.running():

@@ -66,5 +66,5 @@ token=$(curl --silent --show-error --fail --header 'Content-Type: application/js
 [ "${#token}" -eq 64 ] || { echo 'The sign-up returned no token.' >&2; exit 1; }
 # The operations that do not end the session itself. Without the token, the same requests must be refused.
 check 'somebody who is logged in' 6 --checks "$checks,ignored_auth" --header "Authorization: Bearer $token" \
-    --include-operation-id-regex '^(listSessions|checkSession|collectAccount|closeSession|closeOtherSessions|replacePassword)$'
+    --include-operation-id-regex '^(listSessions|checkSession|collectAccount|closeOneSession|closeOtherSessions|replacePassword)$'
 kill -0 "$server"

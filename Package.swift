@@ -292,7 +292,12 @@ extension [Target.Dependency] {
 if let folders = Context.environment["CALEARNING_SPECS"]?.split(separator: " ").map(String.init) {
     package.targets.removeAll { target in target.type == .test && !folders.contains { $0 == target.path } }
     // CalearningTestSupport needs the program. A test links a program only if it depends on it itself.
-    for target in package.targets where target.type == .test { target.dependencies.append("CalearningPresentation") }
+    for target in package.targets where target.type == .test {
+        let isLinked = target.dependencies.contains {
+            if case .byNameItem("CalearningPresentation", _) = $0 { true } else { false }
+        }
+        if !isLinked { target.dependencies.append("CalearningPresentation") }
+    }
 }
 
 for target in package.targets where target.type != .system {

@@ -16,7 +16,6 @@ protocol OutcomeProducer: Sendable {
 
     private static let inEveryBuild: [any OutcomeProducer.Type] = [
         AccountBackendOutcomes.self,
-        AccountRegistryOutcomes.self,
         ApplicationMakerOutcomes.self,
         BackendOutcomes.self,
         CourseFolderOutcomes.self,
@@ -35,7 +34,7 @@ protocol OutcomeProducer: Sendable {
         let declared = Set(try DeclaredPort.all.map(\.name))
         let tried = Set(Self.producers.map { $0.port })
 
-        #expect(declared.subtracting(tried) == [], "Nothing tries the adapters of these ports.")
+        #expect(declared.subtracting(tried) == Self.incomplete, "Nothing tries the adapters of these ports.")
         #expect(tried.subtracting(declared) == [], "These are no ports with adapters in this build.")
     }
 
@@ -54,12 +53,16 @@ protocol OutcomeProducer: Sendable {
 #if Server
 extension ポートの結果の契約 {
     private static let withService: [any OutcomeProducer.Type] = [
+        AccountRegistryOutcomes.self,
         AdministrationOutcomes.self,
         BackupMakerOutcomes.self,
     ]
+    private static let incomplete: Set<String> = []
 }
 #else
 extension ポートの結果の契約 {
     private static let withService: [any OutcomeProducer.Type] = []
+    /// Ports with outcomes that only adapters of the service have. Only an operator of the service issues recovery codes.
+    private static let incomplete: Set<String> = ["AccountRegistry"]
 }
 #endif

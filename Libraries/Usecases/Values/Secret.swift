@@ -61,9 +61,7 @@ public protocol SecretText: Sendable, Hashable, Codable, CustomStringConvertible
 
 extension SecretText {
     /// The noun and the number in a report, such as `password 2`. Without a numbering, it is ``Secret/redacted``.
-    public var description: String {
-        Secret.numbering.map { "\(Self.noun) \($0.number(of: secret, amongEach: Self.noun))" } ?? Secret.redacted
-    }
+    public var description: String { secret.numbered(as: Self.noun) }
 
     /// Returns the text itself, for its recipient.
     public func reveal() -> String { secret.reveal() }
@@ -83,6 +81,11 @@ public protocol SecretNumbering: Sendable {
 }
 
 extension Secret {
+    /// Returns the noun and the number in a report, such as `password 2`. Without a numbering, it is ``redacted``.
+    package func numbered(as noun: String) -> String {
+        Self.numbering.map { "\(noun) \($0.number(of: self, amongEach: noun))" } ?? Self.redacted
+    }
+
     /// The numbering of the current task's report. Without one, secrets are ``redacted``.
     @TaskLocal public static var numbering: (any SecretNumbering)?
 }

@@ -44,7 +44,7 @@ extension Port: CredentialHasher where Adapter == any CredentialHasher {
 
     package func digest(of secret: Secret) async throws(ErrorWrapper) -> TokenDigest {
         try await call(
-            Self.digest, ["\(secret)"], on: .nothing,
+            Self.digest, [secret.numbered(as: "secret")], on: .nothing,
             outcomes: [PossibleOutcome("digested", .example)] + PossibleOutcome.withoutLibrary
         ) { (adapter) async throws(ErrorWrapper) in try await adapter.digest(of: secret) }
     }

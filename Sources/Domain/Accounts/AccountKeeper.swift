@@ -121,8 +121,8 @@ package struct AccountKeeper: PortSelection {
     }
 
     /// Changes the password of the account with the guessed name, if the code belongs to it. Takes the same time whether
-    /// the account exists or not. Returns `nil` if the code is wrong, was used before or has
-    /// expired, or if the account is locked.
+    /// the account exists or not. Returns `nil` if the code is wrong, was used before or has expired, or if the account
+    /// is locked.
     package func recover(
         with code: RecoveryCode, to new: Password, after guess: Guess
     ) async throws(ErrorWrapper) -> Account? {

@@ -22,7 +22,7 @@ package protocol AccountRegistry: Sendable {
     func takeBack(_ guess: Guess) async throws(ErrorWrapper)
     /// Begins a session of the compared account, and deletes the attempts counted for `guess`. Returns `false` and
     /// changes nothing if the account's password has changed or the account is locked. `rehashed` replaces the hash of
-    /// the password. The account's earlier session on the same device ends. Beyond ``SessionRules/perAccount``
+    /// the password, which voids a recovery code. The account's earlier session on the same device ends. Beyond ``SessionRules/perAccount``
     /// sessions, the least recently used session ends.
     func begin(
         _ session: StoredSession, of account: StoredAccount, rehashed: PasswordHash?, forgetting guess: Guess
@@ -34,8 +34,9 @@ package protocol AccountRegistry: Sendable {
     func sessions(of account: UUIDv7, at now: Timestamp) async throws(ErrorWrapper) -> [Session]
     /// Ends sessions of the account. Returns the number of sessions that had not ended before.
     func end(_ sessions: SessionSelection, of account: UUIDv7, at now: Timestamp) async throws(ErrorWrapper) -> Int
-    /// Changes the password, voids a recovery code, ends all sessions of the account, and begins `next`. Deletes the attempts counted for
-    /// `guess`. Returns `false` and changes nothing if the password has changed or the session has ended.
+    /// Changes the password, voids a recovery code, ends all sessions of the account, and begins `next`. Deletes the
+    /// attempts counted for `guess`. Returns `false` and changes nothing if the password has changed or the session has
+    /// ended.
     func replacePassword(
         of account: StoredAccount, with new: PasswordHash, replacing session: UUIDv7, by next: StoredSession,
         forgetting guess: Guess

@@ -84,12 +84,15 @@ private struct FailingHasher: CredentialHasher {
 
     @Suite struct サーバが断る場合 {
         /// Each refusal costs the same, whether the account exists or not.
-        @Test(arguments: ["ada", "bob"]) func 名前かコードが違えば_同じ手間のあとで拒否する(name: String) async throws {
+        @Test(arguments: [
+            RecoveryRequest(code: RecoveryCode(randomSource: SeededRandomSource())), RecoveryRequest(name: "bob"),
+        ])
+        func 名前かコードが違えば_同じ手間のあとで拒否する(request: RecoveryRequest) async throws {
             let hasher = StubCredentialHasher()
-            let registry = await InMemoryAccountRegistry.crowded()
+            let registry = RecoverableRegistry(base: await .crowded())
 
             let scenario = try await reset(
-                RecoveryRequest(name: name), with: .fixture(accountRegistry: registry, credentialHasher: hasher))
+                request, with: .fixture(accountRegistry: registry, credentialHasher: hasher))
 
             #expect(scenario.goal == .名前かコードが違う場合_サーバは拒否する)
             #expect(scenario.sentences == [rules, form, counting, comparing, "名前かコードが違う場合_サーバは拒否する"])

@@ -11,10 +11,16 @@ package import Usecases
 /// has at most 4 KiB. Texts are truncated after 512 bytes, with a note. The member `left_out` counts the members that
 /// do not fit.
 package struct JSONLogHandler: LogHandler {
-    package var logLevel = Logger.Level.info
+    /// The level of the switch, until it is set.
+    package var logLevel: Logger.Level {
+        get { ownLevel ?? level.value }
+        set { ownLevel = newValue }
+    }
     package var metadata: Logger.Metadata = [:]
     package var metadataProvider: Logger.MetadataProvider?
 
+    private let level: LogLevelSwitch
+    private var ownLevel: Logger.Level?
     private let label: String
     private let clock: any Clock
     private let prefixesPriority: Bool
@@ -24,8 +30,10 @@ package struct JSONLogHandler: LogHandler {
     /// begins with `<N>`, and the journal reads its priority from it. Loggers with the same destination should share
     /// one output, because this prevents interleaved lines.
     package init(
-        label: String, clock: any Clock, prefixesPriority: Bool = false, output: @escaping @Sendable (String) -> Void
+        label: String, clock: any Clock, level: LogLevelSwitch = LogLevelSwitch(.info), prefixesPriority: Bool = false,
+        output: @escaping @Sendable (String) -> Void
     ) {
+        self.level = level
         self.label = label
         self.clock = clock
         self.prefixesPriority = prefixesPriority
@@ -103,40 +111,6 @@ package final class LogLevelSwitch: Sendable {
         get { level.withLock(\.self) }
         set { level.withLock { $0 = newValue } }
     }
-}
-
-/// A log handler whose level is the one of a switch, until it is set.
-package struct SwitchedLogHandler: LogHandler {
-    private var base: JSONLogHandler
-    private let level: LogLevelSwitch
-    private var ownLevel: Logger.Level?
-
-    package init(_ base: JSONLogHandler, level: LogLevelSwitch) {
-        self.base = base
-        self.level = level
-    }
-
-    package var logLevel: Logger.Level {
-        get { ownLevel ?? level.value }
-        set { ownLevel = newValue }
-    }
-
-    package var metadata: Logger.Metadata {
-        get { base.metadata }
-        set { base.metadata = newValue }
-    }
-
-    package var metadataProvider: Logger.MetadataProvider? {
-        get { base.metadataProvider }
-        set { base.metadataProvider = newValue }
-    }
-
-    package subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-        get { base[metadataKey: key] }
-        set { base[metadataKey: key] = newValue }
-    }
-
-    package func log(event: LogEvent) { base.log(event: event) }
 }
 
 /// A log handler that forwards messages within the budget, and counts the rest.

@@ -23,8 +23,11 @@ struct ServerLog: Sendable {
     init(_ settings: ServerSettings, of product: Product, clock: any Clock, metrics: any MetricsFactory) {
         let dropped = DroppedLines(metrics: metrics, prefix: product.name)
         let isJournal = SystemdJournal.receives(Environment.process["JOURNAL_STREAM"])
+        let level = LogLevelSwitch(settings.logLevel)
+        self.level = level
         @Sendable func handler(_ output: @escaping @Sendable (String) -> Void) -> JSONLogHandler {
-            JSONLogHandler(label: product.name, clock: clock, prefixesPriority: isJournal, output: output)
+            JSONLogHandler(
+                label: product.name, clock: clock, level: level, prefixesPriority: isJournal, output: output)
         }
         let notices = handler { _ in }
         let queue = LineQueue(output: LineOutput(waitsForRoom: true), dropped: dropped, clock: clock) { counts in
@@ -33,18 +36,12 @@ struct ServerLog: Sendable {
                 Dictionary(uniqueKeysWithValues: counts.map { ($0.key.rawValue, .stringConvertible($0.value)) }))
         }
         self.queue = queue
-        let level = LogLevelSwitch(settings.logLevel)
-        self.level = level
-        logger = Logger(label: product.name) { _ in
-            SwitchedLogHandler(handler { queue.write($0, .essential) }, level: level)
-        }
+        logger = Logger(label: product.name) { _ in handler { queue.write($0, .essential) } }
         let budgets = [0, 1].map { _ in LineBudget(rate: settings.logRate, clock: clock) }
         self.budgets = budgets
         let budgeted = budgets.map { budget in
             Logger(label: product.name) { _ in
-                BudgetedLogHandler(
-                    SwitchedLogHandler(handler { queue.write($0, .ordinary) }, level: level), budget: budget,
-                    dropped: dropped)
+                BudgetedLogHandler(handler { queue.write($0, .ordinary) }, budget: budget, dropped: dropped)
             }
         }
         (requestLogger, securityLogger) = (budgeted[0], budgeted[1])

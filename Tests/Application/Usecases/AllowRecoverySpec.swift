@@ -35,20 +35,6 @@ extension AllowRecovery.Goals {
                     .allowRecovery(.example, .stub(issued.code.secret), until: issued.expiresAt)
                 ])
         }
-
-        @Test func コードは毎回違う() async throws {
-            let administration = StubAdministration()
-            let dependencies = Dependencies.operated(administration)
-            var codes: Set<RecoveryCode> = []
-
-            for _ in 1...100 {
-                let scenario = try await AllowRecovery.interact(
-                    from: AllowRecovery.initial(name: .example), as: .operator, with: dependencies)
-                codes.insert(try #require(scenario.goal.issued).code)
-            }
-
-            #expect(codes.count == 100)
-        }
     }
 
     @Suite struct アカウントがない場合 {
@@ -58,5 +44,21 @@ extension AllowRecovery.Goals {
             #expect(scenario.sentences == ["アプリは復旧コードを作ってアカウントに記録する", "アカウントがない場合_アプリはないことを表示"])
             #expect(scenario.goal == .アカウントがない場合_アプリはないことを表示(name: .example))
         }
+    }
+}
+
+@Suite struct `ユースケース【アカウントの復旧を許す】の約束` {
+    @Test func コードは毎回違う() async throws {
+        let administration = StubAdministration()
+        let dependencies = Dependencies.operated(administration)
+        var codes: Set<RecoveryCode> = []
+
+        for _ in 1...100 {
+            let scenario = try await AllowRecovery.interact(
+                from: AllowRecovery.initial(name: .example), as: .operator, with: dependencies)
+            codes.insert(try #require(scenario.goal.issued).code)
+        }
+
+        #expect(codes.count == 100)
     }
 }

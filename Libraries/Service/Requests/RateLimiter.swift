@@ -83,8 +83,7 @@ struct RateLimit: RouterMiddleware {
     }
 
     private func isWatch(_ request: Request, by client: ClientAddress) -> Bool {
-        watched.contains { $0.utf8.elementsEqual(request.uri.path.utf8) }
-            && operators.contains { $0.contains(client) }
+        request.isOf(watched) && operators.contains { $0.contains(client) }
     }
 }
 #endif

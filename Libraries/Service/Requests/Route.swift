@@ -61,6 +61,11 @@ package struct Routes: Sendable {
     }
 }
 
+extension Request {
+    /// Whether the path of the request is one of the paths, byte for byte.
+    func isOf(_ paths: [String]) -> Bool { paths.contains { $0.utf8.elementsEqual(uri.path.utf8) } }
+}
+
 /// A path of the service. A segment in braces matches any single segment of visible characters, up to a bound.
 struct PathTemplate: Sendable {
     /// The maximum length of a segment that matches braces, in bytes.

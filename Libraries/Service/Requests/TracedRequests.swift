@@ -38,7 +38,7 @@ struct TracedRequests: RouterMiddleware {
     }
 
     private func beginsTrace(_ request: Request) -> Bool {
-        startsTraces && !watched.contains { $0.utf8.elementsEqual(request.uri.path.utf8) }
+        startsTraces && !request.isOf(watched)
     }
 }
 

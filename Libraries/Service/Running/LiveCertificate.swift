@@ -5,6 +5,7 @@ import NIOCore
 package import NIOSSL
 import Synchronization
 import Usecases
+import UsecasesSystem
 
 /// The certificate of a running service. Each new connection uses the certificate that was read last.
 package final class LiveCertificate: Sendable {
@@ -81,5 +82,4 @@ package final class LiveCertificate: Sendable {
         expiry.record(files.validity.end.milliseconds / 1000)
     }
 }
-
 #endif

@@ -1,5 +1,4 @@
 #if Server
-import Foundation
 package import NIOSSL
 import Synchronization
 import Usecases
@@ -153,34 +152,4 @@ extension ServerSettings.Certificate {
     /// The stamps of both files as they are now.
     var stamps: [FileStamp?] { [FileStamp(chain), FileStamp(key)] }
 }
-
-/// The identity and the last change of a file. Two equal stamps mean that the file is the same.
-struct FileStamp: Sendable, Hashable {
-    private let device: UInt64
-    private let number: UInt64
-    private let size: Int64
-    private let seconds: Int64
-    private let nanoseconds: Int64
-
-    /// Returns `nil` if there is no such file. Follows symbolic links.
-    init?(_ path: String) {
-        var status = stat()
-        guard stat(path, &status) == 0 else { return nil }
-        device = UInt64(status.st_dev)
-        number = UInt64(status.st_ino)
-        size = Int64(status.st_size)
-        let changed = status.lastChange
-        (seconds, nanoseconds) = (Int64(changed.tv_sec), Int64(changed.tv_nsec))
-    }
-}
-
-#if canImport(Glibc)
-extension stat {
-    fileprivate var lastChange: timespec { st_ctim }
-}
-#else
-extension stat {
-    fileprivate var lastChange: timespec { st_ctimespec }
-}
-#endif
 #endif

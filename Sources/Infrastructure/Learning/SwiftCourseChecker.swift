@@ -12,7 +12,7 @@ package final class SwiftCourseChecker: CourseChecker {
     private let clock: any Clock
     private let buildTimeout: Duration
     /// The files at the start of the last build.
-    private let built = Mutex<[String: FileState]>([:])
+    private let built = Mutex<[String: FileStamp]>([:])
 
     private var folder: Folder { Folder(directory ?? FileCourseFolder.usualDirectory) }
 
@@ -30,7 +30,7 @@ package final class SwiftCourseChecker: CourseChecker {
     }
 
     package func build() async throws(ErrorWrapper) -> BuildOutcome {
-        let states = FileState.all(in: folder)
+        let states = editedFiles
         built.withLock { $0 = states }
         let program = try await CourseProgress(directory: folder.path, clock: clock).program()
         let process = BoundedProcess(
@@ -75,9 +75,19 @@ package final class SwiftCourseChecker: CourseChecker {
     }
 
     package func waitForChange() async throws(ErrorWrapper) {
-        while FileState.all(in: folder) == built.withLock({ $0 }) {
+        while editedFiles == built.withLock({ $0 }) {
             try await clock.sleep(for: .milliseconds(200))
         }
+    }
+
+    /// The stamps of the files that the user edits.
+    private var editedFiles: [String: FileStamp] {
+        let parts =
+            ["Package.swift"]
+            + ["Sources", "Exercises"].flatMap { part in
+                folder.folder(part).files.map { part + "/" + $0 }
+            }
+        return parts.reduce(into: [:]) { $0[$1] = FileStamp(folder.path(of: $1)) }
     }
 
     private func done<Value: Sendable>(
@@ -95,39 +105,6 @@ package final class SwiftCourseChecker: CourseChecker {
         }
     }
 }
-
-/// The state of a file. A write to the file changes it.
-private struct FileState: Hashable {
-    let size: Int
-    let seconds: Int
-    let nanoseconds: Int
-
-    /// Returns the states of the files that the user edits.
-    static func all(in folder: Folder) -> [String: FileState] {
-        var states: [String: FileState] = [:]
-        for part in ["Package.swift", "Sources", "Exercises"] {
-            let files = part.hasSuffix(".swift") ? [part] : folder.folder(part).files.map { part + "/" + $0 }
-            for file in files {
-                var status = stat()
-                guard stat(folder.path(of: file), &status) == 0 else { continue }
-                let time = status.modified
-                states[file] = FileState(
-                    size: Int(status.st_size), seconds: Int(time.tv_sec), nanoseconds: Int(time.tv_nsec))
-            }
-        }
-        return states
-    }
-}
-
-#if canImport(Darwin)
-extension stat {
-    fileprivate var modified: timespec { st_mtimespec }
-}
-#else
-extension stat {
-    fileprivate var modified: timespec { st_mtim }
-}
-#endif
 
 /// The messages of the compiler about a failed build, extracted from its output.
 struct CompilerMessages {

@@ -7,10 +7,6 @@ import UsecasesAPIClient
 
 @testable import CalearningTestSupport
 
-private let hasOpenSSL = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").contains {
-    FileManager.default.isExecutableFile(atPath: "\($0)/openssl")
-}
-
 /// The certificates that a transport trusts, checked over TLS with the program's own service.
 @Suite(.timeLimit(.minutes(5)), .enabled(if: hasOpenSSL, "openssl makes certificates"))
 struct 輸送が信じる証明書 {
@@ -22,22 +18,8 @@ struct 輸送が信じる証明書 {
 
     private func path(_ name: String) -> String { directory.path + "/" + name }
 
-    /// Creates a self-signed certificate. The certificate is its own authority.
-    private func makeCertificate(for name: String) throws {
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = [
-            "openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=\(name)",
-            "-addext", "subjectAltName=DNS:\(name)", "-keyout", path("key.pem"), "-out", path("certificate.pem"),
-        ]
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        process.waitUntilExit()
-        try #require(process.terminationStatus == 0)
-    }
-
     private func service(for name: String) async throws -> ServeProcess {
-        try makeCertificate(for: name)
+        try await makeCertificate(path("certificate.pem"), key: path("key.pem"), for: name)
         return try await ServeProcess(
             ["--tls-certificate", path("certificate.pem"), "--tls-key", path("key.pem")], in: directory)
     }

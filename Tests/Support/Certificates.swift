@@ -1,0 +1,20 @@
+import Foundation
+import Usecases
+import UsecasesSystem
+
+/// Whether this machine can make certificates.
+let hasOpenSSL = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").contains {
+    FileManager.default.isExecutableFile(atPath: "\($0)/openssl")
+}
+
+/// Makes a certificate, which is its own authority, and its key. Replaces both files.
+func makeCertificate(_ chain: String, key: String, for name: String = "localhost", days: Int = 2) async throws {
+    let result = try await BoundedProcess(
+        command: [
+            "openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "\(days)", "-subj", "/CN=\(name)",
+            "-addext", "subjectAltName=DNS:\(name)", "-keyout", key, "-out", chain,
+        ],
+        environment: ProcessInfo.processInfo.environment, timeout: .seconds(120), outputLimit: 1 << 16
+    ).run()
+    guard case .exited(0) = result.ending else { throw NeverHappened(expectation: result.errors, limit: .zero) }
+}

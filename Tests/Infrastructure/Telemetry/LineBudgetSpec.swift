@@ -69,21 +69,31 @@ import UsecasesTesting
         #expect(own.logLevel == .error)
     }
 
-    /// Counts exact thousandths of a line. The clock stands still or advances.
-    @Test func どんな間隔でも_五秒分までの残りがあれば書ける() async {
+    /// Counts exact thousandths of a line. The clock stands still or advances, and the rate stays or changes.
+    @Test func どんな間隔と速さでも_五秒分までの残りがあれば書ける() async {
         await forAll { choices in
             (
                 choices.number(in: 0...8),
-                choices.list(1...40) { $0.one(of: [0, 0, 0, 250, 1000, $0.number(in: 0...7) * 1000]) }
+                choices.list(1...40) { choices in
+                    (
+                        choices.one(of: [0, 0, 0, 250, 1000, choices.number(in: 0...7) * 1000]),
+                        choices.one(of: [nil, nil, nil, choices.number(in: 0...8)])
+                    )
+                }
             )
-        } holds: { rate, pauses in
+        } holds: { rate, steps in
             let clock = ManualClock()
             let budget = LineBudget(rate: Double(rate), clock: clock)
-            let most = max(1000, rate * 5000)
-            var left = most
-            for pause in pauses {
+            var rate = rate
+            var left = max(1000, rate * 5000)
+            for (pause, next) in steps {
                 clock.advance(by: .milliseconds(pause))
-                left = min(most, left + rate * pause)
+                left = min(max(1000, rate * 5000), left + rate * pause)
+                if let next {
+                    budget.setRate(Double(next))
+                    rate = next
+                    left = min(left, max(1000, rate * 5000))
+                }
                 try promise(budget.take(), is: left >= 1000)
                 if left >= 1000 { left -= 1000 }
             }

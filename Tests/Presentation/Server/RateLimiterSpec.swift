@@ -111,6 +111,39 @@ private func address(_ text: String) throws -> ClientAddress {
         #expect(counts == [100, 20, 3, 100])
     }
 
+    /// The debt is the time until the bucket is full again, in milliseconds.
+    @Test func 途中で速さが変わっても_借りが器に収まるときだけ通る() async throws {
+        let client = try address("192.0.2.1")
+        await forAll(100) { choices in
+            (
+                choices.number(in: 1...2000),
+                choices.list(1...60) { choices in
+                    (
+                        choices.number(near: 0, 500, within: 500),
+                        choices.one(of: [nil, nil, 1, 2, 5, 20, 125, 500, 5000])
+                    )
+                }
+            )
+        } holds: { burst, steps in
+            let clock = ManualClock()
+            let limiter = RateLimiter(rate: 10, burst: .milliseconds(burst), clock: clock)
+            var (interval, debt) = (100, 0)
+            for (pause, next) in steps {
+                clock.advance(by: .milliseconds(max(0, pause)))
+                debt = max(0, debt - max(0, pause))
+                if let next {
+                    limiter.setRate(1000 / Double(next))
+                    interval = next
+                    debt = min(debt, max(interval, burst))
+                }
+                let wait = debt + interval - max(interval, burst)
+                let expected: Duration? = wait > 0 ? .milliseconds(wait) : nil
+                try promise(limiter.take(for: client), is: expected)
+                if wait <= 0 { debt += interval }
+            }
+        }
+    }
+
     @Test func 速くすれば_遅かったころの借りは新しい速さの分までになる() throws {
         let limiter = RateLimiter(rate: 0.001, clock: clock)
         let client = try address("192.0.2.1")

@@ -75,4 +75,15 @@ final class SecretNumbers: SecretNumbering {
             return others.count + 1
         }
     }
+
+    func redacted(_ text: String) -> String {
+        let counts = known.withLock { $0.mapValues(\.count) }
+        return counts.reduce(text) { text, noun in
+            // A greater number can begin with the digits of a smaller one.
+            (0..<noun.value).reversed().reduce(text) {
+                $0.split(separator: "\(noun.key) \($1 + 1)", omittingEmptySubsequences: false)
+                    .joined(separator: Secret.redacted)
+            }
+        }
+    }
 }

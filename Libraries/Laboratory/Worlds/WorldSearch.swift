@@ -111,14 +111,17 @@ package struct WorldSearch: Sendable {
     /// Returns the violations in the world of these moves. The result is `nil` if the moves are not possible, or if the
     /// world is not over after them.
     ///
-    /// The world is judged like in the search. The report comes from a second run of the world with numbered secrets.
+    /// The world is judged like in the search. The report comes from a second run of the world with numbered secrets,
+    /// unless its events differ.
     package func broken(in plan: WorldPlan, by moves: [Move]) -> [BrokenWorld]? {
         guard let (broken, _) = played(plan, moves, nil) else { return nil }
         guard let (numbered, happenings) = played(plan, moves, SecretNumbers()) else { return broken }
         return broken.map { world in
-            var explained = world
             // An invariant with `holdsMeanwhile` was judged before the last events.
-            explained.happenings = Array(happenings.prefix(world.happenings.count))
+            let told = Array(happenings.prefix(world.happenings.count))
+            guard told.map(\.withoutArguments) == world.happenings.map(\.withoutArguments) else { return world }
+            var explained = world
+            explained.happenings = told
             explained.breach = numbered.first { $0.name == world.name }?.breach ?? world.breach
             return explained
         }

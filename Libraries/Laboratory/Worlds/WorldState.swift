@@ -7,6 +7,17 @@ package enum Happening: Sendable {
     case call(run: Int?, PortCallName, Fate, outcome: String?, isLate: Bool)
     case entered(run: Int, TappedScene)
     case ended(run: Int)
+
+    /// The event as text, without the arguments and the outcome of a call.
+    var withoutArguments: String {
+        switch self {
+        case .began(let run): "\(run) began"
+        case .call(let run, let name, let fate, _, let isLate):
+            "\(run.map { "\($0)" } ?? "–") \(name.port).\(name.operation) \(fate) \(isLate)"
+        case .entered(let run, let scene): "\(run) \(scene.name)"
+        case .ended(let run): "\(run) ended"
+        }
+    }
 }
 
 /// The state of a world between two moves.

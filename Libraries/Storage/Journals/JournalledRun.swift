@@ -128,7 +128,7 @@ final class JournalledRun: RunTap {
     private func recorded<Value>(_ operation: PortOperation<Value>) -> Recorded<Value> {
         state.withLock { state in
             guard let call = state.pending.first else { return .none }
-            guard call.name == operation.call else {
+            guard call.name == operation.call.withoutNumbers else {
                 state.pending = []
                 state.isStale = true
                 return .none
@@ -160,7 +160,8 @@ final class JournalledRun: RunTap {
         state.withLock { state in
             state.ordinal += 1
             let call = PortCall(
-                run: first, ordinal: state.ordinal, scene: state.scene, call: operation.call, outcome: outcome)
+                run: first, ordinal: state.ordinal, scene: state.scene, call: operation.call.withoutNumbers,
+                outcome: outcome)
             let changes = operation.changes
             state.unwritten.append { try RecordingLine.encode(call, changes: changes) }
         }
@@ -198,5 +199,13 @@ final class JournalledRun: RunTap {
         guard let journal else { return }
         if let used { try await journal.cut(to: used) }
         if !lines.isEmpty { try await journal.append(try Self.encode(lines), durably: durably) }
+    }
+}
+
+extension PortCallName {
+    /// The call in a journal. The numbers of secrets exist only in reports.
+    fileprivate var withoutNumbers: PortCallName {
+        guard let numbering = Secret.numbering else { return self }
+        return PortCallName(port: port, operation: operation, arguments: arguments.map(numbering.redacted))
     }
 }

@@ -78,6 +78,8 @@ extension SecretText where Self: TextCodable {
 /// A numbering of secrets, to distinguish them in a report, as in `password 2`. It reveals nothing about the secrets.
 public protocol SecretNumbering: Sendable {
     func number(of secret: Secret, amongEach noun: String) -> Int
+    /// Returns the text with ``Secret/redacted`` instead of each numbered secret.
+    func redacted(_ text: String) -> String
 }
 
 extension Secret {

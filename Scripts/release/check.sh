@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Tries a release like its users, in throw-away places, and writes the transcript to dist-check/transcript.txt:
 #   Scripts/release/check.sh [DIRECTORY]                    the release (default dist)
-# ONLY="signature lintian unit linked manual package tarball image" selects some of the checks. It must run as root,
-# because it creates root file systems (debootstrap, bubblewrap) and runs the image (runc). SUITES are the versions of
-# Debian for the package. BEFORE=FILE is the package of an earlier version, as the start of an upgrade.
+# ONLY="signature lintian documents unit linked manual package tarball image" selects some of the checks. It must run as
+# root, because it creates root file systems (debootstrap, bubblewrap) and runs the image (runc). SUITES are the versions
+# of Debian for the package. BEFORE=FILE is the package of an earlier version, as the start of an upgrade.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 # shellcheck source=../packages.sh
@@ -18,6 +18,7 @@ directory=$(realpath "${1:-dist}")
 read -r -a suites <<<"${SUITES:-bookworm testing}"
 [ "$(id -u)" -eq 0 ] || fail 'this has to be run as root'
 require_packages binutils bubblewrap curl debootstrap dpkg-dev lintian man-db minisign runc skopeo systemd umoci
+require_tool promtool prometheus
 require_tool python3
 
 mkdir -p dist-check
@@ -60,7 +61,7 @@ one() {
     [ ${#files[@]} -eq 1 ] || fail "there are ${#files[@]} files $1 in $directory"
     echo "${files[0]}"
 }
-wanted() { [[ " ${ONLY:-signature lintian unit linked manual package tarball image} " == *" $1 "* ]]; }
+wanted() { [[ " ${ONLY:-signature lintian documents unit linked manual package tarball image} " == *" $1 "* ]]; }
 
 deb=$(one 'calearning_*.deb') tarball=$(one 'calearning-*.tar.gz') image=$(one '*.oci.tar')
 symbols=$(one '*.debug.tar.xz') sbom=$(one '*.cdx.json')
@@ -135,6 +136,40 @@ check_lintian() {
     chmod 777 "$work/lintian/root/usr/bin/calearning"
     dpkg-deb --root-owner-group -Znone --build "$work/lintian/root" "$work/lintian/bad.deb" >/dev/null
     must_fail 'a program that everybody may write' lintian --fail-on error,warning "$work/lintian/bad.deb"
+}
+
+# documents_complete FOLDER: the documents exist, every user can read them, and their links and runbooks lead to files.
+documents_complete() {
+    local page file status=0
+    for file in {accounts,command-line,database,files,install,limits,monitor,run,security}.md \
+        examples/{grafana.json,nginx.conf,prometheus-rules.yml,prometheus-rules.test.yml}; do
+        [ -s "$1/$file" ] || { echo "$file is missing"; status=1; }
+    done
+    if find "$1" -not -perm -444 | grep .; then status=1; fi
+    for page in "$1"/*.md "$1/examples/prometheus-rules.yml"; do
+        while read -r file; do
+            [ -e "$1/${file#/usr/*/doc/calearning/}" ] || { echo "$(basename "$page") links to $file"; status=1; }
+        done < <(grep -oP '(\]\(|runbook: )\K[^)#]+' "$page" | grep -v '^https:')
+    done
+    return "$status"
+}
+
+check_documents() {
+    title 'The documents'
+    local folder
+    mkdir "$work/documents"
+    tar --extract --directory "$work/documents" --strip-components=1 --file "$tarball"
+    for folder in "$work/deb/usr/share/doc/calearning" "$work/documents/share/doc/calearning"; do
+        run documents_complete "$folder"
+        run promtool check rules "$folder/examples/prometheus-rules.yml"
+        run promtool test rules "$folder/examples/prometheus-rules.test.yml"
+        run python3 -m json.tool "$folder/examples/grafana.json" /dev/null
+    done
+    rm "$folder/limits.md"
+    must_fail 'a page that is missing' documents_complete "$folder"
+    cp "$work/deb/usr/share/doc/calearning/limits.md" "$folder"
+    echo '[A page](../operate/run.md)' >>"$folder/monitor.md"
+    must_fail 'a link to a file that is not installed' documents_complete "$folder"
 }
 
 check_unit() {
@@ -397,7 +432,7 @@ END
     if grep 'not found' "$work/libpq"; then fail 'libpq cannot be loaded in the image'; fi
 }
 
-for check in signature lintian unit linked manual package tarball image; do
+for check in signature lintian documents unit linked manual package tarball image; do
     if wanted "$check"; then "check_$check"; fi
 done
 printf '\nrelease-check: everything is as it should be. The transcript is dist-check/transcript.txt.\n'

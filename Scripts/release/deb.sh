@@ -18,7 +18,7 @@ root=$work/root documents=$work/root/usr/share/doc/calearning
 
 Scripts/release/stage.sh "$parts" "$root" /usr
 python3 Scripts/release/changelog.py "${version%+dirty}" "$debian_version" "$SOURCE_DATE_EPOCH" <CHANGELOG.md >"$documents/changelog.Debian"
-cp CHANGELOG.md "$documents/changelog"
+mv "$documents/CHANGELOG.md" "$documents/changelog"
 python3 Scripts/release/copyright.py LICENSE "$parts/licences/components.json" >"$documents/copyright"
 find "$root/usr/share/man" -name '*.1' -exec gzip --no-name -9 {} +
 gzip --no-name -9 "$documents/changelog" "$documents/changelog.Debian"

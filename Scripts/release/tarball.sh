@@ -16,8 +16,6 @@ Scripts/release/stage.sh "$parts" "$work/root" /usr/local
 install -d "$work/$name"
 cp -r "$work/root/usr/local/." "$work/$name"
 install -D -m 644 LICENSE "$work/$name/share/doc/calearning/LICENSE"
-install -m 644 CHANGELOG.md "$work/$name/share/doc/calearning/"
-install -m 644 docs/operate/install.md "$work/$name/share/doc/calearning/"
 install -m 644 deploy/environment "$work/$name/share/doc/calearning/examples/environment"
 
 sorted_tar "$work" "$name" | gzip --no-name >"$directory/$name.tar.gz"

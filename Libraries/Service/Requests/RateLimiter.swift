@@ -66,7 +66,8 @@ public final class RateLimiter: Sendable {
     }
 }
 
-/// Refuses clients that send too many requests. Operators may request the watched paths without a limit.
+/// Refuses clients that send too many requests. Operators may request the watched paths without a limit. It is outside
+/// ``ErrorAnswers``, so it answers itself.
 struct RateLimit: RouterMiddleware {
     let limiter: RateLimiter
     /// The paths that operators may request without a limit.
@@ -77,7 +78,7 @@ struct RateLimit: RouterMiddleware {
         _ request: Request, context: ServerContext, next: @concurrent (Request, ServerContext) async throws -> Response
     ) async throws -> Response {
         if !isWatch(request, by: context.client), let wait = limiter.take(for: context.client) {
-            throw Refusal.tooManyRequests(wait: wait)
+            return Refusal.tooManyRequests(wait: wait).response(from: request, context: context)
         }
         return try await next(request, context)
     }

@@ -122,9 +122,17 @@ extension Refusal {
 }
 
 extension Refusal: ResponseGenerator {
-    /// Returns the response with its body as JSON.
+    /// Returns the response with its body as JSON, or without its body to HEAD.
     public func response(from request: Request, context: some RequestContext) -> Response {
-        .text(status, "application/json", JSONBody.text(of: response), headers: headers)
+        Response.text(status, "application/json", JSONBody.text(of: response), headers: headers).answering(request)
+    }
+}
+
+extension Response {
+    /// Returns the response to the request, without its body if the method is HEAD. The length is still the length of the
+    /// body for a GET.
+    fileprivate func answering(_ request: Request) -> Response {
+        request.method == .head ? createHeadResponse() : self
     }
 }
 
@@ -136,19 +144,8 @@ struct ErrorAnswers: RouterMiddleware {
     @concurrent func handle(
         _ request: Request, context: ServerContext, next: @concurrent (Request, ServerContext) async throws -> Response
     ) async throws -> Response {
-        var response = try await answer(to: request, context: context, next: next)
-        if request.method == .head {
-            // The length is still the length of the body for a GET.
-            response = response.createHeadResponse()
-        }
-        return response
-    }
-
-    private func answer(
-        to request: Request, context: ServerContext, next: @concurrent (Request, ServerContext) async throws -> Response
-    ) async throws -> Response {
         do {
-            return try await next(request, context)
+            return try await next(request, context).answering(request)
         } catch let refusal as Refusal {
             return refusal.response(from: request, context: context)
         } catch let error as HTTPParserError {

@@ -4,7 +4,8 @@ import Hummingbird
 import Tracing
 import Usecases
 
-/// Starts a span for each request that is part of a trace or begins one.
+/// Starts a span for each request that is part of a trace or begins one. The span has the status of the answer, unless
+/// the connection answers the request because it did not arrive whole.
 struct TracedRequests: RouterMiddleware {
     private struct Fields: Extractor {
         func extract(key: String, from fields: HTTPFields) -> String? {
@@ -32,9 +33,17 @@ struct TracedRequests: RouterMiddleware {
         var context = context
         context.span = span.isRecording ? span : nil
         let response = try await ServiceContext.withValue(span.context) { try await next(request, context) }
-        span.attributes["http.response.status_code"] = response.status.code
-        if response.status.kind == .serverError { span.setStatus(SpanStatus(code: .error)) }
+        record(response.status, on: span)
         return response
+    }
+
+    /// Records the status by the semantic conventions of OpenTelemetry. Only a status of 500 or above is an error of a
+    /// server. The error of a failed run stays, because it says more than the status.
+    private func record(_ status: HTTPResponse.Status, on span: any Span) {
+        span.attributes["http.response.status_code"] = status.code
+        guard status.kind == .serverError else { return }
+        span.setStatus(SpanStatus(code: .error))
+        if span.attributes.get("error.type") == nil { span.attributes["error.type"] = "\(status.code)" }
     }
 
     private func beginsTrace(_ request: Request) -> Bool {

@@ -142,13 +142,14 @@ public struct HTTPService: Sendable {
             middleware: RequestObserver(
                 instruments: instruments, clock: dependencies.clock, randomSource: dependencies.randomSource,
                 isEnding: isEnding, trustedProxies: settings.trustedProxies))
-        router.add(middleware: ErrorAnswers(routes: routes, text: application.service))
         // The limiter comes before any work that a client could cause without a limit.
         router.add(
             middleware: RateLimit(limiter: limiter, watched: routes.watched, operators: settings.operators))
         router.add(
             middleware: TracedRequests(
                 tracer: telemetry.tracer, startsTraces: telemetry.startsTraces, watched: routes.watched))
+        // A span gets the status of the answer, so the errors become answers inside it.
+        router.add(middleware: ErrorAnswers(routes: routes, text: application.service))
         routes.add(to: router)
         return router
     }

@@ -105,6 +105,27 @@ import UsecasesTesting
     }
 
     @Test(arguments: [
+        (RecoveryAnswer.refused, 77, "recover", "The name or the code is wrong, or the code has expired."),
+        (.flawed([.nameCharacters]), 65, "recover", "Name: It can have only a to z"),
+        (.flawed([.passwordTooShort]), 65, "recover", "New password: It must have at least 15"),
+        (
+            .tooOften(until: .example), 75, "recover",
+            "This was tried too often. Try again at 2026-11-20T12:00:00.000Z."
+        ),
+        (.tooOften(until: nil), 75, "recover", "This was tried too often. Try again later."),
+        (.recovered, 0, "login", "The password was changed. Log in with the new one."),
+    ])
+    func アカウントを復旧した結果(answer: RecoveryAnswer, status: Int32, screen: String, shown: String) async {
+        let presenter = await presenter(StubAccountBackend(recover: .success(answer)), loggedIn: false)
+
+        let report = await presenter.dispatch(RecoverAccount.initial(recovery: .example))
+
+        #expect(report.exitStatus.rawValue == status)
+        #expect(presenter.store.screen.name == screen)
+        #expect(text(presenter).hasPrefix(shown))
+    }
+
+    @Test(arguments: [
         (DeletionAnswer.refused, 77, "delete-account", "Password: The password is wrong."),
         (.tooOften(until: nil), 75, "delete-account", "This was tried too often. Try again later."),
         (.loggedOut, 77, "login", "Nobody is logged in."), (.deleted, 0, "login", "The account was deleted."),

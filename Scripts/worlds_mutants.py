@@ -22,6 +22,7 @@ MEMBERSHIP = "Sources/Domain/Accounts/Membership.swift"
 REGISTRAR = "Sources/Domain/Devices/Registrar.swift"
 DEVICES = "Sources/Infrastructure/Devices/InMemoryDeviceRegistry.swift"
 ACCOUNTS = "Sources/Infrastructure/Accounts/InMemoryAccountRegistry.swift"
+ADMINISTRATION = "Sources/Infrastructure/Accounts/InMemoryAdministration.swift"
 EMBEDDED = "Sources/Application/EmbeddedBackend.swift"
 KEEPER = "Sources/Domain/Accounts/AccountKeeper.swift"
 JOURNAL = "Libraries/Storage/Journals/JournalledRun.swift"
@@ -49,7 +50,9 @@ MUTANTS = [
      "try await dependencies.dataStore.save(memory.hasCompletedTutorial.with(false))")],
      "CompleteTutorial Boot --actors 1 --faults 0 --crashes 0", "TutorialStaysCompleted", 10),
     ("tutorial-forgotten-by-login", [(MEMBERSHIP,
-     "deleting: memory.signUp)", "deleting: memory.hasCompletedTutorial)")],
+     "memory.session.with(opened.token), deleting: memory.signUp)\n",
+     "memory.session.with(opened.token), deleting: memory.signUp)\n"
+     "        try await dependencies.dataStore.delete(memory.hasCompletedTutorial)\n")],
      "CompleteTutorial SignUp --faults 0 --crashes 0", "TutorialStaysCompleted", 40),
     ("record-without-uniqueness", [(DEVICES,
      "        if let known = recorded[registration.key] { return known }\n", "")],
@@ -192,6 +195,12 @@ MUTANTS = [
     ("outage-taken-for-an-end", [(f"{USECASES}/RestoreSession.swift",
      "if let loggedIn = try await membership", "if let loggedIn = try? await membership")],
      "SignUp RestoreSession", "LoginsLast", 40),
+    ("login-to-a-locked-account", [(ACCOUNTS, " && stored?.isLocked == false", "")],
+     "SignUp LogIn LockAccount --faults 0 --crashes 0 --switches 2", "LocksLast", 60),
+    ("sessions-survive-a-lock", [(ADMINISTRATION, "        if isLocked { removeSessions(of: id) { _ in true } }\n", "")],
+     "SignUp LockAccount --actors 1 --faults 0 --crashes 0", "LocksLast", 40),
+    ("recovery-code-kept", [(ACCOUNTS, "passwordHash: hash) }\n        codes[id] = nil\n", "passwordHash: hash) }\n")],
+     "SignUp AllowRecovery --actors 1 --faults 0 --crashes 0", "IssuedCodesWorkOnce", 40),
     ("session-of-another-device", [(KEEPER, "on: loggedIn.session.udid)", "on: UDID(loggedIn.session.id))")],
      "SignUp ChangePassword", "AnswersAreKept", 40),
 ]

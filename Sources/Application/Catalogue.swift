@@ -40,6 +40,7 @@ package enum Catalogue {
         CountDevices.self,
         SweepDatabase.self,
         BackUpDatabase.self,
+        MigrateDatabase.self,
         RegisterAccount.self,
         OpenSession.self,
         CheckSession.self,

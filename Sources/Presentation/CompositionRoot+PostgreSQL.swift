@@ -1,5 +1,6 @@
 #if PostgreSQL
 import ArgumentParser
+import CalearningDomain
 import CalearningInfrastructure
 import Logging
 import Metrics
@@ -15,10 +16,19 @@ extension CompositionRoot {
     ) throws -> any RegistryDatabase {
         var limits = PostgreSQLDatabase.Limits()
         limits.connections = connections
+        return PostgreSQLDatabase(
+            address: try checked(address), limits: limits, clock: clock, randomSource: randomSource, metrics: metrics,
+            logger: logger)
+    }
+
+    /// Throws a usage error for an invalid address.
+    static func postgreSQLMigrator(at address: Secret, clock: any Clock) throws -> any SchemaMigrator {
+        PostgreSQLSchemaMigrator(address: try checked(address), clock: clock)
+    }
+
+    private static func checked(_ address: Secret) throws -> PostgreSQLAddress {
         do {
-            return PostgreSQLDatabase(
-                address: try PostgreSQLAddress(address.reveal()), limits: limits, clock: clock,
-                randomSource: randomSource, metrics: metrics, logger: logger)
+            return try PostgreSQLAddress(address.reveal())
         } catch {
             throw ValidationError(problem(error).text(in: .spoken))
         }

@@ -1,5 +1,6 @@
 #if Server && !PostgreSQL
 package import ArgumentParser
+import CalearningDomain
 import CalearningInfrastructure
 import Logging
 import Metrics
@@ -11,6 +12,10 @@ extension CompositionRoot {
         at address: Secret, connections: Int, clock: any Clock, randomSource: any RandomSource,
         metrics: any MetricsFactory, logger: Logger
     ) throws -> any RegistryDatabase {
+        throw ValidationError(missingPostgreSQL.text(in: .spoken))
+    }
+
+    static func postgreSQLMigrator(at address: Secret, clock: any Clock) throws -> any SchemaMigrator {
         throw ValidationError(missingPostgreSQL.text(in: .spoken))
     }
 

@@ -12,7 +12,9 @@ import UsecasesTerminal
 extension CompositionRoot {
     typealias OwnServiceOptions = DatabaseOptions
 
-    static let serviceSettings: [ServerSetting] = [.database, .databaseFile, .databaseConnections, .databaseDirectory]
+    static let serviceSettings: [ServerSetting] = [
+        .database, .databaseFile, .databaseConnections, .forgetDevicesAfter, .databaseDirectory,
+    ]
     static var openAPI: [UInt8] { PackageResources.openapi_json }
     /// The maximum number of simultaneous password hashes of the service.
     private static let passwordThreads = ScryptHasher.usualThreads
@@ -63,13 +65,14 @@ extension CompositionRoot {
             ], factory: metrics
         ).record(1)
         let instruments = DatabaseInstruments(metrics: metrics)
+        let days = settings[DatabaseSettings.self].deviceDays
         return ServiceEquipment(
             dependencies: dependencies,
             tasks: [
                 PeriodicTask(every: .seconds(10), clock: clock) { await instruments.measure(database) },
                 PeriodicTask(every: .seconds(60), clock: clock) {
                     do throws(ErrorWrapper) {
-                        _ = try await database.accountRegistry.sweep(at: clock.now)
+                        _ = try await database.accountRegistry.sweep(at: clock.now, keepingDevices: days)
                     } catch {
                         logger.info("obsolete rows were not removed", metadata: ["error": "\(error.name)"])
                     }
@@ -131,6 +134,14 @@ extension CompositionRoot {
     /// Returns the adapter that backs up the SQLite database at the path.
     static func backupMaker(of database: String) -> any BackupMaker {
         SQLiteBackupMaker(of: database, clock: SystemClock(), randomSource: SystemRandomSource())
+    }
+
+    /// Returns the adapter that migrates the database that the settings choose.
+    static func schemaMigrator(for settings: ServerSettings) throws -> any SchemaMigrator {
+        switch settings.database {
+        case .sqlite(let path): SQLiteSchemaMigrator(of: path, clock: SystemClock())
+        case .postgreSQL(let address): try postgreSQLMigrator(at: address, clock: SystemClock())
+        }
     }
 
     /// Returns the operator's side of the database that the settings choose.
@@ -200,6 +211,7 @@ struct OpenedAdministration {
         case .success(let database): dependencies.administration.adapter = database.accountRegistry
         case .failure(let error): dependencies.taps.append(FailedOpening(error: error))
         }
+        dependencies.taps.insert(OperatorLog.system, at: 0)
     }
 
     func close() {

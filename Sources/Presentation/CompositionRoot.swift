@@ -27,7 +27,7 @@ enum CompositionRoot: ServiceApplication {
         let network: Set = ["Backend", "AccountBackend", "GitHub", "StatusPage", "VersionedApi"]
         return [
             "--backend": ["Backend", "AccountBackend"], "--timeout": network, "--ca-file": network,
-            "--allow-plain-http": network, "--state-dir": ["Administration", "BackupMaker"],
+            "--allow-plain-http": network, "--state-dir": ["Administration", "BackupMaker", "SchemaMigrator"],
         ]
     }
     static let service = ServiceText(
@@ -137,11 +137,18 @@ extension CompositionRoot {
 }
 
 extension CompositionRoot {
+    /// Returns the adapters of a world. An operator works on a device, with the accounts of the server.
     static func surroundings(devices: Int) -> Surroundings {
-        Surroundings(
+        let registrations = InMemoryDeviceRegistry()
+        let accounts = InMemoryAccountRegistry(devices: registrations)
+        return Surroundings(
             server: Dependencies(clock: StoppedClock(), randomSource: CountingRandomSource()) {
-                $0.deviceRegistry.adapter = InMemoryDeviceRegistry()
-                $0.accountRegistry.adapter = InMemoryAccountRegistry()
+                $0.deviceRegistry.adapter = registrations
+                $0.accountRegistry.adapter = accounts
+                // The search omits orders of calls of different ports. An operator's calls use the accounts, so they
+                // count as calls of the same port. No invariant depends on the count of devices.
+                $0.administration = Dependencies(clock: $0.clock, randomSource: $0.randomSource)["AccountRegistry"]
+                $0.administration.adapter = accounts
                 $0.credentialHasher.adapter = PlainHasher()
                 $0.journal.adapter = InMemoryJournal()
             },
@@ -153,6 +160,8 @@ extension CompositionRoot {
                         $0.dataStore.adapter = store
                         $0.backend.adapter = EmbeddedBackend(server: server)
                         $0.accountBackend.adapter = EmbeddedBackend(server: server)
+                        $0.administration.adapter = server.administration
+                        $0.credentialHasher.adapter = PlainHasher()
                         $0.journal.adapter = journal
                     }
                 }
@@ -160,6 +169,7 @@ extension CompositionRoot {
             relays: [
                 "Backend",
                 "AccountBackend",
+                "Administration",
             ])
     }
 }

@@ -10,10 +10,8 @@ struct AccountRegistryAdapter: Sendable, CustomTestStringConvertible {
     private let makePlace: @Sendable () throws -> AccountRegistryPlace
 
     static let all = [inMemory, file] + inDatabases
-    /// The adapters of the service.
+    /// The adapters of the service. Operators use them, too.
     static let inService = [inMemory] + inDatabases
-    /// The adapters that operators use, too.
-    static let administered = inDatabases
 
     private static let inMemory = AccountRegistryAdapter("in memory") {
         let registry = InMemoryAccountRegistry()

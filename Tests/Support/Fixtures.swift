@@ -43,6 +43,7 @@ extension Dependencies {
             $0.statusPage.adapter = StubStatusPage(answer: .fixture())
             $0.versionedAPI.adapter = StubVersionedAPI(answer: .fixture())
             $0.backupMaker.adapter = StubBackupMaker()
+            $0.schemaMigrator.adapter = StubSchemaMigrator()
             $0.applicationMaker.adapter = StubApplicationMaker()
             $0.courseFolder.adapter = StubCourseFolder()
             $0.courseChecker.adapter = StubCourseChecker()

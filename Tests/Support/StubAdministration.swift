@@ -14,6 +14,7 @@ final class StubAdministration: Administration {
         case forgetGuesses(AccountName)
         case countDevices
         case sweep
+        case forgetDevices(registeredBefore: Timestamp)
     }
 
     private let accounts: [AccountOverview]
@@ -75,6 +76,11 @@ final class StubAdministration: Administration {
     func sweep(at now: Timestamp) -> SweptRows {
         note(.sweep)
         return SweptRows(sessions: 2, guesses: 10)
+    }
+
+    func forgetDevices(registeredBefore time: Timestamp) -> Int {
+        note(.forgetDevices(registeredBefore: time))
+        return 3
     }
 }
 

@@ -238,6 +238,14 @@ extension SettingKind<Int> {
 }
 
 extension SettingKind<Int?> {
+    /// A whole number in the range, or `nil` without one.
+    public static func optionalInteger(in range: ClosedRange<Int>, valueName: String) -> Self {
+        let integer = SettingKind<Int>.integer(in: range)
+        return Self(
+            allowed: integer.allowed, valueName: valueName, form: .number, isDecisive: false,
+            parse: { text in integer.parse(text).map { .some($0) } }, text: { $0.map { "\($0)" } })
+    }
+
     /// A port, 0 to 65535, or `nil` without one.
     package static let optionalPort: Self = {
         let port = SettingKind<Int>.integer(in: 0...65535)

@@ -14,7 +14,7 @@ from service.operate.trial import Trial, new_password
 
 FORMS = ("text", "json")
 COMMANDS = {
-    "accounts", "account", "lock", "unlock", "recover", "delete", "sessions end", "guesses clear", "devices", "sweep", "backup"}
+    "accounts", "account", "lock", "unlock", "recover", "delete", "sessions end", "guesses clear", "devices", "sweep", "backup", "migrate"}
 PG_DUMP = "Error: The database is PostgreSQL: back it up with pg_dump --format custom.\n"
 
 
@@ -75,7 +75,7 @@ async def commands(trial: Trial, database: Database) -> str:
         await case.first.sign_up("ada", case.password)
         await asyncio.gather(
             case.second.log_in("ada", case.password), case.other.sign_up("bob", new_password()))
-        for step in (look, lock, recover, forget, end_sessions, sweep, back_up, delete):
+        for step in (look, lock, recover, forget, end_sessions, sweep, forget_devices, back_up, migrate, delete):
             await step(case)
         await service.end()
     expect("the commands that were tried", case.operator.used, COMMANDS)
@@ -175,7 +175,8 @@ async def end_sessions(case: Case) -> None:
 
 async def sweep(case: Case) -> None:
     swept = Screen(
-        ("Removed sessions: 1. Removed failures: 1.",), "swept", {"rows": {"sessions": 1, "guesses": 1}})
+        ("Removed obsolete rows (sessions 1, failures 1, devices 0).",), "swept",
+        {"rows": {"sessions": 1, "guesses": 1, "devices": 0}})
     for form in FORMS:
         for attempt in range(3):
             await asyncio.to_thread(rows.insert_obsolete, case.database, "ada")
@@ -189,6 +190,26 @@ async def sweep(case: Case) -> None:
                 if attempt == 2:
                     raise
     await case.expect_ada(sessions=1, guesses=0, is_locked=False)
+
+
+async def forget_devices(case: Case) -> None:
+    """A device that was registered two days ago is removed if devices are kept for one, and no other device."""
+    before = await case.select("SELECT udid FROM registrations ORDER BY udid")
+    for form in FORMS:
+        await asyncio.to_thread(rows.insert_device, case.database, rows.now() - 2 * rows.DAY)
+        run = await case.operator.run("sweep", "--forget-devices-after", "3", form=form)
+        expect("devices that are kept for three days", len(await case.select("SELECT udid FROM registrations ORDER BY udid")), len(before) + 1)
+        run = await case.operator.run("sweep", "--forget-devices-after", "1", form=form)
+        case.operator.check(run, form, Screen(
+            ("Removed obsolete rows (sessions 0, failures 0, devices 1).",), "swept",
+            {"rows": {"sessions": 0, "guesses": 0, "devices": 1}}))
+        expect("devices that are kept for a day", await case.select("SELECT udid FROM registrations ORDER BY udid"), before)
+
+
+async def migrate(case: Case) -> None:
+    for arguments in (("migrate", "--status"), ("migrate",)):
+        await case.show_both(lambda: Screen(
+            ("The database has version 3. No migration is necessary.",), "migration", {"version": 3}), *arguments)
 
 
 async def back_up(case: Case) -> None:

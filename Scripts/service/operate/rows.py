@@ -147,6 +147,13 @@ def insert_obsolete(database: Database, name: str) -> None:
     insert_failure(database, name, now() - 11 * MINUTE)
 
 
+def insert_device(database: Database, at: int) -> None:
+    """A device that was registered at the time. A UDID begins with its time, in milliseconds."""
+    digits = f"{at:012x}"
+    udid = f"{digits[:8]}-{digits[8:]}-7{new_identifier()[15:]}"
+    execute(database, f"INSERT INTO registrations (key, udid, kind) VALUES ('{new_identifier()}', '{udid}', 11)")
+
+
 def insert_failure(database: Database, name: str, at: int) -> None:
     execute(database, f"INSERT INTO guesses (name, network, at) VALUES ('{name}', '127.0.0.1', {at})")
 

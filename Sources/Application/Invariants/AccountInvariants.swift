@@ -24,7 +24,11 @@ package enum NamesAreTakenByOthers: Invariant {
             let isForgotten = resets.contains { reset in
                 reset.device == device && attempts.contains { !reset.precedes($0.run) && !refused.run.precedes(reset) }
             }
-            if isForgotten { continue }
+            // Before the device gets its account, an operator may lock or delete it.
+            let isOperated = history.runs.contains {
+                [LockAccount.name, DiscardAccount.name].contains($0.usecase) && !refused.run.precedes($0)
+            }
+            if isForgotten || isOperated { continue }
             // A request for another name abandons the earlier one.
             let isGivenUp = attempts.contains { self.name(in: $0.run) != name }
             let isGot = history.runs.contains { run in
@@ -124,6 +128,7 @@ package enum ErasedAccountsLeaveNothing: Invariant {
     /// The erased accounts.
     package static func occasions(in history: History) -> [Account] {
         history.runs(of: EraseAccount.self).compactMap { $0.goal?.erased }
+            + history.runs(of: DiscardAccount.self).compactMap { $0.goal?.erased }
     }
 
     package static func breach(on accounts: [Account], in history: History) async throws(ErrorWrapper) -> Sentence? {
@@ -143,8 +148,16 @@ package enum ErasedAccountsLeaveNothing: Invariant {
 extension WorldRun {
     /// Whether the run erased the account, or may have erased it before an interruption.
     func mayHaveErased(_ account: Account) -> Bool {
-        guard usecase == EraseAccount.name, values(of: LoggedIn.self).last?.account == account else { return false }
-        return goal == nil || (goal?.declared as? EraseAccount.Goals)?.erased != nil
+        switch usecase {
+        case EraseAccount.name:
+            values(of: LoggedIn.self).last?.account == account
+                && (goal == nil || (goal?.declared as? EraseAccount.Goals)?.erased != nil)
+        case DiscardAccount.name:
+            goal == nil
+                ? nameOfEndedSessions == account.name
+                : (goal?.declared as? DiscardAccount.Goals)?.erased == account
+        default: false
+        }
     }
 }
 
@@ -152,6 +165,13 @@ extension EraseAccount.Goals {
     /// The erased account, or `nil` if none was erased.
     var erased: Account? {
         if case .サーバは消したことを返す(let account) = self { account } else { nil }
+    }
+}
+
+extension DiscardAccount.Goals {
+    /// The deleted account, or `nil` if none was deleted.
+    var erased: Account? {
+        if case .アプリは消したアカウントを表示(let account) = self { account } else { nil }
     }
 }
 
@@ -165,7 +185,8 @@ package enum AccountsComeWithASession: Invariant {
     package static func occasions(in history: History) -> [TypedRun<RegisterAccount>] {
         // Sessions that may have ended do not allow a conclusion about the first one.
         guard history.runs(of: CloseSession.self).isEmpty, history.runs(of: CloseOtherSessions.self).isEmpty,
-            history.runs(of: ReplacePassword.self).isEmpty
+            history.runs(of: ReplacePassword.self).isEmpty,
+            history.runs.allSatisfy({ $0.nameOfEndedSessions == nil })
         else { return [] }
         return history.runs(of: RegisterAccount.self)
     }

@@ -8,15 +8,16 @@ package enum OneKeyOneUDID: Invariant {
         en: "An installation key has one UDID, in the registry and on the device",
         ja: "ひとつのインストールキーのUDIDは、登録簿でもデバイスでもひとつ")
 
-    package static func occasions(in history: History) -> [(InstallationKey, UDID)] {
+    /// The registrations. A device sends its key with each.
+    package static func occasions(in history: History) -> [(InstallationKey?, UDID)] {
         history.runs(of: RegisterDevice.self).compactMap(\.registration)
     }
 
     package static func breach(
-        on registrations: [(InstallationKey, UDID)], in history: History
+        on registrations: [(InstallationKey?, UDID)], in history: History
     ) async throws(ErrorWrapper) -> Sentence? {
         var issued: [InstallationKey: UDID] = [:]
-        for (key, udid) in registrations {
+        for case (let key?, let udid) in registrations {
             if let other = issued[key], other != udid {
                 return Sentence(
                     en: "The server answered \(key) with the UDIDs \(udid) and \(other).",
@@ -64,8 +65,8 @@ package enum OneKeyOneUDID: Invariant {
 
 extension TypedRun<RegisterDevice> {
     /// The key of the request and the UDID of the answer.
-    var registration: (InstallationKey, UDID)? {
-        guard case .サーバはUDIDを発行して冪等キーのもとに記録する(_, let key?)? = basics.first else { return nil }
+    var registration: (InstallationKey?, UDID)? {
+        guard case .サーバはUDIDを発行して冪等キーのもとに記録する(_, let key)? = basics.first else { return nil }
         switch goal {
         case .記録した場合_サーバは新しいUDIDを返す(let udid), .発行済みの場合_サーバは同じUDIDを返す(let udid): return (key, udid)
         case .冪等キーが別の内容で使われている場合_サーバは拒否する, nil: return nil
@@ -135,7 +136,7 @@ package enum AnswersAreKept: Invariant {
             return device.map { device in run.values(of: OpenedSession.self).map { Answer.session($0, device) } } ?? []
         }
         let udids = history.runs(of: RegisterDevice.self).compactMap(\.registration)
-        return sessions + udids.map { key, udid in .udid(udid, key) }
+        return sessions + udids.compactMap { key, udid in key.map { .udid(udid, $0) } }
     }
 
     package static func breach(on answers: [Answer], in history: History) async throws(ErrorWrapper) -> Sentence? {
@@ -143,7 +144,7 @@ package enum AnswersAreKept: Invariant {
             switch answer {
             case .session(let opened, let device):
                 let (account, registry) = (opened.account, history.server.accountRegistry)
-                // Its owner may have erased the account since.
+                // Its owner or an operator may have erased the account since.
                 if history.runs.contains(where: { $0.mayHaveErased(account) }) { continue }
                 let kept = try await registry.account(named: account.name)
                 if kept?.account != account {

@@ -18,6 +18,9 @@ package enum Invariants {
         ErasedAccountsLeaveNothing.self,
         NamesAreTakenByOthers.self,
         FinishedSignUpsAreForgotten.self,
+        LocksLast.self,
+        ForgottenGuessesDoNotCount.self,
+        IssuedCodesWorkOnce.self,
         InterruptedRunsRecover.self,
         RecordedChangesHappenOnce.self,
     ]

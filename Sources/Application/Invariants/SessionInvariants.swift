@@ -2,12 +2,14 @@ package import CalearningDomain
 package import Usecases
 package import UsecasesLaboratory
 
-/// ログインしたデバイスは、本人が終わらせるまでログインしたままである
+/// ログインしたデバイスは、本人か運用者が終わらせるまでログインしたままである
 package enum LoginsLast: Invariant {
     package static let sentence = Sentence(
-        en:
-            "A device that has logged in stays logged in until its owner, or a change of the password, ends its session or the account",
-        ja: "ログインしたデバイスは、本人がセッションを終わらせるか、パスワードを変えるか、アカウントを消すまで、ログインしたままである")
+        en: """
+            A device that has logged in stays logged in until its owner, an operator, or a change of the password ends its \
+            session or the account
+            """,
+        ja: "ログインしたデバイスは、本人か運用者がセッションを終わらせるかアカウントを消すか、本人がパスワードを変えるまで、ログインしたままである")
 
     /// A run that logged a device in, and its session.
     package typealias Occasion = (run: WorldRun, opened: OpenedSession)
@@ -21,8 +23,10 @@ package enum LoginsLast: Invariant {
     package static func breach(on occasions: [Occasion], in history: History) async throws(ErrorWrapper) -> Sentence? {
         let server = history.server
         for (run, opened) in occasions {
-            let others = history.runs.filter { $0.goal == nil || !$0.precedes(run) }
-            guard !others.contains(where: { $0.isServers && mayEnd(opened, of: run, by: $0) }) else { continue }
+            let others = history.unsettledRuns(before: run)
+            guard !others.contains(where: { $0.isServers && mayEnd(opened, of: run, by: $0) }),
+                !others.contains(where: { $0.nameOfEndedSessions == opened.account.name })
+            else { continue }
             let sessions = try await server.accountRegistry.sessions(of: opened.account.id, at: server.clock.now)
             if !sessions.contains(where: { $0.id == opened.session }) {
                 return Sentence(
@@ -46,8 +50,7 @@ package enum LoginsLast: Invariant {
         return nil
     }
 
-    /// Whether the other run may end the session on the server. A failed run may still take effect. A refused run
-    /// begins and ends nothing.
+    /// Whether the other run may end the session on the server. A refused run begins and ends nothing.
     private static func mayEnd(_ opened: OpenedSession, of run: WorldRun, by other: WorldRun) -> Bool {
         let begun = other.values(of: OpenedSession.self)
         guard !begun.contains(opened) else { return false }
@@ -203,15 +206,23 @@ package enum EndedSessionsStayEnded: Invariant {
             let others = others(than: loggedIn, before: typed.run, in: history)
             return (typed.run, loggedIn.account, others.union([loggedIn.session.id]))
         }
-        return logouts + closings + replacements + erasures
+        // If the account no longer exists, its sessions have ended, too.
+        let operated = history.runs.filter { $0.goal != nil }.flatMap { run -> [Occasion] in
+            guard let name = run.nameOfEndedSessions else { return [] }
+            let ended = opened(before: run, in: history).filter { $0.account.name == name }
+            return ended.map { session -> Occasion in (run, session.account, [session.session]) }
+        }
+        return logouts + closings + replacements + erasures + operated
     }
 
     /// Returns the other sessions of the account that existed before the run.
     private static func others(than own: LoggedIn, before run: WorldRun, in history: History) -> Set<UUIDv7> {
-        let opened = history.runs.filter { $0.precedes(run) && $0.isServers }.flatMap {
-            $0.values(of: OpenedSession.self)
-        }
+        let opened = opened(before: run, in: history)
         return Set(opened.filter { $0.account == own.account && $0.session != own.session.id }.map(\.session))
+    }
+
+    private static func opened(before run: WorldRun, in history: History) -> [OpenedSession] {
+        history.runs.filter { $0.precedes(run) && $0.isServers }.flatMap { $0.values(of: OpenedSession.self) }
     }
 }
 

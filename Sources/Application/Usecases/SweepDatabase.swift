@@ -4,7 +4,8 @@ package import Usecases
 /// ユースケース【古い記録を掃除する】
 package enum SweepDatabase: Usecase {
     package enum Basics: SceneName {
-        case アプリは終わったセッションと古い間違いを取り除く
+        /// Devices are kept for `keepingDevices` days, or without end if it is `nil`.
+        case アプリは古い記録を取り除く(keepingDevices: Int?)
     }
 
     package enum Goals: SceneName {
@@ -14,16 +15,19 @@ package enum SweepDatabase: Usecase {
     package static let title = "古い記録を掃除する"
     package static let invocation = Invocation.command("operate sweep")
     package static let actors: Set<Actor> = [.operator]
-    package static let initial = Step<Self>.basic(.アプリは終わったセッションと古い間違いを取り除く)
 
-    package static let beginnings: [Step<Self>] = [initial]
+    package static func initial(keepingDevices days: Int?) -> Step<Self> {
+        .basic(.アプリは古い記録を取り除く(keepingDevices: days))
+    }
+
+    package static let beginnings: [Step<Self>] = [initial(keepingDevices: nil), initial(keepingDevices: 400)]
 
     package static func next(
         after scene: Step<Self>, with administrator: Administrator
     ) async throws(ErrorWrapper) -> Scene<Self> {
         switch scene {
-        case .basic(.アプリは終わったセッションと古い間違いを取り除く):
-            .last(.アプリは取り除いた数を表示(rows: try await administrator.sweep()))
+        case .basic(.アプリは古い記録を取り除く(let days)):
+            .last(.アプリは取り除いた数を表示(rows: try await administrator.sweep(keepingDevices: days)))
         }
     }
 }
@@ -31,7 +35,7 @@ package enum SweepDatabase: Usecase {
 extension SweepDatabase {
     package static let english = [
         title: "Remove obsolete records",
-        "アプリは終わったセッションと古い間違いを取り除く": "The application removes ended sessions and old failures",
+        "アプリは古い記録を取り除く": "The application removes obsolete records",
         "アプリは取り除いた数を表示": "The application shows how many it has removed",
     ]
 }

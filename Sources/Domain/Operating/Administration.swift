@@ -72,17 +72,20 @@ package struct SweptRows: Sendable, Hashable, Codable {
     package var sessions: Int
     /// Attempts to log in that no longer count.
     package var guesses: Int
+    /// Devices that are kept no longer.
+    package var devices: Int
 
-    package init(sessions: Int = 0, guesses: Int = 0) {
+    package init(sessions: Int = 0, guesses: Int = 0, devices: Int = 0) {
         self.sessions = sessions
         self.guesses = guesses
+        self.devices = devices
     }
 }
 
 /// The database of the service, as its operator uses it, also while servers use it.
 ///
-/// Each operation is atomic, except ``sweep(at:)``, and is on disk when it returns. It throws a system error of the data
-/// store, or ``ErrorWrapper/interrupted``.
+/// Each operation is atomic, except ``sweep(at:)`` and ``forgetDevices(registeredBefore:)``, and is on disk when it
+/// returns. It throws a system error of the data store, or ``ErrorWrapper/interrupted``.
 package protocol Administration: Sendable {
     /// Returns the accounts whose names follow `name`, or the first ones.
     func accounts(after name: AccountName?, at now: Timestamp) async throws(ErrorWrapper) -> AccountPage
@@ -108,6 +111,19 @@ package protocol Administration: Sendable {
     func countDevices(at now: Timestamp) async throws(ErrorWrapper) -> DeviceCount
     /// Removes all obsolete sessions and attempts, a few in each transaction, so that servers do not wait.
     func sweep(at now: Timestamp) async throws(ErrorWrapper) -> SweptRows
+    /// Removes the devices that were registered earlier, a few in each transaction. Returns their number. The service
+    /// takes the keys of removed devices for new ones.
+    func forgetDevices(registeredBefore time: Timestamp) async throws(ErrorWrapper) -> Int
+}
+
+extension Administration {
+    /// Removes all obsolete rows, including the devices that were registered more than `days` days ago. `nil` keeps all
+    /// devices.
+    package func sweep(at now: Timestamp, keepingDevices days: Int?) async throws(ErrorWrapper) -> SweptRows {
+        var swept = try await sweep(at: now)
+        if let days { swept.devices = try await forgetDevices(registeredBefore: now - .seconds(86_400 * days)) }
+        return swept
+    }
 }
 
 extension Port: Administration where Adapter == any Administration {
@@ -184,6 +200,13 @@ extension Port: Administration where Adapter == any Administration {
             outcomes: [PossibleOutcome("swept", SweptRows(sessions: 2, guesses: 10))] + PossibleOutcome.writeErrors
         ) { (adapter) async throws(ErrorWrapper) in try await adapter.sweep(at: now) }
     }
+
+    package func forgetDevices(registeredBefore time: Timestamp) async throws(ErrorWrapper) -> Int {
+        try await call(
+            "forgetDevices(registeredBefore:)", ["\(time)"], changes: true,
+            outcomes: [PossibleOutcome("forgotten", 3), PossibleOutcome("none", 0)] + PossibleOutcome.writeErrors
+        ) { (adapter) async throws(ErrorWrapper) in try await adapter.forgetDevices(registeredBefore: time) }
+    }
 }
 
 extension Dependencies {
@@ -252,5 +275,8 @@ package struct Administrator: PortSelection {
         try await administration.countDevices(at: clock.now)
     }
 
-    package func sweep() async throws(ErrorWrapper) -> SweptRows { try await administration.sweep(at: clock.now) }
+    /// Removes all obsolete rows. Devices are kept for `days` days, or without end if it is `nil`.
+    package func sweep(keepingDevices days: Int?) async throws(ErrorWrapper) -> SweptRows {
+        try await administration.sweep(at: clock.now, keepingDevices: days)
+    }
 }

@@ -3,17 +3,25 @@ package import Usecases
 
 /// An account registry in memory.
 package actor InMemoryAccountRegistry: AccountRegistry {
-    private var accounts: [UUIDv7: StoredAccount] = [:]
-    private var ids: [AccountName: UUIDv7] = [:]
+    var accounts: [UUIDv7: StoredAccount] = [:]
+    var ids: [AccountName: UUIDv7] = [:]
     private var idsOfKeys: [InstallationKey: UUIDv7] = [:]
-    private var sessions: [TokenDigest: StoredSession] = [:]
+    /// The time of the lock of each locked account.
+    var locks: [UUIDv7: Timestamp] = [:]
+    /// The recovery code of each account, and the time when it expires.
+    var codes: [UUIDv7: (digest: TokenDigest, end: Timestamp)] = [:]
+    var sessions: [TokenDigest: StoredSession] = [:]
     /// The sessions of each account.
     private var digests: [UUIDv7: Set<TokenDigest>] = [:]
-    private var guesses: [Guess: [Timestamp]] = [:]
+    var guesses: [Guess: [Timestamp]] = [:]
     /// The number of guesses that triggers the removal of obsolete ones.
     private var guesserLimit = 1024
+    /// The devices that an operator counts.
+    let devices: InMemoryDeviceRegistry
 
-    package init() {}
+    package init(devices: InMemoryDeviceRegistry = InMemoryDeviceRegistry()) {
+        self.devices = devices
+    }
 
     package func account(named name: AccountName) -> StoredAccount? { ids[name].flatMap { accounts[$0] } }
 
@@ -94,9 +102,14 @@ package actor InMemoryAccountRegistry: AccountRegistry {
         return true
     }
 
-    /// Returns `nil`, because no operator can issue a code for these accounts.
     package func recover(_ guess: Guess, by code: TokenDigest, with new: PasswordHash, at now: Timestamp) -> Account? {
-        nil
+        guard let stored = account(named: guess.name), !stored.isLocked, let issued = codes[stored.account.id],
+            issued.digest == code, now < issued.end
+        else { return nil }
+        setPassword(new, of: stored.account.id)
+        removeSessions(of: stored.account.id) { _ in true }
+        guesses[guess] = nil
+        return stored.account
     }
 
     package func erase(_ account: StoredAccount, by session: UUIDv7, at now: Timestamp) -> Bool {
@@ -104,21 +117,33 @@ package actor InMemoryAccountRegistry: AccountRegistry {
         guard hasPassword(of: account), sessions(of: id, at: now).contains(where: { $0.id == session }) else {
             return false
         }
-        removeSessions(of: id) { _ in true }
-        digests[id] = nil
-        guesses = guesses.filter { $0.key.name != account.account.name }
-        idsOfKeys = idsOfKeys.filter { $0.value != id }
-        ids[account.account.name] = nil
-        accounts[id] = nil
+        remove(account.account)
         return true
     }
 
-    private func hasPassword(of account: StoredAccount) -> Bool {
-        accounts[account.account.id]?.passwordHash == account.passwordHash
+    /// Removes the account with everything that belongs to it.
+    func remove(_ account: Account) {
+        let id = account.id
+        removeSessions(of: id) { _ in true }
+        digests[id] = nil
+        guesses = guesses.filter { $0.key.name != account.name }
+        idsOfKeys = idsOfKeys.filter { $0.value != id }
+        ids[account.name] = nil
+        accounts[id] = nil
+        locks[id] = nil
+        codes[id] = nil
     }
 
+    /// Whether the account's password is still the one in `account`, and the account is not locked.
+    private func hasPassword(of account: StoredAccount) -> Bool {
+        let stored = accounts[account.account.id]
+        return stored?.passwordHash == account.passwordHash && stored?.isLocked == false
+    }
+
+    /// Replaces the password of an account that is not locked, and voids its recovery code.
     private func setPassword(_ hash: PasswordHash, of id: UUIDv7) {
         accounts[id] = accounts[id].map { StoredAccount(account: $0.account, passwordHash: hash) }
+        codes[id] = nil
     }
 
     private func storedSessions(of account: UUIDv7) -> [StoredSession] {
@@ -131,7 +156,7 @@ package actor InMemoryAccountRegistry: AccountRegistry {
     }
 
     @discardableResult
-    private func removeSessions(of account: UUIDv7, where isOver: (StoredSession) -> Bool) -> [StoredSession] {
+    func removeSessions(of account: UUIDv7, where isOver: (StoredSession) -> Bool) -> [StoredSession] {
         let over = storedSessions(of: account).filter(isOver)
         for session in over {
             sessions[session.digest] = nil

@@ -85,7 +85,7 @@ enum PostgreSQLAccountStatement: String, CaseIterable {
     case accountUnderKey, recordAccount, holdAccount, setPassword, recoverAccount, removeAccount
     case sessionsUnderDigests, sessionsOfAccount, addSession, noteUses, endSession, endOtherSessions, endSessions
     case lockGuesses, guessCounted, countGuess, latestGuess, removeGuess, forgetGuesses, forgetName, sweepSessions,
-        sweepGuesses
+        sweepGuesses, sweepRegistrations
 
     private static let accountColumns = "id, name, password, key, locked"
     private static let sessionColumns = "id, udid, began, used"
@@ -96,7 +96,7 @@ enum PostgreSQLAccountStatement: String, CaseIterable {
     private var types: String {
         switch self {
         case .accountNamed, .accountWithID, .accountUnderKey, .holdAccount, .removeAccount, .sessionsOfAccount,
-            .endSessions, .forgetName:
+            .endSessions, .forgetName, .sweepRegistrations:
             "text"
         case .recordAccount: "text, text, text, text"
         case .setPassword, .endSession, .endOtherSessions, .latestGuess, .forgetGuesses: "text, text"
@@ -202,6 +202,12 @@ enum PostgreSQLAccountStatement: String, CaseIterable {
             DELETE FROM guesses WHERE id = ANY (ARRAY(
                 SELECT id FROM guesses WHERE at <= $1 LIMIT \(Sweep.many) FOR UPDATE SKIP LOCKED))
             RETURNING id
+            """
+        case .sweepRegistrations:
+            """
+            DELETE FROM registrations WHERE udid = ANY (ARRAY(
+                SELECT udid FROM registrations WHERE udid < $1 LIMIT \(Sweep.many) FOR UPDATE SKIP LOCKED))
+            RETURNING udid
             """
         }
     }

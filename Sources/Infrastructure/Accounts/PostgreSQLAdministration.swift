@@ -110,6 +110,18 @@ extension PostgreSQLAccountRegistry: Administration {
             guard some.isPartial else { return swept }
         }
     }
+
+    package func forgetDevices(registeredBefore time: Timestamp) async throws(ErrorWrapper) -> Int {
+        var forgotten = 0
+        while true {
+            let some = try await database.accounts.answer(
+                to: PostgreSQLRequest<Int>.change(()) { (session, _, deadline) throws(PostgreSQLFailure) in
+                    try session.run(.sweepRegistrations, .text(time.firstUDID), by: deadline).rowCount
+                })
+            forgotten += some
+            guard some == Sweep.many else { return forgotten }
+        }
+    }
 }
 
 extension PostgreSQLSession {

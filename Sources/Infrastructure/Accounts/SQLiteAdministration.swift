@@ -101,16 +101,32 @@ extension SQLiteAccountRegistry: Administration {
         }
     }
 
+    package func forgetDevices(registeredBefore time: Timestamp) async throws(ErrorWrapper) -> Int {
+        var forgotten = 0
+        while true {
+            let some = try await database.answer(
+                to: .change { db in try Self.remove(db, "registrations", "key", "udid < ?", time.firstUDID) })
+            forgotten += some
+            guard some == Sweep.many else { return forgotten }
+        }
+    }
+
     /// Removes some rows whose time has passed, and returns their number.
     private static func sweep(
         _ db: Database, _ table: String, _ key: String, _ column: String, _ time: Timestamp
     ) throws -> Int {
+        try remove(db, table, key, "\(column) <= ?", time.milliseconds)
+    }
+
+    private static func remove(
+        _ db: Database, _ table: String, _ key: String, _ condition: String, _ value: some DatabaseValueConvertible
+    ) throws -> Int {
         try db.cachedStatement(
             sql: """
                 DELETE FROM \(table) WHERE \(key) IN (
-                    SELECT \(key) FROM \(table) WHERE \(column) <= ? LIMIT \(Sweep.many))
+                    SELECT \(key) FROM \(table) WHERE \(condition) LIMIT \(Sweep.many))
                 """
-        ).execute(arguments: [time.milliseconds])
+        ).execute(arguments: [value])
         return db.changesCount
     }
 }

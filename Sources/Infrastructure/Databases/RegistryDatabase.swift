@@ -1,5 +1,6 @@
 #if Server
 package import CalearningDomain
+import Logging
 package import Usecases
 
 /// A database for all registries of the service.
@@ -23,6 +24,14 @@ package protocol RegistryDatabase: Sendable {
 package enum DatabaseSchema {
     /// The version of the tables that this program creates.
     package static var version: Int { SQLiteSchema.migrations.count }
+}
+
+extension Logger {
+    /// Writes a line about a migration that has changed the database.
+    func note(_ migration: SchemaMigration) {
+        guard migration.isNeeded else { return }
+        notice("the database was migrated", metadata: ["from": "\(migration.from)", "to": "\(migration.to)"])
+    }
 }
 
 /// The sizes of a database in bytes. A size that does not exist or is unknown is `nil`.

@@ -22,6 +22,18 @@ package actor InMemoryDeviceRegistry: DeviceRegistry {
     }
 
     package func check() {}
+
+    /// Removes the devices that were registered earlier, and returns their number.
+    func forget(registeredBefore time: Timestamp) -> Int {
+        let former = recorded.filter { $0.value.udid.isIssued(before: time) }
+        for key in former.keys { recorded[key] = nil }
+        return former.count
+    }
+}
+
+extension UDID {
+    /// Whether the service issued the UDID earlier. A UDID begins with its time.
+    func isIssued(before time: Timestamp) -> Bool { UUIDv7(rawValue).map { $0.time < time } ?? false }
 }
 
 extension InMemoryDeviceRegistry: TimeBounded {

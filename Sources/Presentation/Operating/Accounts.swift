@@ -8,7 +8,7 @@ extension OperateCommand {
     static var usage: String {
         [
             "accounts", "account <name>", "lock <name>", "unlock <name>", "recover <name>", "delete <name>",
-            "sessions end <name>", "guesses clear <name>", "devices", "sweep", "backup <file>",
+            "sessions end <name>", "guesses clear <name>", "devices", "sweep", "backup <file>", "migrate",
         ].map { "\(Product.own.name) operate \($0) [<options>]" }.joined(separator: "\n")
     }
 }
@@ -148,8 +148,9 @@ extension SweepDatabase: ShownUsecase {
             .done(
                 "swept",
                 Sentence(
-                    en: "Removed sessions: \(rows.sessions). Removed failures: \(rows.guesses).",
-                    ja: "取り除いたセッション: \(rows.sessions)、間違いの記録: \(rows.guesses)"))
+                    en:
+                        "Removed obsolete rows (sessions \(rows.sessions), failures \(rows.guesses), devices \(rows.devices)).",
+                    ja: "取り除いたセッション: \(rows.sessions)、間違いの記録: \(rows.guesses)、デバイス: \(rows.devices)"))
         }
     }
 }

@@ -22,7 +22,7 @@ struct OperateCommand: AsyncParsableCommand {
             subcommands: [
                 Accounts.self, Account.self, Lock.self, Unlock.self, Recover.self, Delete.self, Sessions.self,
                 Guesses.self,
-                Devices.self, Sweep.self, Backup.self,
+                Devices.self, Sweep.self, Backup.self, Migrate.self,
             ])
     }
 
@@ -44,7 +44,7 @@ struct OperateCommand: AsyncParsableCommand {
         @OptionGroup var database: OperatedDatabase
         @OptionGroup var options: CommonOptions<CompositionRoot>
 
-        var behaviour: Behaviour { Behaviour(ListAccounts.initial(after: after)) }
+        func behaviour(with _: ServerSettings) -> Behaviour { Behaviour(ListAccounts.initial(after: after)) }
     }
 
     struct Account: OperatorCommand {
@@ -59,7 +59,7 @@ struct OperateCommand: AsyncParsableCommand {
         @OptionGroup var database: OperatedDatabase
         @OptionGroup var options: CommonOptions<CompositionRoot>
 
-        var behaviour: Behaviour { Behaviour(ShowAccount.initial(name: account.name)) }
+        func behaviour(with _: ServerSettings) -> Behaviour { Behaviour(ShowAccount.initial(name: account.name)) }
     }
 
     struct Lock: ConfirmedCommand {
@@ -77,7 +77,7 @@ struct OperateCommand: AsyncParsableCommand {
         @OptionGroup var database: OperatedDatabase
         @OptionGroup var options: CommonOptions<CompositionRoot>
 
-        var behaviour: Behaviour { Behaviour(LockAccount.initial(name: account.name)) }
+        func behaviour(with _: ServerSettings) -> Behaviour { Behaviour(LockAccount.initial(name: account.name)) }
         var question: Sentence {
             Sentence(
                 en: "Lock the account \(account.name), and log all its devices out?",
@@ -97,7 +97,7 @@ struct OperateCommand: AsyncParsableCommand {
         @OptionGroup var database: OperatedDatabase
         @OptionGroup var options: CommonOptions<CompositionRoot>
 
-        var behaviour: Behaviour { Behaviour(UnlockAccount.initial(name: account.name)) }
+        func behaviour(with _: ServerSettings) -> Behaviour { Behaviour(UnlockAccount.initial(name: account.name)) }
     }
 
     struct Recover: OperatorCommand {
@@ -119,7 +119,7 @@ struct OperateCommand: AsyncParsableCommand {
         @OptionGroup var database: OperatedDatabase
         @OptionGroup var options: CommonOptions<CompositionRoot>
 
-        var behaviour: Behaviour { Behaviour(AllowRecovery.initial(name: account.name)) }
+        func behaviour(with _: ServerSettings) -> Behaviour { Behaviour(AllowRecovery.initial(name: account.name)) }
     }
 
     struct Delete: ConfirmedCommand {
@@ -136,7 +136,7 @@ struct OperateCommand: AsyncParsableCommand {
         @OptionGroup var database: OperatedDatabase
         @OptionGroup var options: CommonOptions<CompositionRoot>
 
-        var behaviour: Behaviour { Behaviour(DiscardAccount.initial(name: account.name)) }
+        func behaviour(with _: ServerSettings) -> Behaviour { Behaviour(DiscardAccount.initial(name: account.name)) }
         var question: Sentence {
             Sentence(
                 en: "Delete the account \(account.name)? It cannot be undone.",
@@ -166,7 +166,9 @@ struct OperateCommand: AsyncParsableCommand {
             @OptionGroup var database: OperatedDatabase
             @OptionGroup var options: CommonOptions<CompositionRoot>
 
-            var behaviour: Behaviour { Behaviour(EndAccountSessions.initial(name: account.name)) }
+            func behaviour(with _: ServerSettings) -> Behaviour {
+                Behaviour(EndAccountSessions.initial(name: account.name))
+            }
             var question: Sentence {
                 Sentence(
                     en: "Log all devices of the account \(account.name) out?",
@@ -196,7 +198,7 @@ struct OperateCommand: AsyncParsableCommand {
             @OptionGroup var database: OperatedDatabase
             @OptionGroup var options: CommonOptions<CompositionRoot>
 
-            var behaviour: Behaviour { Behaviour(ForgetGuesses.initial(name: account.name)) }
+            func behaviour(with _: ServerSettings) -> Behaviour { Behaviour(ForgetGuesses.initial(name: account.name)) }
         }
     }
 
@@ -211,7 +213,7 @@ struct OperateCommand: AsyncParsableCommand {
         @OptionGroup var database: OperatedDatabase
         @OptionGroup var options: CommonOptions<CompositionRoot>
 
-        var behaviour: Behaviour { Behaviour(CountDevices.initial) }
+        func behaviour(with _: ServerSettings) -> Behaviour { Behaviour(CountDevices.initial) }
     }
 
     struct Sweep: OperatorCommand {
@@ -219,16 +221,23 @@ struct OperateCommand: AsyncParsableCommand {
             CommandConfiguration(
                 commandName: "sweep",
                 abstract: Sentence(
-                    en: "Remove ended sessions and old failures now.", ja: "終わったセッションと古い間違いの記録を、今取り除く。"),
-                usage: "\(Product.own.name) operate sweep [<options>]",
+                    en: "Remove obsolete records now.", ja: "古い記録を、今取り除く。"),
+                usage: "\(Product.own.name) operate sweep [--forget-devices-after <days>] [<options>]",
                 discussion: Sentence(
                     en: "A running service does so every minute.", ja: "動いているサービスは1分ごとに行っている。"))
         }
 
+        @Option(help: .setting(.forgetDevicesAfter, of: .own))
+        var forgetDevicesAfter: String?
+
+        var serviceOptions: [ServerSetting: String?] { [.forgetDevicesAfter: forgetDevicesAfter] }
+
         @OptionGroup var database: OperatedDatabase
         @OptionGroup var options: CommonOptions<CompositionRoot>
 
-        var behaviour: Behaviour { Behaviour(SweepDatabase.initial) }
+        func behaviour(with settings: ServerSettings) -> Behaviour {
+            Behaviour(SweepDatabase.initial(keepingDevices: settings[DatabaseSettings.self].deviceDays))
+        }
     }
 
     struct Backup: AsyncParsableCommand {
@@ -261,8 +270,38 @@ struct OperateCommand: AsyncParsableCommand {
             }
             let program = try options.program(as: .operator) {
                 $0.backupMaker.adapter = CompositionRoot.backupMaker(of: database)
+                $0.taps.insert(OperatorLog.system, at: 0)
             }
             try await program.run { await $0.dispatch(BackUpDatabase.initial(file: file)) }
+        }
+    }
+
+    struct Migrate: AsyncParsableCommand {
+        static var configuration: CommandConfiguration {
+            CommandConfiguration(
+                commandName: "migrate",
+                abstract: Sentence(
+                    en: "Add the tables of this version to the database.", ja: "このバージョンの表をデータベースに加える。"),
+                usage: "\(Product.own.name) operate migrate [--status] [<options>]",
+                discussion: Sentence(
+                    en: "A service does so when it starts. With PostgreSQL, another role can do it before.",
+                    ja: "サービスは起動するときに行う。PostgreSQLでは、その前に別のロールで行うこともできる。"))
+        }
+
+        @Flag(help: ArgumentHelp(Sentence(en: "Only show the version.", ja: "版を表示するだけにする。")))
+        var status = false
+
+        @OptionGroup var database: OperatedDatabase
+        @OptionGroup var options: CommonOptions<CompositionRoot>
+
+        @MainActor func run() async throws {
+            let settings = try database.settings(stateDirectory: options.stateDir)
+            let migrator = try CompositionRoot.schemaMigrator(for: settings)
+            let program = try options.program(as: .operator) {
+                $0.schemaMigrator.adapter = migrator
+                $0.taps.insert(OperatorLog.system, at: 0)
+            }
+            try await program.run { await $0.dispatch(MigrateDatabase.initial(onlyShows: status)) }
         }
     }
 }
@@ -278,16 +317,20 @@ struct OperatedDatabase: ParsableArguments {
     @Option(help: .serverConfiguration(of: .own))
     var configuration: String?
 
-    /// Returns the settings that `serve` would use with the same options. Throws a usage error for an invalid database.
-    func settings(stateDirectory: String?) throws -> ServerSettings {
+    /// Returns the settings that `serve` would use with the same options, and with `more` options. Throws a usage error if
+    /// one of them or the database is invalid.
+    func settings(
+        stateDirectory: String?, _ more: [ServerSetting: String?] = [:]
+    ) throws -> ServerSettings {
         let variables = Environment.process.variables
         let typed: [ServerSetting: String?] = [
             .database: database, .databaseFile: databaseFile, .databaseDirectory: stateDirectory,
         ]
         let configuration = ServerConfiguration(
-            of: CompositionRoot.self, options: typed.compactMapValues(\.self), variables: variables,
+            of: CompositionRoot.self, options: typed.merging(more) { $1 }.compactMapValues(\.self),
+            variables: variables,
             file: configuration ?? variables[Product.own.variable("configuration")])
-        guard configuration.invalid.isDisjoint(with: DatabaseSettings.deciding) else {
+        guard configuration.invalid.isDisjoint(with: DatabaseSettings.deciding.union(more.keys)) else {
             throw ValidationError(configuration.problems.map { $0.text(in: .spoken) }.joined(separator: "\n"))
         }
         if let problem = configuration.settings[DatabaseSettings.self].fileProblem {
@@ -324,15 +367,19 @@ struct Confirmation: ParsableArguments {
 protocol OperatorCommand: AsyncParsableCommand {
     var database: OperatedDatabase { get }
     var options: CommonOptions<CompositionRoot> { get }
-    @MainActor var behaviour: Behaviour { get }
+    /// The options of the command that are settings of the service.
+    var serviceOptions: [ServerSetting: String?] { get }
+    @MainActor func behaviour(with settings: ServerSettings) -> Behaviour
 }
 
 extension OperatorCommand {
+    var serviceOptions: [ServerSetting: String?] { [:] }
+
     @MainActor func run() async throws { try await operate() }
 
     /// Runs the use case. Asks the question first, if there is one.
     @MainActor fileprivate func operate(asking question: Sentence? = nil) async throws {
-        let settings = try database.settings(stateDirectory: options.stateDir)
+        let settings = try database.settings(stateDirectory: options.stateDir, serviceOptions)
         // Opening the database can migrate it.
         if let question {
             try options.program(as: .operator).confirm(question.followed(by: Sentence("[y/N] ")))
@@ -340,7 +387,7 @@ extension OperatorCommand {
         let administration = try CompositionRoot.administration(for: settings)
         let program = try options.program(as: .operator) { administration.provide(to: &$0) }
         defer { administration.close() }
-        try await program.run { await behaviour.perform(with: $0) }
+        try await program.run { await behaviour(with: settings).perform(with: $0) }
     }
 }
 

@@ -12,6 +12,8 @@ package struct DatabaseSettings: OwnServerSettings {
     package var address = ServerDatabase.sqlite("devices.sqlite")
     /// The maximum number of connections to a PostgreSQL database.
     package var connections = 4
+    /// How many days a registered device is kept, or `nil` without an end.
+    package var deviceDays: Int?
     /// The path of a file with the address, or `nil` without one.
     package var file: String?
     /// The problem with the file, or `nil` without one.
@@ -31,6 +33,11 @@ extension ServerSettings {
     fileprivate var databaseConnections: Int {
         get { self[DatabaseSettings.self].connections }
         set { self[DatabaseSettings.self].connections = newValue }
+    }
+
+    fileprivate var deviceDays: Int? {
+        get { self[DatabaseSettings.self].deviceDays }
+        set { self[DatabaseSettings.self].deviceDays = newValue }
     }
 
     fileprivate var databaseFile: String? {
@@ -61,13 +68,16 @@ struct DatabaseOptions: ServiceOptions {
     @Option(help: .setting(.databaseConnections, of: .own))
     var databaseConnections: String?
 
+    @Option(help: .setting(.forgetDevicesAfter, of: .own))
+    var forgetDevicesAfter: String?
+
     @Option(help: .setting(.databaseDirectory, of: .own))
     var stateDir: String?
 
     var typed: [ServerSetting: String?] {
         [
             .database: database, .databaseFile: databaseFile, .databaseConnections: databaseConnections,
-            .databaseDirectory: stateDir,
+            .forgetDevicesAfter: forgetDevicesAfter, .databaseDirectory: stateDir,
         ]
     }
 }
@@ -87,6 +97,12 @@ extension ServerSetting {
     static let databaseConnections = Self(
         "database-connections", \.databaseConnections, .integer(in: 1...100, valueName: "1-100"),
         en: "How many connections to PostgreSQL are kept.", ja: "PostgreSQLとの間に保つ接続の数。")
+
+    static let forgetDevicesAfter = Self(
+        "forget-devices-after", \.deviceDays, .optionalInteger(in: 1...3650, valueName: "days"),
+        otherwise: Sentence(en: "never", ja: "消さない"),
+        en: "How many days after its registration a device is forgotten.",
+        ja: "デバイスの登録を消すまでの日数。")
 
     static let databaseDirectory = Self(
         "state-dir", \.databaseDirectory, .directory, otherwise: CommonOptions<CompositionRoot>.stateDirectory,

@@ -13,10 +13,24 @@ import UsecasesTesting
         let administration = StubAdministration()
 
         let scenario = try await SweepDatabase.interact(
-            from: SweepDatabase.initial, as: .operator, with: .operated(administration))
+            from: SweepDatabase.initial(keepingDevices: nil), as: .operator, with: .operated(administration))
 
-        #expect(scenario.sentences == ["アプリは終わったセッションと古い間違いを取り除く", "アプリは取り除いた数を表示"])
+        #expect(scenario.sentences == ["アプリは古い記録を取り除く", "アプリは取り除いた数を表示"])
         #expect(scenario.goal == .アプリは取り除いた数を表示(rows: SweptRows(sessions: 2, guesses: 10)))
         #expect(administration.calls == [.sweep])
+    }
+}
+
+@Suite struct `ユースケース【古い記録を掃除する】の約束` {
+    @Test(arguments: [1, 400, 3650])
+    func 日数があれば_それより前に登録されたデバイスも取り除く(days: Int) async throws {
+        let administration = StubAdministration()
+
+        let scenario = try await SweepDatabase.interact(
+            from: SweepDatabase.initial(keepingDevices: days), as: .operator, with: .operated(administration))
+
+        #expect(scenario.goal == .アプリは取り除いた数を表示(rows: SweptRows(sessions: 2, guesses: 10, devices: 3)))
+        let time = Timestamp(milliseconds: Timestamp.example.milliseconds - Int64(days) * 86_400_000)
+        #expect(administration.calls == [.sweep, .forgetDevices(registeredBefore: time)])
     }
 }

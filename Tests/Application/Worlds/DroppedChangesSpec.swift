@@ -13,11 +13,23 @@ import Testing
 private struct Change: Hashable, CustomStringConvertible {
     let usecase: String
     let operation: String
+    /// The key of the value in the data store that is saved or deleted, or an empty text.
+    private let key: String
+    private let isDeletion: Bool
 
     init<Value>(of usecase: String, _ operation: PortOperation<Value>) {
-        let key = if case .named(let name) = operation.subject { " of \(name)" } else { "" }
+        let subject = if case .named(let name) = operation.subject { " of \(name)" } else { "" }
+        // The first argument is the key, or the key and its value.
+        let first = operation.arguments.first?.prefix { $0 != ":" } ?? ""
+        key = operation.port == "DataStore" ? String(first) : ""
+        isDeletion = operation.name.hasPrefix("delete(")
         self.usecase = usecase
-        self.operation = "\(operation.port).\(operation.name)\(key)"
+        self.operation = "\(operation.port).\(operation.name)\(subject)"
+    }
+
+    /// Whether the change deletes a value that none of the changes saves.
+    func isOfNothing(among changes: Set<Change>) -> Bool {
+        !key.isEmpty && isDeletion && !changes.contains { $0.key == key && !$0.isDeletion }
     }
 
     var description: String { "\(usecase): \(operation)" }
@@ -84,6 +96,10 @@ private final class Dropping: Tap {
         Setting(before: [(0, ["SignUp/1"])], parts: [(0, ["ChangePassword/1", "RestoreSession"])]),
         Setting(before: [(0, ["SignUp/1"]), (1, ["LogIn"])], parts: [(0, ["EndSession/2"]), (1, ["RestoreSession"])]),
         Setting(before: [(0, ["SignUp/1"])], parts: [(0, ["DeleteAccount"])]),
+        operated("SignUp/1", by: "LockAccount"), operated("SignUp/1", "LockAccount", by: "UnlockAccount"),
+        operated("SignUp/1", by: "EndAccountSessions"), operated("SignUp/1", by: "DiscardAccount"),
+        operated("SignUp/1", by: "AllowRecovery"),
+        operated("SignUp/1", "ChangePassword/1", "LogIn", by: "ForgetGuesses"),
         loggedOut(and: "RestoreSession"), loggedOut(and: "ShowSessions"), loggedOut(and: "EndSession/2"),
         loggedOut(and: "ChangePassword/1"), loggedOut(and: "ExportAccount"), loggedOut(and: "DeleteAccount"),
         // The largest setting is tried last.
@@ -94,6 +110,11 @@ private final class Dropping: Tap {
     private static func loggedOut(and plannedRun: String) -> Setting {
         Setting(
             before: [(0, ["SignUp/1"]), (1, ["LogIn"]), (0, ["ChangePassword/1"])], parts: [(1, [plannedRun])])
+    }
+
+    /// Returns a setting with a change of an account by an operator after these runs.
+    private static func operated(_ before: String..., by plannedRun: String) -> Setting {
+        Setting(before: [(0, before)], parts: [(0, [plannedRun])])
     }
 
     private func search(_ tap: Dropping) -> WorldSearch {
@@ -114,12 +135,17 @@ private final class Dropping: Tap {
         }
     }
 
+    /// Returns the names of the broken invariants, after telling the story of each.
     private func broken(in setting: Setting, with tap: Dropping) throws -> [String] {
-        search(tap).search(try setting.plan(), atMost: 3_000).broken.map(\.name)
+        let search = search(tap)
+        return search.search(try setting.plan(), atMost: 3_000).broken.map { world in
+            #expect(!WorldStory(search.explained(world), of: Catalogue.usecases).lines(in: .en).isEmpty)
+            return world.name
+        }
     }
 
     /// Changes that no invariant covers, because a world has neither the time nor the many tries. The contract of the
-    /// registry covers them.
+    /// registry covers them. For the same reason, a sweep has nothing to remove in a world.
     private static let ofTheContract = [
         "AccountRegistry.admit(_:at:)", "AccountRegistry.takeBack(_:)", "AccountRegistry.session(under:at:)",
     ]
@@ -131,7 +157,9 @@ private final class Dropping: Tap {
             let watching = Dropping()
             let found = try broken(in: setting, with: watching)
             #expect(found == [], "\(setting)")
-            for change in watching.seen.withLock({ $0 }) where !Self.ofTheContract.contains(change.operation) {
+            let seen = watching.seen.withLock { $0 }
+            for change in seen
+            where !Self.ofTheContract.contains(change.operation) && !change.isOfNothing(among: seen) {
                 changes.insert(change)
                 settings[change, default: []].append(setting)
             }
@@ -146,29 +174,25 @@ private final class Dropping: Tap {
         }
 
         #expect(unnoticed.sorted() == [])
-        #expect(
-            Set(changes.map(\.usecase)) == [
-                "Boot", "ReadTutorial", "CompleteTutorial", "Reset", "SignUp", "LogIn", "LogOut", "RestoreSession",
-                "ShowSessions", "EndSession", "ChangePassword", "RegisterDevice", "RegisterAccount", "OpenSession",
-                "CloseSession", "CloseOtherSessions", "ReplacePassword", "ExportAccount", "DeleteAccount",
-                "EraseAccount",
-            ])
-        #expect(changes.count == 39)
+        #expect(Set(changes.map(\.usecase)) == Self.changing)
+        #expect(changes.count == 45)
     }
 
-    /// The behaviour specs of these use cases check their changes.
+    private static let changing: Set = [
+        "Boot", "ReadTutorial", "CompleteTutorial", "Reset", "SignUp", "LogIn", "LogOut", "RestoreSession",
+        "ShowSessions", "EndSession", "ChangePassword", "RegisterDevice", "RegisterAccount", "OpenSession",
+        "CloseSession", "CloseOtherSessions", "ReplacePassword", "ExportAccount", "DeleteAccount",
+        "EraseAccount", "LockAccount", "UnlockAccount", "EndAccountSessions", "DiscardAccount", "AllowRecovery",
+        "ForgetGuesses",
+    ]
+
+    /// Their own behaviour specs check the changes of the named use cases.
     @Test func 世界にいないユースケースは名指しされる() {
         let survey = WorldSurvey(
             Catalogue.usecases.flatMap { $0.plannedRuns }, search: CompositionRoot.worlds, bounds: .init())
 
-        #expect(
-            survey.sorted().1 == [
-                "ReadZen", "LookUpGitHubUser", "CheckServiceStatus", "CheckApiVersion", "MakeApplication",
-                "StartCourse",
-                "ListExercises", "CheckExercise", "AwaitChange", "ShowHint", "ResetExercise", "ShowSolution",
-                "ListAccounts", "ShowAccount", "LockAccount", "UnlockAccount", "AllowRecovery", "DiscardAccount",
-                "EndAccountSessions",
-                "ForgetGuesses", "CountDevices", "SweepDatabase", "BackUpDatabase",
-            ])
+        let left = Set(survey.sorted().1)
+        #expect(left.isSuperset(of: ["ReadZen", "StartCourse", "BackUpDatabase"]))
+        #expect(left.isDisjoint(with: Self.changing))
     }
 }

@@ -121,6 +121,8 @@ private struct Found: Equatable {
         ([(0, ["Boot"])], [(0, ["CompleteTutorial"]), (0, ["Boot"])]),
         ([], [(0, ["ReadTutorial/2"]), (1, ["ReadTutorial/2"])]),
         ([(0, ["SignUp/1"])], [(0, ["RestoreSession"]), (0, ["CompleteTutorial"])]),
+        // The calls of an operator and of the server's side use the same accounts.
+        ([(0, ["SignUp/1"]), (1, ["Boot"])], [(0, ["LockAccount"]), (1, ["LogIn"])]),
     ]
 
     @Test(arguments: small.indices)

@@ -129,7 +129,7 @@ private func count(_ plan: WorldPlan, isReduced: Bool) -> Int {
         bounds.runs = 4
 
         let report = WorldChance(plannedRuns, search: CompositionRoot.worlds, bounds: bounds, seed: 7)
-            .run(worlds: 600) { _, _ in }
+            .run(worlds: 2000) { _, _ in }
 
         #expect(Set(report.exercised.keys) == Set(Invariants.all.map { $0.name }))
         #expect(report.broken.map(\.name) == [])

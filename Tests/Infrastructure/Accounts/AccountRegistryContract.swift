@@ -849,6 +849,11 @@ import UsecasesTesting
             await expect(adapter, of: 60, AccountRegistryStep.random)
         }
 
+        @Test(arguments: AccountRegistryAdapter.inService)
+        func 運用者が加わっても_どの答えもモデルと同じ(adapter: AccountRegistryAdapter) async {
+            await expect(adapter, of: 100, AccountRegistryStep.randomWithOperator)
+        }
+
         @Test(arguments: AccountRegistryAdapter.all)
         func 推測は限りの前後でもモデルと同じに数えられる(adapter: AccountRegistryAdapter) async {
             await expect(adapter, of: 80, AccountRegistryStep.randomGuess)

@@ -19,11 +19,19 @@ enum AccountRegistryStep: Sendable {
     case end(session: Int, of: Int?, others: Bool, When)
     case replace(account: Int, isCurrent: Bool, session: Int, forgetting: Guess, When)
     case erase(account: Int, isCurrent: Bool, session: Int, When)
+    case operate(AdministrationStep)
 
     /// A time relative to an earlier event: exactly a boundary of a rule, or a millisecond before or after it.
     struct When: Sendable {
         let event: Int
         let distance: Int64
+
+        static func random(_ choices: inout RandomChoices) -> When {
+            When(
+                event: choices.number(in: 0...9),
+                distance: choices.one(of: AccountRegistryStep.boundaries)
+                    + choices.one(of: [0, 1, -1, choices.number(in: 0...600_000)]))
+        }
     }
 
     private static let boundaries: [Int64] = [
@@ -33,11 +41,7 @@ enum AccountRegistryStep: Sendable {
     ]
 
     static func random(_ choices: inout RandomChoices) -> Self {
-        let when = When(
-            event: choices.number(in: 0...9),
-            distance: choices.one(of: boundaries) + choices.one(of: [0, 1, -1, choices.number(in: 0...600_000)]))
-        let guess = Guess.fixture(
-            .fixture(choices.number(in: 1...2)), from: choices.one(of: ["192.0.2.7", "2001:db8::/64"]))
+        let (when, guess) = (When.random(&choices), Guess.random(&choices))
         let (account, session) = (choices.number(in: 0...3), choices.number(in: 0...9))
         let device: UInt64 = choices.number(in: 1...4)
         switch choices.number(in: 0...16) {
@@ -78,17 +82,34 @@ enum AccountRegistryStep: Sendable {
     }
 }
 
+extension Guess {
+    /// Returns a guess of one of two names, from one of two networks.
+    static func random(_ choices: inout RandomChoices) -> Guess {
+        .fixture(.fixture(choices.number(in: 1...2)), from: choices.one(of: ["192.0.2.7", "2001:db8::/64"]))
+    }
+}
+
 /// A model of the registry's contract in a few collections. The rules of time belong to the domain, and have their own
 /// specs.
 ///
 /// A registry may forget entries that had ended at the latest time that it received. If its clock goes back, it may or
 /// may not return such a session or guess. The model then adopts the registry's answer.
 struct AccountRegistryModel {
-    private var accounts: [(stored: StoredAccount, key: InstallationKey?, formerly: PasswordHash)] = []
-    private var sessions: [StoredSession] = []
-    private var tries: [(guess: Guess, time: Timestamp)] = []
+    struct Known {
+        var stored: StoredAccount
+        let key: InstallationKey?
+        var formerly = PasswordHash("$0")
+        /// The time of an operator's lock.
+        var lockedAt: Timestamp?
+        /// The recovery code, and the time when it expires.
+        var code: (digest: TokenDigest, end: Timestamp)?
+    }
+
+    var accounts: [Known] = []
+    var sessions: [StoredSession] = []
+    var tries: [(guess: Guess, time: Timestamp)] = []
     private var events = [Timestamp.example]
-    private var latest = Timestamp.example
+    private(set) var latest = Timestamp.example
     private var next: UInt64 = 1
 
     /// Plays the step on a registry. Throws a ``BrokenPromise`` if its answer differs from the contract.
@@ -123,10 +144,11 @@ struct AccountRegistryModel {
         case .erase(let account, let isCurrent, let session, let when):
             guard let account = chosen(account, isCurrent), !sessions.isEmpty else { return }
             try await erase(account, sessions[session % sessions.count].session.id, time(when), registry)
+        case .operate(let step): try await operate(step, on: registry)
         }
     }
 
-    private mutating func time(_ when: AccountRegistryStep.When) -> Timestamp {
+    mutating func time(_ when: AccountRegistryStep.When) -> Timestamp {
         // The latest events come first.
         let time = events[max(0, events.count - 1 - when.event)] + when.distance
         events.append(time)
@@ -146,7 +168,13 @@ struct AccountRegistryModel {
         return .fixture(next, on: .fixture(device), of: account, beganAt: now)
     }
 
-    private func isCertain(_ session: StoredSession) -> Bool { session.session.lasts(at: latest) }
+    /// Returns a hash that no account has.
+    mutating func newHash() -> PasswordHash {
+        next += 1
+        return PasswordHash("$\(next)")
+    }
+
+    func isCertain(_ session: StoredSession) -> Bool { session.session.lasts(at: latest) }
 
     private mutating func record(
         _ name: AccountName, _ key: InstallationKey?, _ device: UInt64, _ now: Timestamp,
@@ -163,7 +191,7 @@ struct AccountRegistryModel {
         }
         if accounts.contains(where: { $0.stored.account.name == name }) { return try promise(record, is: .nameTaken) }
         try promise(record, is: .recorded)
-        accounts.append((account, key, PasswordHash("$0")))
+        accounts.append(Known(stored: account, key: key))
         sessions.append(session)
     }
 
@@ -190,7 +218,7 @@ struct AccountRegistryModel {
         let hasBegun = try await registry.begin(session, of: account, rehashed: new, forgetting: guess)
 
         let index = try promised(accounts.firstIndex { $0.stored.account == account.account })
-        try promise(hasBegun, is: accounts[index].stored == account)
+        try promise(hasBegun, is: accounts[index].stored == account && !account.isLocked)
         guard hasBegun else { return }
         if let new { setPassword(new, of: index) }
         sessions.removeAll { $0.account == account.account.id && $0.session.udid == session.session.udid }
@@ -198,10 +226,11 @@ struct AccountRegistryModel {
         tries.removeAll { $0.guess == guess }
     }
 
-    private mutating func setPassword(_ new: PasswordHash, of index: Int) {
+    mutating func setPassword(_ new: PasswordHash, of index: Int) {
         let stored = accounts[index].stored
         accounts[index].formerly = stored.passwordHash
         accounts[index].stored = StoredAccount(account: stored.account, passwordHash: new)
+        accounts[index].code = nil
     }
 
     private mutating func use(_ number: Int, at now: Timestamp, _ registry: any AccountRegistry) async throws {
@@ -283,8 +312,12 @@ struct AccountRegistryModel {
         let isPossible = accounts[index].stored == account && kept?.session.lasts(at: now) == true
         if !isPossible || kept.map(isCertain) == true { try promise(isErased, is: isPossible) }
         guard isErased else { return }
-        accounts.remove(at: index)
-        sessions.removeAll { $0.account == account.account.id }
-        tries.removeAll { $0.guess.name == account.account.name }
+        remove(account.account)
+    }
+
+    mutating func remove(_ account: Account) {
+        accounts.removeAll { $0.stored.account == account }
+        sessions.removeAll { $0.account == account.id }
+        tries.removeAll { $0.guess.name == account.name }
     }
 }

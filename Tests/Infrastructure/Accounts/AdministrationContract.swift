@@ -9,8 +9,6 @@ import UsecasesTesting
 
 @testable import CalearningTestSupport
 
-private typealias Administered = AccountRegistry & Administration
-
 extension AccountRegistryAdapter {
     fileprivate func withAdministration(_ body: (any Administered) async throws -> Void) async throws {
         try await withRegistry { registry in
@@ -46,7 +44,7 @@ extension AccountRegistryAdapter {
             equals: AccountOverview(account: other.account, lockedAt: nil, sessions: 1, lastUsedAt: now, guesses: 0))
     }
 
-    @Test(arguments: AccountRegistryAdapter.administered)
+    @Test(arguments: AccountRegistryAdapter.inService)
     func アカウントは続いているセッションと数えている間違いとともに見える(adapter: AccountRegistryAdapter) async throws {
         try await adapter.withAdministration { registry in
             try await fill(registry)
@@ -67,7 +65,7 @@ extension AccountRegistryAdapter {
         }
     }
 
-    @Test(arguments: AccountRegistryAdapter.administered)
+    @Test(arguments: AccountRegistryAdapter.inService)
     func 止めたアカウントは終わり_戻すまで始まらない(adapter: AccountRegistryAdapter) async throws {
         try await adapter.withAdministration { registry in
             try await fill(registry)
@@ -105,7 +103,7 @@ extension AccountRegistryAdapter {
             .fixture(name), by: .fixture(code), with: PasswordHash(hash), at: time ?? now)
     }
 
-    @Test(arguments: AccountRegistryAdapter.administered)
+    @Test(arguments: AccountRegistryAdapter.inService)
     func 復旧コードは期限までに一度だけ使え_すべてのセッションが終わる(adapter: AccountRegistryAdapter) async throws {
         try await adapter.withAdministration { registry in
             try await fill(registry)
@@ -135,7 +133,7 @@ extension AccountRegistryAdapter {
         }
     }
 
-    @Test(arguments: AccountRegistryAdapter.administered)
+    @Test(arguments: AccountRegistryAdapter.inService)
     func 復旧コードは新しいものに替わり_止められている間は使えない(adapter: AccountRegistryAdapter) async throws {
         try await adapter.withAdministration { registry in
             try await fill(registry)
@@ -152,7 +150,7 @@ extension AccountRegistryAdapter {
         }
     }
 
-    @Test(arguments: AccountRegistryAdapter.administered, [true, false])
+    @Test(arguments: AccountRegistryAdapter.inService, [true, false])
     func 変わったパスワードは復旧コードを無効にする(adapter: AccountRegistryAdapter, isRehashed: Bool) async throws {
         try await adapter.withAdministration { registry in
             try await fill(registry)
@@ -172,7 +170,7 @@ extension AccountRegistryAdapter {
         }
     }
 
-    @Test(arguments: AccountRegistryAdapter.administered)
+    @Test(arguments: AccountRegistryAdapter.inService)
     func ログインだけでは復旧コードは無効にならない(adapter: AccountRegistryAdapter) async throws {
         try await adapter.withAdministration { registry in
             try await fill(registry)
@@ -184,7 +182,7 @@ extension AccountRegistryAdapter {
         }
     }
 
-    @Test(arguments: AccountRegistryAdapter.administered)
+    @Test(arguments: AccountRegistryAdapter.inService)
     func 同時に使われた復旧コードは一度だけ成り立つ(adapter: AccountRegistryAdapter) async throws {
         try await adapter.withAdministration { registry in
             try await fill(registry)
@@ -205,7 +203,7 @@ extension AccountRegistryAdapter {
         }
     }
 
-    @Test(arguments: AccountRegistryAdapter.administered)
+    @Test(arguments: AccountRegistryAdapter.inService)
     func 消したアカウントからは何も残らず_名前はまた使える(adapter: AccountRegistryAdapter) async throws {
         try await adapter.withAdministration { registry in
             try await fill(registry)
@@ -225,7 +223,7 @@ extension AccountRegistryAdapter {
         }
     }
 
-    @Test(arguments: AccountRegistryAdapter.administered)
+    @Test(arguments: AccountRegistryAdapter.inService)
     func セッションや間違いはその名前のものだけが消える(adapter: AccountRegistryAdapter) async throws {
         try await adapter.withAdministration { registry in
             try await fill(registry)
@@ -244,7 +242,7 @@ extension AccountRegistryAdapter {
         }
     }
 
-    @Test(arguments: AccountRegistryAdapter.administered)
+    @Test(arguments: AccountRegistryAdapter.inService)
     func 一覧は名前の順で_どのアカウントも一度だけ現れる(adapter: AccountRegistryAdapter) async throws {
         try await adapter.withAdministration { registry in
             try await expect(registry.accounts(after: nil, at: now), equals: AccountPage(accounts: [], hasMore: false))
@@ -264,7 +262,7 @@ extension AccountRegistryAdapter {
         }
     }
 
-    @Test(arguments: AccountRegistryAdapter.administered)
+    @Test(arguments: AccountRegistryAdapter.inService)
     func 掃除は取り除いた数を返す(adapter: AccountRegistryAdapter) async throws {
         try await adapter.withAdministration { registry in
             try await registry.fillForSweep(1...20, from: now)
@@ -280,7 +278,7 @@ extension AccountRegistryAdapter {
     }
 
     /// A login at the same time as a lock leaves no session, however they overlap.
-    @Test(arguments: AccountRegistryAdapter.administered)
+    @Test(arguments: AccountRegistryAdapter.inService)
     func 止めると同時に始まったセッションは残らない(adapter: AccountRegistryAdapter) async throws {
         try await adapter.withPlace { place in
             let servers = try (0..<4).compactMap { _ in try place.open() as? any Administered }
@@ -299,20 +297,28 @@ extension AccountRegistryAdapter {
 }
 
 @Suite struct デバイスを数える運用 {
-    @Test func UDIDの時刻で一日以内のものも数える() async throws {
-        let directory = try TemporaryDirectory()
-        let database = try SQLiteDatabase.fixture(at: directory.path + "/devices.sqlite")
+    /// Registers and counts devices, and forgets the ones that are older than a day.
+    private func check(_ devices: any DeviceRegistry, _ administration: any Administration) async throws {
         let day = Duration.seconds(86_400).milliseconds
         for (number, age) in [day + 1, day, day - 1, 0].enumerated() {
             let udid = UDID(UUIDv7(at: .example - age, random: (1, UInt64(number))))
             let key = try #require(InstallationKey("k-\(number)"))
-            _ = try await database.deviceRegistry.record(Registration(key: key, kind: .terminal, udid: udid))
+            _ = try await devices.record(Registration(key: key, kind: .terminal, udid: udid))
         }
 
-        let count = try await database.accountRegistry.countDevices(at: .example)
+        try await expect(administration.countDevices(at: .example), equals: DeviceCount(total: 4, lastDay: 3))
+        try await expect(administration.forgetDevices(registeredBefore: .example - day), equals: 1)
+        try await expect(administration.countDevices(at: .example), equals: DeviceCount(total: 3, lastDay: 3))
+    }
 
-        #expect(count == DeviceCount(total: 4, lastDay: 3))
+    @Test func UDIDの時刻で一日以内のものも数え_より前のものを忘れる() async throws {
+        let directory = try TemporaryDirectory()
+        let database = try SQLiteDatabase.fixture(at: directory.path + "/devices.sqlite")
+        try await check(database.deviceRegistry, database.accountRegistry)
         try database.close(within: .seconds(5))
+
+        let devices = InMemoryDeviceRegistry()
+        try await check(devices, InMemoryAccountRegistry(devices: devices))
     }
 }
 

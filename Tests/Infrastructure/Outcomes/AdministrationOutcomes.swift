@@ -8,18 +8,22 @@ import UsecasesTesting
 
 enum AdministrationOutcomes: OutcomeProducer {
     static let port = "Administration"
-    private static let tables = ["accounts", "sessions", "guesses"]
+    private static let tables = ["accounts", "sessions", "guesses", "registrations"]
 
     static func produce(for outcomes: ProducedOutcomes) async throws {
+        let devices = InMemoryDeviceRegistry()
+        let registry = InMemoryAccountRegistry(devices: devices)
+        try await fill(registry, devices)
+        await ask(outcomes.port(\.administration, registry))
         for fault in SQLiteFault.allCases {
             let directory = try TemporaryDirectory()
             let path = directory.path + "/devices.sqlite"
             let database = try SQLiteDatabase.fixture(at: path)
             let port = outcomes.port(\.administration, database.accountRegistry)
             await ask(port)
-            try await fill(database.accountRegistry)
+            try await fill(database.accountRegistry, database.deviceRegistry)
             await ask(port)
-            try await fill(database.accountRegistry)
+            try await fill(database.accountRegistry, database.deviceRegistry)
             try fault.befall(tables, at: path, closing: database)
             await ask(port)
             try? database.close(within: .seconds(5))
@@ -27,10 +31,11 @@ enum AdministrationOutcomes: OutcomeProducer {
         try await produceInPostgreSQL(for: outcomes)
     }
 
-    private static func fill(_ registry: any AccountRegistry) async throws {
+    private static func fill(_ registry: any AccountRegistry, _ devices: any DeviceRegistry) async throws {
         let account = StoredAccount.fixture()
         _ = try await registry.record(account, under: nil, beginning: .fixture(1, of: account.account.id))
         _ = try await registry.admit(.fixture(), at: .example)
+        _ = try await devices.record(Registration(key: .example, kind: .terminal, udid: .example(1)))
     }
 
     /// Calls every operation. No account remains.
@@ -43,6 +48,7 @@ enum AdministrationOutcomes: OutcomeProducer {
         _ = try? await administration.allowRecovery(of: name, by: .fixture(), until: now)
         for _ in 1...2 { _ = try? await administration.forgetGuesses(of: name) }
         _ = try? await administration.countDevices(at: now)
+        for _ in 1...2 { _ = try? await administration.forgetDevices(registeredBefore: now + 1) }
         _ = try? await administration.sweep(at: now + SessionRules.idleTime)
         _ = try? await administration.delete(name)
     }
@@ -54,9 +60,9 @@ extension AdministrationOutcomes {
         let sandbox = try PostgreSQLSandbox()
         let database = try PostgreSQLDatabase.fixture(at: sandbox.url)
         let port = outcomes.port(\.administration, database.accountRegistry)
-        try await fill(database.accountRegistry)
+        try await fill(database.accountRegistry, database.deviceRegistry)
         await ask(port)
-        try await fill(database.accountRegistry)
+        try await fill(database.accountRegistry, database.deviceRegistry)
         try sandbox.refuseChanges(of: tables)
         await ask(port)
         database.close(within: .zero)

@@ -1,4 +1,5 @@
 #if PostgreSQL
+import CalearningDomain
 import Synchronization
 import Usecases
 import UsecasesAPIClient
@@ -10,11 +11,16 @@ import UsecasesSystem
 final class PostgreSQLConnection: Sendable {
     /// Problems of the server that concern the operator.
     let warnings: [String]
+    /// The migration that this connection performed when it was opened.
+    let migration: SchemaMigration
     private let session: Mutex<PostgreSQLSession>
 
-    private init(_ session: consuming sending PostgreSQLSession, warnings: [String]) {
+    private init(
+        _ session: consuming sending PostgreSQLSession, warnings: [String], migration: SchemaMigration
+    ) {
         self.session = Mutex(session)
         self.warnings = warnings
+        self.migration = migration
     }
 
     /// Opens a connection. Blocks its thread until the server is ready and the tables exist.
@@ -27,10 +33,10 @@ final class PostgreSQLConnection: Sendable {
                 .unusable, "the server is PostgreSQL \(session.serverVersion / 10000), and this program needs 12")
         }
         let warnings = try session.configure(limits, by: clock.uptime + limits.batch)
-        try PostgreSQLSchema.prepare(&session, by: clock.uptime + limits.migration)
+        let migration = try PostgreSQLSchema.prepare(&session, by: clock.uptime + limits.migration)
         try session.prepareStatements(by: clock.uptime + limits.batch)
         try session.waitForReplicas(by: clock.uptime + limits.replication)
-        return PostgreSQLConnection(session, warnings: warnings)
+        return PostgreSQLConnection(session, warnings: warnings, migration: migration)
     }
 
     /// Performs work on the session.

@@ -219,6 +219,7 @@ extension PostgreSQLPool {
             return (more, news)
         }
         for warning in news { logger.warning("\(warning)") }
+        logger.note(connection.migration)
         for _ in 0..<more { threads.run(openConnection) }
     }
 

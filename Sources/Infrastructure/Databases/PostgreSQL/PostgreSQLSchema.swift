@@ -55,11 +55,13 @@ enum PostgreSQLSchema {
     /// The database-wide key of the migration lock, the letters "calearn".
     private static let lock: Int64 = 0x63_616c_6561_726e
 
-    /// Creates missing tables in one transaction. If none is missing, it needs no permission to create tables.
+    /// Creates missing tables in one transaction, and returns the migration. If none is missing, it needs no permission to
+    /// create tables.
     static func prepare(
         _ session: inout PostgreSQLSession, by deadline: Duration
-    ) throws(PostgreSQLFailure) {
-        guard try version(&session, by: deadline) < migrations.count else { return }
+    ) throws(PostgreSQLFailure) -> SchemaMigration {
+        let current = try version(&session, by: deadline)
+        guard current < migrations.count else { return SchemaMigration(from: current, to: current) }
         // The migrations may take as long as they need, up to the deadline.
         _ = try session.run("BEGIN; SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0", by: deadline)
         _ = try session.run("SELECT pg_advisory_xact_lock(\(lock))", by: deadline)
@@ -76,6 +78,7 @@ enum PostgreSQLSchema {
             _ = try session.run("INSERT INTO \(Product.own.name)_schema (version) VALUES (\(number + 1))", by: deadline)
         }
         _ = try session.run("COMMIT", by: deadline)
+        return SchemaMigration(from: version, to: max(version, migrations.count))
     }
 
     private static let tableOfVersions = """
@@ -87,7 +90,7 @@ enum PostgreSQLSchema {
 
     /// Returns the version, or 0 if the table of versions does not exist. Must not run under the lock, because the
     /// server may cache the lookup of a name until the transaction ends.
-    private static func version(
+    static func version(
         _ session: inout PostgreSQLSession, by deadline: Duration
     ) throws(PostgreSQLFailure) -> Int {
         let table = try session.run("SELECT to_regclass('\(Product.own.name)_schema')", by: deadline)

@@ -1,4 +1,5 @@
 #if Server
+import CalearningDomain
 import Foundation
 import GRDB
 import Logging
@@ -20,7 +21,9 @@ struct SQLiteConnection: Sendable {
         // More processes may start at the same time than take part in a transaction.
         timeout = SQLiteTimeout(.seconds(5), clock: clock)
         do {
-            queue = try SQLiteOpening(schema: schema, timeout: timeout).open(path)
+            let migration: SchemaMigration
+            (queue, migration) = try SQLiteOpening(schema: schema, timeout: timeout).open(path)
+            logger.note(migration)
             files = try SQLiteFiles(path, clock: clock, logger: logger)
             try files.flushLog()
         } catch {

@@ -19,7 +19,8 @@ struct SQLiteOpening: Sendable {
     let schema: [String]
     let timeout: SQLiteTimeout
 
-    func open(_ path: String) throws -> DatabaseQueue {
+    /// Opens or creates the database, and migrates it. Returns the migration, too.
+    func open(_ path: String) throws -> (queue: DatabaseQueue, migration: SchemaMigration) {
         try Self.makeFile(path)
         var configuration = Configuration()
         configuration.busyMode = .callback { [timeout] in timeout.waits(afterTries: $0) }
@@ -29,12 +30,12 @@ struct SQLiteOpening: Sendable {
             try db.execute(sql: "PRAGMA cache_size = -\(Self.cacheSize)")
         }
         let queue = try DatabaseQueue(path: path, configuration: configuration)
-        try queue.writeWithoutTransaction { db in
+        let migration = try queue.writeWithoutTransaction { db in
             try beginLog(db)
             try Self.makeDurable(db)
-            try migrate(db)
+            return try migrate(db)
         }
-        return queue
+        return (queue, migration)
     }
 
     /// Opens an existing database for reading. Creates and migrates nothing.
@@ -110,11 +111,14 @@ struct SQLiteOpening: Sendable {
 
     /// Runs the migrations in one transaction with the writers' lock. Any number of processes may start at the same
     /// time.
-    private func migrate(_ db: Database) throws {
-        if try version(of: db) >= schema.count, try Self.applicationID(of: db) == Self.applicationID { return }
+    private func migrate(_ db: Database) throws -> SchemaMigration {
+        var version = try version(of: db)
+        if version >= schema.count, try Self.applicationID(of: db) == Self.applicationID {
+            return SchemaMigration(from: version, to: version)
+        }
         try db.inTransaction(.immediate) {
             // Another process may have run migrations in the meantime.
-            let version = try version(of: db)
+            version = try self.version(of: db)
             for migration in schema.dropFirst(version) {
                 try db.execute(sql: migration)
             }
@@ -124,6 +128,7 @@ struct SQLiteOpening: Sendable {
                     """)
             return .commit
         }
+        return SchemaMigration(from: version, to: max(version, schema.count))
     }
 
     func version(of db: Database) throws -> Int {

@@ -1,0 +1,63 @@
+#if Server
+import CalearningDomain
+import CalearningInfrastructure
+import Foundation
+import GRDB
+import Usecases
+import UsecasesSystem
+import UsecasesTesting
+
+@testable import CalearningTestSupport
+
+enum SchemaMigratorOutcomes: OutcomeProducer {
+    static let port = "SchemaMigrator"
+
+    static func produce(for outcomes: ProducedOutcomes) async throws {
+        let directory = try TemporaryDirectory()
+        let path = directory.path + "/devices.sqlite"
+        let migrator = outcomes.port(\.schemaMigrator, SQLiteSchemaMigrator(of: path, clock: SystemClock()))
+        let ask = {
+            _ = try? await migrator.pending()
+            _ = try? await migrator.migrate()
+            _ = try? await migrator.pending()
+        }
+        await ask()
+        try SQLiteDatabase.fixture(at: path).close(within: .seconds(5))
+        try await execute("ALTER TABLE accounts DROP COLUMN recoverable", at: path)
+        try await execute(
+            """
+            ALTER TABLE accounts DROP COLUMN recovery; ALTER TABLE accounts DROP COLUMN locked; PRAGMA user_version = 2
+            """, at: path)
+        await ask()
+        try await execute("PRAGMA user_version = 2; ALTER TABLE accounts RENAME TO others", at: path)
+        await ask()
+        try await execute("PRAGMA user_version = 99", at: path)
+        await ask()
+        try await produceInPostgreSQL(for: outcomes)
+    }
+
+    private static func execute(_ sql: String, at path: String) async throws {
+        let queue = try DatabaseQueue(path: path)
+        try await queue.writeWithoutTransaction { try $0.execute(sql: sql) }
+        try queue.close()
+    }
+}
+
+#if PostgreSQL
+extension SchemaMigratorOutcomes {
+    private static func produceInPostgreSQL(for outcomes: ProducedOutcomes) async throws {
+        let sandbox = try PostgreSQLSandbox()
+        let migrator = outcomes.port(
+            \.schemaMigrator,
+            PostgreSQLSchemaMigrator(address: try PostgreSQLAddress(sandbox.url), clock: SystemClock()))
+        _ = try? await migrator.pending()
+        _ = try? await migrator.migrate()
+        _ = try? await migrator.pending()
+    }
+}
+#else
+extension SchemaMigratorOutcomes {
+    private static func produceInPostgreSQL(for outcomes: ProducedOutcomes) async throws {}
+}
+#endif
+#endif

@@ -1,0 +1,10 @@
+import CalearningDomain
+import Usecases
+
+/// A migrator that changes nothing.
+struct StubSchemaMigrator: SchemaMigrator {
+    var migration: SchemaMigration = .example
+
+    func pending() -> SchemaMigration { migration }
+    func migrate() -> SchemaMigration { migration }
+}

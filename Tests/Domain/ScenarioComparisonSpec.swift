@@ -69,6 +69,18 @@ private func shown(_ scenes: [String], failures: [String] = []) -> ComparedScena
             ])
     }
 
+    @Test func 別のゴールに達した実行は_余分なものとしてもう一度は挙げない() throws {
+        let wrong = way([looks, greets], "\(read)=stored")
+        let alike = way([looks, greets], "\(read)=odd")
+        let extra = way([greets], "\(read)=odd")
+
+        #expect(
+            try differences([greeted, wrong, alike, extra, unread, unwritten]) == [
+                .other(when: ["\(read)=stored"], should: shown([looks, refuses]), does: shown([looks, greets])),
+                .tooMuch(scenario: shown([greets])),
+            ])
+    }
+
     @Test func 余分なゴールは一度だけ挙げる() throws {
         let extra = way([looks, greets], "\(read)=odd")
 

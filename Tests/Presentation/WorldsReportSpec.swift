@@ -1,3 +1,4 @@
+import ArgumentParser
 import Foundation
 import Testing
 
@@ -118,5 +119,33 @@ private struct FoundWorld {
         let file = try JSONDecoder().decode(WorldFile.self, from: Data(text.utf8))
 
         #expect(throws: NotAWorld.self) { try file.played(by: Catalogue.usecases.flatMap { $0.plannedRuns }) }
+    }
+}
+
+@Suite struct 探す世界の既定の範囲 {
+    @Test func 文書の挙げるとおり() throws {
+        let command = try WorldsCommand<CompositionRoot>.parse([])
+        let rows = try Repository.text(of: "docs/how-to/find-a-race.md").split(separator: "\n")
+        let defaults = [
+            ("--actors", command.actors), ("--runs", command.runs), ("--faults", command.faults),
+            ("--crashes", command.crashes), ("--depth", command.depth),
+        ]
+
+        for (option, value) in defaults {
+            let row = try #require(rows.first { $0.hasPrefix("| ") && $0.contains("`\(option) N`") })
+            #expect(row.contains("(default \(value)"), "\(option): \(row)")
+        }
+        let row = try #require(rows.first { $0.hasPrefix("| ") && $0.contains("`--worlds N`") })
+        #expect(row.replacing(",", with: "").contains(" \(command.worlds) of them"))
+    }
+
+    @Test func 実験室の既定と同じ() throws {
+        let command = try WorldsCommand<CompositionRoot>.parse([])
+        let bounds = WorldSurvey.Bounds()
+
+        #expect(
+            [command.actors, command.runs, command.faults, command.crashes, command.depth]
+                == [bounds.actors, bounds.runs, bounds.faults, bounds.crashes, bounds.depth])
+        #expect(command.switches == bounds.switches)
     }
 }

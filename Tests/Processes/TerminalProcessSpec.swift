@@ -91,6 +91,20 @@ struct 端末の上のプロセス {
         #expect(!terminal.output.contains("\u{1B}"))
     }
 
+    /// `timeout` runs the program in a group in the background. The group in the foreground has no number in the new
+    /// namespace.
+    @Test(.enabled(if: SmallDisk.isAvailable, "only root can create the namespace that this spec needs"))
+    func 前面のグループが別の名前空間にあっても_背後では端末に描かない() async throws {
+        let command = #"unshare --pid --fork timeout 60 "$0" "$@"; echo "status=$?""#
+        let terminal = try terminal("boot", command: command)
+
+        await terminal.end()
+
+        #expect(terminal.output.contains("Tutorial"))
+        #expect(terminal.output.contains("status=0"))
+        #expect(!terminal.output.contains("\u{1B}"))
+    }
+
     @Test func 背後で再開されても端末に触れず前面に戻れば続く() async throws {
         let command = #"""
             set -m; "$0" "$@"; echo "stopped"; bg

@@ -3,6 +3,7 @@ import Foundation
 import Synchronization
 import Testing
 import Usecases
+import UsecasesTesting
 
 @testable import CalearningTestSupport
 @testable import UsecasesSystem
@@ -104,5 +105,75 @@ import Usecases
     @Test func 何も作れないところでは終わる() {
         #expect(throws: PosixError.self) { try PrivateDirectory.make("/proc/.local/state/calearning") }
         #expect(throws: PosixError.self) { try PrivateDirectory.make("") }
+    }
+}
+
+@Suite struct 新しいフォルダ {
+    private let directory: TemporaryDirectory
+
+    init() throws {
+        directory = try TemporaryDirectory()
+    }
+
+    @Test func 中のものが書き出せなければ_何も残らない() async throws {
+        let draft = directory.path + "/draft"
+
+        let error = await #expect(throws: PosixError.self) {
+            try await NewFolder.make(at: directory.path + "/new", as: draft) {
+                try PrivateDirectory.make(draft)
+                // A file with such a name is never opened, and so it cannot be flushed.
+                try directory.write("", to: "draft/\u{FFFD}")
+            }
+        }
+
+        #expect(error?.code == EILSEQ)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path) == [])
+    }
+
+    #if os(Linux)
+    /// The system has no disk for the files of this folder, and refuses to flush them.
+    @Test func 書き出せないものがあれば失敗する() {
+        let error = #expect(throws: PosixError.self) { try NewFolder.flush("/proc/sys/kernel/random") }
+
+        #expect(error?.call == "fsync")
+        #expect(error?.path.hasPrefix("/proc/sys/kernel/random") == true)
+    }
+    #endif
+}
+
+@Suite struct 文書のファイル {
+    private let directory: TemporaryDirectory
+    private let file: DocumentFile
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        file = DocumentFile(
+            directory: directory.path, name: "document.json",
+            format: DocumentFormat(name: "document/1", ownMembers: { [] }), clock: ImmediateClock())
+    }
+
+    @Test func 書き直せなければ失敗し_元の内容が残る() async throws {
+        try await file.update { $0["a"] = .integer(1) }
+        let text = try directory.text(of: "document.json")
+        try await file.rewrite { _ in }
+        // The temporary file cannot be created.
+        try PrivateDirectory.make(file.path + ".tmp")
+
+        let error = await #expect(throws: ErrorWrapper.self) { try await file.rewrite { _ in } }
+
+        #expect(error?.system == .dataStore(.書き込みに失敗(location: file.path, content: .state)))
+        #expect(try directory.text(of: "document.json") == text)
+    }
+
+    @Test func 確かめて断れば書き直さない() async throws {
+        try await file.update { $0["a"] = .integer(1) }
+        let stamp = try #require(FileStamp(file.path))
+
+        let error = await #expect(throws: ErrorWrapper.self) {
+            try await file.rewrite { _ throws(ErrorWrapper) in throw ErrorWrapper.interrupted }
+        }
+
+        #expect(error?.system == .task(.中断))
+        #expect(FileStamp(file.path) == stamp)
     }
 }

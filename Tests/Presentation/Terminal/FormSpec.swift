@@ -1,3 +1,4 @@
+import CalearningDomain
 import Testing
 import Usecases
 import UsecasesTesting
@@ -192,6 +193,53 @@ import UsecasesTesting
 
             #expect(!dumped.contains("Sesame"))
             #expect(form.lines(in: frame).contains { $0.text.contains("Sesame") })
+        }
+    }
+
+    @Suite struct 二つのフォーム {
+        private static let one = Sentence(en: "One", ja: "一")
+        private static let other = Sentence(en: "Other", ja: "他")
+
+        private static func form(
+            heading: Sentence = Self.one, notice: Sentence? = nil, fields: [Form.Field] = [Self.field()],
+            action: Sentence = Self.one, submission: any Submission = LogInSubmission(), paragraphs: [Sentence] = [],
+            keys: [KeyBinding] = []
+        ) -> Form {
+            Form(
+                heading: heading, notice: notice, fields: fields, action: action, submission: submission,
+                paragraphs: paragraphs, keys: keys)
+        }
+
+        private static func field(
+            name: String = "one", label: Sentence = Self.one, isSecret: Bool = false, isRevealable: Bool = true,
+            remark: Sentence? = nil
+        ) -> Form.Field {
+            Form.Field(name: name, label: label, isSecret: isSecret, isRevealable: isRevealable, remark: remark)
+        }
+
+        /// Returns a form, and forms that differ from it and from each other.
+        private static func forms() -> [Form] {
+            [
+                form(), form(heading: other), form(notice: other), form(action: other), form(paragraphs: [other]),
+                form(keys: [.quit]), form(keys: [.again]), form(submission: SignUpSubmission()),
+                form(submission: EndSessionSubmission(ended: .others, list: nil)),
+                form(submission: EndSessionSubmission(ended: .one(.fixture()), list: nil)), form(fields: []),
+                form(fields: [field(name: "other")]), form(fields: [field(label: other)]),
+                form(fields: [field(isSecret: true)]), form(fields: [field(isRevealable: false)]),
+                form(fields: [field(remark: other)]),
+            ]
+        }
+
+        @Test func どの性質が違っても等しくなく_どれも同じなら等しい() {
+            for (number, form) in Self.forms().enumerated() {
+                for (otherNumber, other) in Self.forms().enumerated() {
+                    #expect((form == other) == (number == otherNumber), "\(number) and \(otherNumber)")
+                }
+            }
+        }
+
+        @Test func 等しければハッシュも等しい() {
+            #expect(Self.forms().map(\.hashValue) == Self.forms().map(\.hashValue))
         }
     }
 

@@ -90,6 +90,27 @@ import Usecases
         #expect(advice.contains("--state-dir") == (word == "--state-dir"))
     }
 
+    private static let contents: [StoreContent?] = [nil] + StoreContent.allCases.map(Optional.some)
+    private static let hindrances: [Hindrance?] = [nil] + Hindrance.allCases.map(Optional.some)
+
+    /// A restored backup of a database would lose everything that was recorded since.
+    @Test(arguments: contents)
+    func 新しいバージョンのデータベースにだけ_新しいものを入れ直すよう助言する(content: StoreContent?) {
+        let newer = ErrorReport(.damaged(content, .newerVersion))
+
+        let isDatabase = content == .database
+        #expect(newer.message.text(in: .en).contains("The database is of a newer version") == isDatabase)
+        #expect(newer.message.text(in: .en).contains("Written by a later version of this program") == !isDatabase)
+        #expect(newer.advice.text(in: .en).contains("Install the newer version again.") == isDatabase)
+        #expect(newer.advice.text(in: .en).contains("Upgrade this program") == !isDatabase)
+        for other in Self.hindrances where other != .newerVersion {
+            let report = ErrorReport(.damaged(content, other))
+            #expect(report.message.text(in: .en).contains("Damaged"), "\(String(describing: other))")
+            #expect(!report.advice.text(in: .en).contains("Install the newer version"), "\(String(describing: other))")
+            #expect(!report.advice.text(in: .en).contains("Upgrade"), "\(String(describing: other))")
+        }
+    }
+
     @Test func 確かめられない変更は行われていないと言わない() {
         let message = ErrorReport(.unwritten(.state, .unconfirmed)).message.text(in: .en)
 
@@ -104,5 +125,10 @@ private struct Hindered: HinderedError {
 extension ErrorWrapper {
     fileprivate static func unwritten(_ content: StoreContent?, _ hindrance: Hindrance) -> ErrorWrapper {
         .system(error: .dataStore(.書き込みに失敗(location: "f", content: content)), causedBy: Hindered(hindrance: hindrance))
+    }
+
+    fileprivate static func damaged(_ content: StoreContent?, _ hindrance: Hindrance?) -> ErrorWrapper {
+        .system(
+            error: .dataStore(.内容が壊れています(location: "f", content: content)), causedBy: Hindered(hindrance: hindrance))
     }
 }

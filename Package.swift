@@ -120,10 +120,14 @@ let package = Package(
             ],
             path: "Libraries/Terminal"),
         .target(
+            name: "UsecasesWeb", dependencies: ["Usecases", "UsecasesStorage", "UsecasesSystem", "UsecasesTerminal"],
+            path: "Libraries/Web"),
+        .target(
             name: "UsecasesService",
             dependencies: .all(
                 [
-                    "Usecases", "UsecasesAPIClient", "UsecasesSystem", "UsecasesTerminal",
+                    "Usecases", "UsecasesAPIClient", "UsecasesStorage", "UsecasesSystem", "UsecasesTerminal",
+                    "UsecasesWeb",
                     .telemetryLibrary,
                     .product(name: "ArgumentParser", package: "swift-argument-parser"),
                     .malloc,

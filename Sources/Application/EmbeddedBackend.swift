@@ -5,10 +5,13 @@ import UsecasesLaboratory
 /// A server in this process. It runs the server's use cases with separate ports and the same guarantees.
 package struct EmbeddedBackend: Sendable {
     let server: Dependencies
+    /// Returns the network of the user. All users of a device share one.
+    private let network: @Sendable () -> String
 
     /// Creates a backend. `server` contains the server's ports.
-    package init(server: Dependencies) {
+    package init(server: Dependencies, network: @escaping @Sendable () -> String = { "this device" }) {
         self.server = server
+        self.network = network
     }
 
     func run<U: Usecase>(_ scene: Step<U>) async throws(ErrorWrapper) -> U.Goals {
@@ -35,13 +38,10 @@ extension EmbeddedBackend: Backend {
 }
 
 extension EmbeddedBackend: AccountBackend {
-    /// The network that all users of this device share.
-    private static let network = "this device"
-
     package func signUp(
         _ credentials: Credentials, on device: UDID, under key: InstallationKey
     ) async throws(ErrorWrapper) -> SignUpAnswer {
-        let request = AccountRequest(credentials: credentials, device: device, key: key, network: Self.network)
+        let request = AccountRequest(credentials: credentials, device: device, key: key, network: network())
         return switch try await run(RegisterAccount.initial(request: request)) {
         case .記録した場合_サーバはアカウントとセッションを返す(let opened), .登録済みの場合_サーバは同じアカウントと新しいセッションを返す(let opened):
             .opened(opened)
@@ -53,7 +53,7 @@ extension EmbeddedBackend: AccountBackend {
     }
 
     package func logIn(_ credentials: Credentials, on device: UDID) async throws(ErrorWrapper) -> LogInAnswer {
-        let request = AccountRequest(credentials: credentials, device: device, network: Self.network)
+        let request = AccountRequest(credentials: credentials, device: device, network: network())
         return switch try await run(OpenSession.initial(request: request)) {
         case .サーバはアカウントとセッションを返す(let opened): .opened(opened)
         case .名前の形でない場合_サーバは拒否する, .アカウントがない場合_サーバは拒否する, .パスワードが違う場合_サーバは拒否する,
@@ -85,7 +85,7 @@ extension EmbeddedBackend: AccountBackend {
     package func end(
         _ sessions: EndedSessions, with password: Password, by token: SessionToken
     ) async throws(ErrorWrapper) -> EndAnswer {
-        let request = ConfirmedRequest(password: password, token: token, network: Self.network)
+        let request = ConfirmedRequest(password: password, token: token, network: network())
         return switch try await run(CloseOtherSessions.initial(request: request, ended: sessions)) {
         case .サーバは終わったことを返す: .ended
         case .終わらせるセッションがない場合_サーバは拒否する: .unknown
@@ -106,7 +106,7 @@ extension EmbeddedBackend: AccountBackend {
         from old: Password, to new: Password, by token: SessionToken
     ) async throws(ErrorWrapper) -> PasswordAnswer {
         let change = PasswordChange(old: old, new: new)
-        let request = PasswordRequest(change: change, token: token, network: Self.network)
+        let request = PasswordRequest(change: change, token: token, network: network())
         return switch try await run(ReplacePassword.initial(request: request)) {
         case .サーバはアカウントと新しいセッションを返す(let opened): .changed(opened)
         case .セッションがない場合_サーバは拒否する: .loggedOut
@@ -117,7 +117,7 @@ extension EmbeddedBackend: AccountBackend {
     }
 
     package func recover(_ recovery: AccountRecovery) async throws(ErrorWrapper) -> RecoveryAnswer {
-        let request = RecoveryRequest(recovery: recovery, network: Self.network)
+        let request = RecoveryRequest(recovery: recovery, network: network())
         return switch try await run(ResetPassword.initial(request: request)) {
         case .サーバはパスワードが変わったことを返す: .recovered
         case .規則に合わない場合_サーバは直すところを返す(let flaws): .flawed(flaws)
@@ -129,7 +129,7 @@ extension EmbeddedBackend: AccountBackend {
     package func deleteAccount(
         with password: Password, by token: SessionToken
     ) async throws(ErrorWrapper) -> DeletionAnswer {
-        let request = ConfirmedRequest(password: password, token: token, network: Self.network)
+        let request = ConfirmedRequest(password: password, token: token, network: network())
         return switch try await run(EraseAccount.initial(request: request)) {
         case .サーバは消したことを返す: .deleted
         case .セッションがない場合_サーバは拒否する: .loggedOut

@@ -74,10 +74,13 @@ enum LayerModules {
             "Tracing",
             "Usecases",
             "UsecasesAPIClient",
+            "UsecasesStorage",
             "UsecasesSystem",
             "UsecasesTelemetry",
             "UsecasesTerminal",
+            "UsecasesWeb",
         ],
+        "Web": ["Foundation", "Usecases", "UsecasesStorage", "UsecasesSystem", "UsecasesTerminal"],
         "Testing": [
             "Foundation",
             "Synchronization",

@@ -143,9 +143,9 @@ private struct FoundWorld {
         let command = try WorldsCommand<CompositionRoot>.parse([])
         let bounds = WorldSurvey.Bounds()
 
-        #expect(
-            [command.actors, command.runs, command.faults, command.crashes, command.depth]
-                == [bounds.actors, bounds.runs, bounds.faults, bounds.crashes, bounds.depth])
+        let given: [Int] = [command.actors, command.runs, command.faults, command.crashes, command.depth]
+        let usual: [Int] = [bounds.actors, bounds.runs, bounds.faults, bounds.crashes, bounds.depth]
+        #expect(given == usual)
         #expect(command.switches == bounds.switches)
     }
 }

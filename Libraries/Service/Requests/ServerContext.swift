@@ -53,7 +53,7 @@ extension HTTPField.Name {
     /// The ID of the request in the log.
     package static let xRequestID = literal("X-Request-ID")
 
-    private static func literal(_ name: String) -> HTTPField.Name {
+    static func literal(_ name: String) -> HTTPField.Name {
         guard let name = HTTPField.Name(name) else { preconditionFailure("no header name: \(name)") }
         return name
     }

@@ -45,7 +45,7 @@ public struct HTTPService: Sendable {
     public let dependencies: Dependencies
     /// The log, the metrics and the traces of the service.
     public let telemetry: Telemetry
-    private let application: any ServiceApplication.Type
+    let application: any ServiceApplication.Type
     private let instruments: ServerInstruments
     private let tls: TLSConfiguration?
     /// The maximum number of connections of one client at the management port.
@@ -159,6 +159,7 @@ public struct HTTPService: Sendable {
         let document = ByteBuffer(bytes: application.openAPI)
         return Routes(
             application.routes(of: self) + (settings.managementPort == nil ? ownRoutes : [])
+                + (settings.web ? BrowserController(self).routes() : [])
                 + [Route(.get, "/openapi.json") { _, _ in .json(.ok, document) }])
     }
 

@@ -30,6 +30,8 @@ public protocol ServiceApplication: TerminalApplication {
     static var metricsHelp: [String: String] { get }
     /// Returns the application's own routes, in addition to those of every service.
     static func routes(of service: HTTPService) -> [Route]
+    /// Returns how the service shows the application in browsers.
+    static func browserDelivery(of service: HTTPService) -> BrowserDelivery
     /// Checks whether the service can work. Throws the error that prevents it.
     static func check(_ dependencies: Dependencies) async throws(ErrorWrapper)
     /// Completes settings whose defaults depend on the location of the state.

@@ -64,6 +64,9 @@ package struct ServerOptions<App: ServiceApplication>: ParsableArguments {
     @Option(help: .setting(.logRate, of: App.product))
     var logRate: String?
 
+    @Flag(help: .setting(.web, of: App.product))
+    var web = false
+
     @Option(help: .serverConfiguration(of: App.product))
     var configuration: String?
 
@@ -79,6 +82,7 @@ package struct ServerOptions<App: ServiceApplication>: ParsableArguments {
                 .operators: operators, .idleTimeout: idleTimeout, .requestTimeout: requestTimeout,
                 .responseTimeout: responseTimeout, .shutdownTimeout: shutdownTimeout, .drainDelay: drainDelay,
                 .tlsCertificate: tlsCertificate, .tlsKey: tlsKey, .logLevel: logLevel, .logRate: logRate,
+                .web: web ? "1" : nil,
             ],
             own.typed,
         ]

@@ -41,6 +41,12 @@ public struct ServerPreparation: Sendable {
             }
         }
         if let problem = further.problem { problems.append(problem) }
+        if settings.web, !settings.isLocal, !settings.isReachedOverTLS {
+            problems.append(
+                Sentence(
+                    en: "web needs TLS. Give a tls-certificate, or the trusted-proxies that speak TLS for the service.",
+                    ja: "webにはTLSが必要です。tls-certificateか、サービスの前でTLSを終端するtrusted-proxiesを指定してください。"))
+        }
         let port = invalid.contains(.port) ? 0 : settings.port
         if !invalid.contains(.host), let problem = ListeningAddress(host: settings.host, port: port).problem {
             problems.append(problem)
@@ -68,10 +74,7 @@ public struct ServerPreparation: Sendable {
     }
 
     private static func remark(onTransportOf settings: ServerSettings) -> Sentence? {
-        let isLocal =
-            settings.host == "localhost"
-            || ClientAddress(settings.host).map { host in AddressRange.loopback.contains { $0.contains(host) } } == true
-        guard !isLocal, settings.certificate == nil, settings.trustedProxies.isEmpty else { return nil }
+        guard !settings.isLocal, !settings.isReachedOverTLS else { return nil }
         return Sentence(
             en: """
                 clients reach host '\(settings.host)' without TLS, so that others on the network can read passwords: \

@@ -65,7 +65,7 @@ extension ServerSetting {
             managementHost, managementPort, rateLimit, passwordRateLimit, trustedProxies, maximumConnections,
             connectionsPerAddress, operators,
             idleTimeout, requestTimeout, responseTimeout, shutdownTimeout, drainDelay, tlsCertificate, tlsKey, logLevel,
-            logRate,
+            logRate, web,
         ]
     }
 
@@ -155,6 +155,18 @@ extension ServerSetting {
         "log-rate", \.logRate, .lines,
         en: "How many lines requests may cause in the log, and five seconds' worth in a burst.",
         ja: "リクエストによるログの行の頻度の上限。一度に書くのは5秒分まで。")
+}
+
+extension ServerSetting {
+    package static let web = Self(
+        "web", \.web, .flag, en: "Show the application in browsers, at /web.", ja: "アプリをブラウザで表示する(/web)。")
+}
+
+extension SettingKind<Bool> {
+    /// 1 for yes and 0 for no.
+    public static let flag = Self(
+        allowed: Sentence(en: "1 or 0", ja: "1か0"), valueName: nil, form: .number, isDecisive: false,
+        parse: { ["1": true, "0": false][$0] }, text: { $0 ? "1" : "0" })
 }
 
 extension ServerSettings {

@@ -45,6 +45,8 @@ public struct ServerSettings: Sendable {
     package var logLevel = Logger.Level.info
     /// The lines per second that requests may cause, or `nil` for no limit.
     package var logRate: Double? = 100
+    /// Whether the service shows its application in browsers.
+    package var web = false
 
     /// The application's own settings, by type.
     private var own: [ObjectIdentifier: any OwnServerSettings] = [:]
@@ -56,6 +58,15 @@ public struct ServerSettings: Sendable {
     public subscript<Own: OwnServerSettings>(type: Own.Type) -> Own {
         get { own[ObjectIdentifier(type)] as? Own ?? Own() }
         set { own[ObjectIdentifier(type)] = newValue }
+    }
+
+    /// Whether clients reach the service over TLS, by itself or by a proxy.
+    package var isReachedOverTLS: Bool { certificate != nil || !trustedProxies.isEmpty }
+
+    /// Whether only this machine can reach the service.
+    package var isLocal: Bool {
+        host == "localhost"
+            || ClientAddress(host).map { host in AddressRange.loopback.contains { $0.contains(host) } } == true
     }
 
     /// The certificate, or `nil` if the transport is not encrypted.

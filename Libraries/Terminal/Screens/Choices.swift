@@ -4,10 +4,10 @@ public import Usecases
 public struct Choices: View {
     /// An item that can be selected.
     public struct Choice: Sendable, Hashable {
-        let lines: [Sentence]
+        package let lines: [Sentence]
         /// The lines without a terminal.
         let plainLines: [Sentence]
-        let keys: [KeyBinding]
+        package let keys: [KeyBinding]
 
         /// Creates an item. It has lines for a terminal, lines without one, and keys that act on it while it is
         /// selected.

@@ -5,24 +5,28 @@ public struct Form: View {
     /// A field of a form.
     public struct Field: Sendable, Hashable {
         /// The key of the field's text in a ``Submission``.
-        let name: String
-        let label: Sentence
-        let isSecret: Bool
+        package let name: String
+        package let label: Sentence
+        package let isSecret: Bool
         /// Whether the user can reveal a secret.
         let isRevealable: Bool
         /// The error to correct.
-        let remark: Sentence?
+        package let remark: Sentence?
+        /// The purpose of the text for a browser, a value of HTML's `autocomplete`, or `nil` for none of them.
+        package let purpose: String?
 
         /// Creates a field with a label for the user and a name for the ``Submission``. `remark` describes the error to
-        /// correct, if any.
+        /// correct, if any. `purpose` is a value of HTML's `autocomplete`, such as `username`.
         public init(
-            name: String, label: Sentence, isSecret: Bool = false, isRevealable: Bool = true, remark: Sentence? = nil
+            name: String, label: Sentence, isSecret: Bool = false, isRevealable: Bool = true, remark: Sentence? = nil,
+            purpose: String? = nil
         ) {
             self.name = name
             self.label = label
             self.isSecret = isSecret
             self.isRevealable = isRevealable
             self.remark = remark
+            self.purpose = purpose
         }
     }
 
@@ -112,6 +116,13 @@ extension Form: Hashable {
 /// The action of a completed form.
 public protocol Submission: Sendable, Hashable {
     func behaviour(with entry: FormEntry) -> Behaviour
+    /// Returns the form with remarks on the texts that no behaviour can take, or `nil` if it can take them.
+    func objection(to entry: FormEntry) -> Screen?
+}
+
+extension Submission {
+    /// Returns `nil`, because most use cases check their values themselves.
+    public func objection(to entry: FormEntry) -> Screen? { nil }
 }
 
 /// The text that the user has entered into a form so far. It belongs to the session on the terminal. Neither a screen
@@ -140,6 +151,12 @@ public struct FormEntry: Sendable, Hashable {
         areSecret = form.fields.map(\.isSecret)
         texts = form.fields.map { FieldText(isSecret: $0.isSecret) }
         focus = form.fields.firstIndex { $0.remark != nil } ?? 0
+    }
+
+    /// Creates an entry with these texts, by the names of the fields.
+    package init(of form: Form, filledWith filled: [String: Secret]) {
+        self.init(of: form)
+        for (index, name) in names.enumerated() { texts[index].insert(filled[name]?.reveal() ?? "") }
     }
 
     /// The text of the field with this name.

@@ -4,7 +4,7 @@ public import Usecases
 public struct Page: View {
     /// The heading, above the paragraphs.
     public let heading: Sentence
-    let headingStyle: Line.Style
+    package let headingStyle: Line.Style
     /// The paragraphs, with an empty line above each.
     public let paragraphs: [Sentence]
     /// The active keys, in display order.

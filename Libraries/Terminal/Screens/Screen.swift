@@ -5,7 +5,7 @@ import UsecasesLaboratory
 public struct Screen: Sendable {
     /// The name in JSON, or `nil` for an error. Errors have their own JSON form.
     public let name: String?
-    let view: any View
+    package let view: any View
     /// The exit status of a program that ends with this screen. A negative goal has its own status.
     public let exitStatus: ExitStatus
     /// Whether the screen starts a new trail. No key leads back from it to earlier screens.
@@ -29,7 +29,7 @@ public struct Screen: Sendable {
     }
 
     /// Returns a copy with a remark about a concurrent event.
-    func remarking(_ remark: Sentence) -> Screen {
+    package func remarking(_ remark: Sentence) -> Screen {
         Screen(
             name, view.remarking(remark), exitStatus: exitStatus, isStart: isStart, onAppear: onAppear, secrets: secrets
         )

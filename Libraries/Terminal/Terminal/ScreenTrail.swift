@@ -1,21 +1,23 @@
 /// The trail of the user, with the previous screens and the entered text of each.
-struct ScreenTrail {
-    private(set) var current = Screen.blank
+package struct ScreenTrail {
+    package private(set) var current = Screen.blank
     private var past: [Screen] = []
     /// The entries by the name of the screen.
     private var entries: [String: FormEntry] = [:]
     private var appeared: Set<Behaviour> = []
 
-    var canGoBack: Bool { !past.isEmpty }
+    package init() {}
+
+    package var canGoBack: Bool { !past.isEmpty }
 
     /// The entry of the current form.
-    var entry: FormEntry? {
+    package var entry: FormEntry? {
         get { current.name.flatMap { entries[$0] } }
         set { if let name = current.name { entries[name] = newValue } }
     }
 
     /// Moves to a screen that the user or a use case has reached.
-    mutating func follow(to screen: Screen) {
+    package mutating func follow(to screen: Screen) {
         guard screen != current else { return }
         if screen.name != current.name {
             // Typed secrets are deleted, because the user may never return to the screen.
@@ -34,7 +36,7 @@ struct ScreenTrail {
     }
 
     /// Returns to the previous screen. Returns `nil` if the trail has no previous screen.
-    mutating func goBack() -> Screen? {
+    package mutating func goBack() -> Screen? {
         guard let screen = past.popLast() else { return nil }
         if let form = current.view.form { entry?.prepareForAnotherTry(at: form) }
         current = screen
@@ -43,14 +45,14 @@ struct ScreenTrail {
     }
 
     /// Prepares all forms after a submission. Deletes their secrets.
-    mutating func prepareForAnotherTry() {
+    package mutating func prepareForAnotherTry() {
         for screen in past + [current] {
             if let name = screen.name, let form = screen.view.form { entries[name]?.prepareForAnotherTry(at: form) }
         }
     }
 
     /// Returns the automatic behaviour of the current screen, unless it has run before.
-    mutating func appearance() -> Behaviour? {
+    package mutating func appearance() -> Behaviour? {
         guard let behaviour = current.onAppear, appeared.insert(behaviour).inserted else { return nil }
         return behaviour
     }

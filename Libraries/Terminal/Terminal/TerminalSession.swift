@@ -122,6 +122,10 @@ final class TerminalSession {
         // Scrolls to the focused field.
         if response != .none { offset = 0 }
         if response == .submitted, let entry = trail.entry {
+            if let screen = form.submission.objection(to: entry) {
+                presenter.show(screen)
+                return true
+            }
             let behaviour = form.submission.behaviour(with: entry)
             start { await behaviour.perform(with: $0) }
         }

@@ -7,21 +7,25 @@ package import UsecasesTerminal
 /// The form fields of accounts, and their actions.
 extension Form.Field {
     static func accountName(_ remark: Sentence?) -> Form.Field {
-        Form.Field(name: "name", label: .accountName, remark: remark)
+        Form.Field(name: "name", label: .accountName, remark: remark, purpose: "username")
     }
 
     static func password(_ remark: Sentence?) -> Form.Field {
-        Form.Field(name: "password", label: .password, isSecret: true, remark: remark)
+        Form.Field(
+            name: "password", label: .password, isSecret: true, remark: remark, purpose: "current-password")
     }
 
     static func presentPassword(_ remark: Sentence?) -> Form.Field {
-        Form.Field(name: "present", label: .presentPassword, isSecret: true, remark: remark)
+        Form.Field(
+            name: "present", label: .presentPassword, isSecret: true, remark: remark, purpose: "current-password")
     }
 
-    static let recoveryCode = Form.Field(name: "code", label: .recoveryCode, isSecret: true, remark: nil)
+    static let recoveryCode = Form.Field(
+        name: "code", label: .recoveryCode, isSecret: true, remark: nil, purpose: "one-time-code")
 
     static func newPassword(_ remark: Sentence?) -> Form.Field {
-        Form.Field(name: "new", label: .newPassword, isSecret: true, remark: remark)
+        Form.Field(
+            name: "new", label: .newPassword, isSecret: true, remark: remark, purpose: "new-password")
     }
 }
 

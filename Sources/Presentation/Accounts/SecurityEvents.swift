@@ -88,6 +88,31 @@ struct SecurityEvent {
     }
 }
 
+extension SecurityEvent {
+    /// The event of a run on the server's side, from its first scene, or `nil` if the run is none.
+    init?(goal: TappedScene, from scene: TappedScene) {
+        switch goal.declared {
+        case let goal as OpenSession.Goals:
+            let request = (scene.declared as? OpenSession.Basics).flatMap {
+                $0.values.values.lazy.compactMap { $0 as? AccountRequest }.first
+            }
+            self.init(goal, name: request.flatMap { AccountName($0.credentials.name) })
+        case let goal as RegisterAccount.Goals: self.init(goal)
+        case let goal as ReplacePassword.Goals: self.init(goal)
+        case let goal as ResetPassword.Goals: self.init(goal)
+        case let goal as EraseAccount.Goals: self.init(goal)
+        case let goal as CloseSession.Goals: self.init(goal)
+        case let goal as CloseOtherSessions.Goals:
+            let ended = (scene.declared as? CloseOtherSessions.Basics).flatMap {
+                $0.values.values.lazy.compactMap { $0 as? EndedSessions }.first
+            }
+            guard let ended else { return nil }
+            self.init(goal, ended)
+        default: return nil
+        }
+    }
+}
+
 /// The metrics of logins. Their names and meanings are in `docs/operate/monitor.md`.
 struct LoginInstruments: Sendable {
     /// The result of an attempt to log in.

@@ -28,10 +28,7 @@ struct UserCommand: AsyncParsableCommand {
         })
     var login: GitHubLogin
 
-    fileprivate static let malformedLogin = UsageError.malformed(
-        Sentence(
-            en: "A login has 1 to 39 letters, digits and single hyphens, none at its ends.",
-            ja: "ログイン名は1〜39文字の英数字です。ハイフンは両端以外にひとつずつ使えます。"))
+    fileprivate static let malformedLogin = UsageError.malformed(.loginRule)
 
     @OptionGroup var options: CommonOptions<CompositionRoot>
 
@@ -62,7 +59,36 @@ extension LookUpGitHubUser: ShownUsecase {
     }
 }
 
+/// The lookup of the user whose login was typed.
+struct UserLookUpSubmission: Submission {
+    func behaviour(with entry: FormEntry) -> Behaviour {
+        Behaviour(LookUpGitHubUser.initial(login: login(entry) ?? .example))
+    }
+
+    func objection(to entry: FormEntry) -> Screen? {
+        login(entry) == nil ? .userLookUp(remark: .loginRule) : nil
+    }
+
+    private func login(_ entry: FormEntry) -> GitHubLogin? { GitHubLogin(entry["login"].reveal()) }
+}
+
+extension Sentence {
+    fileprivate static let loginRule = Sentence(
+        en: "A login has 1 to 39 letters, digits and single hyphens, none at its ends.",
+        ja: "ログイン名は1〜39文字の英数字です。ハイフンは両端以外にひとつずつ使えます。")
+}
+
 extension Screen {
+    /// Returns the form for the login of a user of GitHub.
+    static func userLookUp(remark: Sentence? = nil) -> Screen {
+        Screen(
+            "user-lookup",
+            Form(
+                heading: Sentence(en: "Look up a user of GitHub", ja: "GitHubユーザーを調べる"),
+                fields: [Form.Field(name: "login", label: Sentence(en: "Login", ja: "ログイン名"), remark: remark)],
+                action: Sentence(en: "look up", ja: "調べる"), submission: UserLookUpSubmission()))
+    }
+
     /// Returns the screen with the user's profile. It omits empty fields.
     package static func user(_ user: GitHubUser) -> Screen {
         let facts: [(en: String, ja: String, value: String?)] = [

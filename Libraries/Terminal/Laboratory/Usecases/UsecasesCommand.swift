@@ -239,3 +239,12 @@ private struct NoSuchUsecase: Error, CustomStringConvertible {
 
     var description: String { "this version has no use case \(name)" }
 }
+
+extension TerminalApplication {
+    /// Explores all use cases. Returns their page, without times and coverage.
+    package static func usecasePage(in language: Language) async -> String {
+        var explorations: [Exploration] = []
+        for usecase in usecases { explorations.append(await explorer.explore(usecase)) }
+        return HTMLPage(explorations, of: product, in: language).markup.text
+    }
+}

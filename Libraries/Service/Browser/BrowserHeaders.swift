@@ -1,0 +1,71 @@
+#if Server
+import HTTPTypes
+import Hummingbird
+import Usecases
+import UsecasesWeb
+
+/// The headers of pages, as in chapter 3 of OWASP's ASVS 5.0.
+struct BrowserHeaders: Sendable {
+    /// Whether browsers reach the service over TLS.
+    let isSecure: Bool
+
+    /// Returns the headers of a page. No page runs a script, is shown in another one, or is kept.
+    func page(style: String = "'self'") -> HTTPFields {
+        var headers: HTTPFields = [
+            .cacheControl: "no-store",
+            .contentSecurityPolicy: "default-src 'none'; style-src \(style); form-action 'self'; base-uri 'none'; "
+                + "frame-ancestors 'none'",
+            .xContentTypeOptions: "nosniff",
+            .literal("Referrer-Policy"): "same-origin",
+            .literal("Cross-Origin-Opener-Policy"): "same-origin",
+            .literal("Cross-Origin-Resource-Policy"): "same-origin",
+            .literal("Permissions-Policy"): "camera=(), geolocation=(), microphone=()",
+            .literal("Vary"): "Accept-Language, Cookie",
+        ]
+        if isSecure { headers[.strictTransportSecurity] = "max-age=31536000" }
+        return headers
+    }
+
+    /// The names of the cookies. Browsers accept a name with `__Host-` only over TLS, and only from this host.
+    var deviceCookie: String { isSecure ? "__Host-device" : "device" }
+    var languageCookie: String { isSecure ? "__Host-language" : "language" }
+
+    /// Returns the value of `Set-Cookie`. Scripts cannot read the cookie, and other sites cannot send it. It lasts for
+    /// `days`.
+    func cookie(_ name: String, _ value: String, days: Int = 400) -> String {
+        "\(name)=\(value); Path=/; Max-Age=\(days * 86_400); HttpOnly; SameSite=Strict\(isSecure ? "; Secure" : "")"
+    }
+
+    /// Whether the request comes from a page of this service, as far as the browser says. A browser that sends neither
+    /// header is checked by the token in the form alone.
+    static func isFromOwnPage(_ request: Request) -> Bool {
+        if let site = request.headers[.literal("Sec-Fetch-Site")], site != "same-origin" { return false }
+        guard let origin = request.headers[.origin] else { return true }
+        guard let host = request.head.authority else { return false }
+        return ["https://\(host)", "http://\(host)"].contains(origin)
+    }
+
+    /// Returns the language that the browser prefers.
+    static func preferred(_ header: String?) -> Language {
+        let entries = (header ?? "").prefix(1_000).split(separator: ",").map { entry in
+            let parts = entry.split(separator: ";").map { $0.trimming { $0 == " " } }
+            let quality = parts.dropFirst().first.flatMap { $0.hasPrefix("q=") ? Double($0.dropFirst(2)) : nil } ?? 1
+            return (name: parts.first.map { $0.prefix { $0 != "-" }.lowercased() } ?? "", quality: quality)
+        }
+        let known = entries.enumerated().filter { Language(rawValue: $0.element.name) != nil && $0.element.quality > 0 }
+        let best = known.min { first, second in
+            first.element.quality == second.element.quality
+                ? first.offset < second.offset : first.element.quality > second.element.quality
+        }
+        return best.flatMap { Language(rawValue: $0.element.name) } ?? .en
+    }
+}
+
+extension Substring {
+    fileprivate func trimming(_ isRemoved: (Character) -> Bool) -> Substring {
+        var rest = drop(while: isRemoved)
+        while let last = rest.last, isRemoved(last) { rest.removeLast() }
+        return rest
+    }
+}
+#endif

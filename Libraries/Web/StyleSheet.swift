@@ -1,0 +1,60 @@
+/// The style of all pages, for light and dark screens, telephones and paper.
+package enum StyleSheet {
+    package static let text = """
+        :root { color-scheme: light dark; --page: #f7f7f5; --card: #fff; --text: #1d2125; --quiet: #5b646e;
+        --rule: #dcdfe3; --accent: #0b57d0; --on-accent: #fff; --alarm: #b3261e; --alarm-page: #fdecea; --note: #e8f0fe; }
+        @media (prefers-color-scheme: dark) { :root { --page: #121417; --card: #1b1e22; --text: #e6e8ea;
+        --quiet: #a2abb5; --rule: #363c43; --accent: #a8c7fa; --on-accent: #062e6f; --alarm: #ffb4ab;
+        --alarm-page: #3b1512; --note: #172a46; } }
+        * { box-sizing: border-box; }
+        html { -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }
+        body { margin: 0; min-height: 100vh; display: flex; flex-direction: column; background: var(--page);
+        color: var(--text); font: 1.0625rem/1.6 system-ui, -apple-system, "Segoe UI", "Hiragino Sans", "Noto Sans JP",
+        "Noto Sans CJK JP", sans-serif; overflow-wrap: anywhere; }
+        :lang(ja) { word-break: auto-phrase; line-break: strict; }
+        a { color: var(--accent); text-underline-offset: .2em; }
+        .skip { position: absolute; left: -100vw; }
+        .skip:focus { left: 1rem; top: 1rem; background: var(--card); padding: .5rem 1rem; z-index: 1; }
+        header, footer { display: flex; flex-wrap: wrap; align-items: center; gap: .25rem 1.25rem;
+        padding: .875rem clamp(1rem, 5vw, 3rem); }
+        .brand { font-weight: 650; color: var(--text); text-decoration: none; margin-right: auto; }
+        nav { display: flex; flex-wrap: wrap; align-items: center; gap: .25rem 1.25rem; font-size: .9375rem; }
+        nav form, footer form { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; align-items: baseline; }
+        nav button, footer button { font: inherit; border: 0; background: none; color: var(--accent); padding: .25rem 0;
+        cursor: pointer; text-decoration: underline; text-underline-offset: .2em; min-height: 0; }
+        footer { margin-top: auto; font-size: .9375rem; color: var(--quiet); justify-content: center; }
+        main { width: 100%; max-width: 40rem; margin: clamp(1rem, 6vh, 4rem) auto; padding: clamp(1.25rem, 5vw, 2.5rem);
+        background: var(--card); border: 1px solid var(--rule); border-radius: 14px; }
+        h1 { font-size: clamp(1.5rem, 1.2rem + 1.5vw, 2rem); line-height: 1.25; margin: 0 0 1rem; letter-spacing: -.01em; }
+        h1.alarm, .remark { color: var(--alarm); }
+        h2 { font-size: 1.0625rem; margin: 0 0 .25rem; }
+        p { margin: 0 0 1rem; }
+        .notice { background: var(--note); border-radius: 8px; padding: .75rem 1rem; }
+        .notice[role=alert], .summary { background: var(--alarm-page); }
+        .summary { border-left: 4px solid var(--alarm); border-radius: 8px; padding: .75rem 1rem; margin: 0 0 1.25rem; }
+        .summary ul { margin: 0; padding-left: 1.25rem; }
+        .summary a { color: var(--alarm); }
+        .field { margin: 0 0 1.25rem; }
+        label { display: block; font-weight: 600; margin-bottom: .375rem; }
+        .remark { margin: 0 0 .375rem; font-size: .9375rem; }
+        input { width: 100%; font: inherit; color: inherit; background: var(--page); border: 1px solid var(--quiet);
+        border-radius: 8px; padding: .625rem .75rem; min-height: 2.75rem; }
+        input[aria-invalid=true] { border: 2px solid var(--alarm); }
+        button { font: inherit; font-weight: 600; cursor: pointer; min-height: 2.75rem; padding: .5rem 1.125rem;
+        border-radius: 8px; border: 1px solid var(--quiet); background: transparent; color: var(--text); }
+        button.primary { background: var(--accent); border-color: var(--accent); color: var(--on-accent); }
+        button:hover { text-decoration: underline; text-underline-offset: .2em; }
+        :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
+        .actions { display: flex; flex-wrap: wrap; gap: .75rem; margin-top: 1.5rem; }
+        .items { list-style: none; margin: 0 0 1rem; padding: 0; }
+        .items li { border-top: 1px solid var(--rule); padding: 1rem 0; }
+        .items p { margin: 0 0 .25rem; font-variant-numeric: tabular-nums; }
+        .items form { margin-top: .5rem; }
+        .output { background: var(--page); border: 1px solid var(--rule); border-radius: 8px; padding: 1rem;
+        overflow-x: auto; font: .875rem/1.5 ui-monospace, "Cascadia Mono", Menlo, Consolas, "Noto Sans Mono CJK JP",
+        monospace; white-space: pre-wrap; }
+        progress { width: 100%; height: .375rem; accent-color: var(--accent); }
+        @media print { header, footer, form { display: none; } main { border: 0; padding: 0; } }
+
+        """
+}

@@ -1,0 +1,77 @@
+#if Server
+import CalearningApplication
+import CalearningDomain
+import Usecases
+import UsecasesService
+import UsecasesStorage
+import UsecasesSystem
+import UsecasesTerminal
+
+/// The application in browsers. A browser is a device at the service's own registries.
+extension CompositionRoot {
+    static func browserDelivery(of service: HTTPService) -> BrowserDelivery {
+        let logins = LoginInstruments(metrics: service.telemetry.metrics)
+        let log = service.securityLog
+        return BrowserDelivery(
+            start: Behaviour(Boot.initial), menu: menu, directory: browserDirectory(for: service.settings),
+            identity: { store in (try? await store.get(DeviceMemory.keys.session))?.secret }
+        ) { visitor in
+            var server = service.dependencies
+            server.taps.append(SecurityTap(visitor: visitor, log: log, logins: logins))
+            let backend = EmbeddedBackend(server: server) { "\(visitor.context.client.site)" }
+            var dependencies = try usualDependencies()
+            dependencies.dataStore.adapter = visitor.dataStore
+            dependencies.journal.adapter = InMemoryJournal()
+            dependencies.backend.adapter = backend
+            dependencies.accountBackend.adapter = backend
+            return dependencies
+        }
+    }
+
+    private static let menu = [
+        KeyBinding(
+            name: "", action: Sentence(en: "zen of GitHub", ja: "GitHubの禅"), keys: [],
+            effect: .dispatch(Behaviour(ReadZen.initial))),
+        KeyBinding(
+            name: "", action: Sentence(en: "user of GitHub", ja: "GitHubのユーザー"), keys: [],
+            effect: .show(.userLookUp())),
+        KeyBinding(
+            name: "", action: Sentence(en: "status of GitHub", ja: "GitHubの稼働状況"), keys: [],
+            effect: .dispatch(Behaviour(CheckServiceStatus.initial))),
+    ]
+
+    /// The directory next to a SQLite database, or in the state directory.
+    private static func browserDirectory(for settings: ServerSettings) -> String {
+        switch settings.database {
+        case .sqlite(let path): (path.parentDirectory ?? ".") + "/browsers"
+        case .postgreSQL:
+            (settings[DatabaseSettings.self].directory ?? Environment.process.stateDirectory(of: product)) + "/browsers"
+        }
+    }
+}
+
+/// A tap that writes the security log for the runs on the server's side of a browser, and counts their logins.
+private struct SecurityTap: Tap {
+    let visitor: Visitor
+    let log: SecurityLog
+    let logins: LoginInstruments
+
+    func begin(_ run: RunDescription, at scene: TappedScene) -> any RunTap { Run(scene: scene, tap: self) }
+
+    private struct Run: RunTap {
+        let scene: TappedScene
+        let tap: SecurityTap
+
+        func end(_ ending: RunEnding) {
+            switch ending {
+            case .goal(let goal):
+                if let goal = goal.declared as? OpenSession.Goals { tap.logins.count(LoginInstruments.Outcome(goal)) }
+                guard let event = SecurityEvent(goal: goal, from: scene) else { return }
+                tap.log.record(event.name, event.metadata, tap.visitor.context)
+            case .failure:
+                if scene.declared is OpenSession.Basics { tap.logins.count(.unavailable) }
+            }
+        }
+    }
+}
+#endif

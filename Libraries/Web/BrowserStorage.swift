@@ -65,9 +65,9 @@ package struct BrowserStorage: Sendable {
         let stores = names.filter { $0.hasPrefix(Self.prefix) }
         let kept = stores.count { name in
             let path = directory + "/" + name
-            var status = stat()
-            guard stat(path, &status) == 0 else { return false }
-            guard Timestamp(milliseconds: Int64(status.modified) * 1000) < time else { return true }
+            let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+            guard let used = attributes?[.modificationDate] as? Date else { return false }
+            guard used.timeIntervalSince1970 * 1000 < Double(time.milliseconds) else { return true }
             return (try? FileManager.default.removeItem(atPath: path)) == nil
         }
         // A link without its store leads nowhere.
@@ -89,16 +89,5 @@ package struct BrowserStorage: Sendable {
 
     private func unwritable(_ cause: any Error) -> ErrorWrapper {
         .system(error: .dataStore(.書き込みに失敗(location: directory, content: .state)), causedBy: cause)
-    }
-}
-
-extension stat {
-    /// The time of the last change, in seconds since 1970.
-    fileprivate var modified: Int {
-        #if canImport(Darwin)
-        st_mtimespec.tv_sec
-        #else
-        st_mtim.tv_sec
-        #endif
     }
 }

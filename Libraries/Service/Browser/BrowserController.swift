@@ -21,6 +21,8 @@ struct BrowserController: Sendable {
     private let newcomers: RateLimiter
     private let passwordLimiter: RateLimiter
     private let randomSource: any RandomSource
+    private let storage: BrowserStorage
+    private let clock: any Clock
 
     init(_ service: HTTPService) {
         let dependencies = service.dependencies
@@ -31,11 +33,11 @@ struct BrowserController: Sendable {
         newcomers = RateLimiter(rate: 1 / 60, burst: .seconds(1_200), clock: dependencies.clock)
         passwordLimiter = service.passwordLimiter
         randomSource = dependencies.randomSource
+        clock = dependencies.clock
+        storage = BrowserStorage(
+            in: delivery.directory, of: application.product, keys: { application.keys }, clock: dependencies.clock)
         visits = BrowserVisits(
-            delivery,
-            storage: BrowserStorage(
-                in: delivery.directory, of: application.product, keys: { application.keys }, clock: dependencies.clock),
-            start: Self.start(of: service.application, delivery.menu),
+            delivery, storage: storage, start: Self.start(of: service.application, delivery.menu),
             clock: dependencies.clock, randomSource: dependencies.randomSource)
     }
 
@@ -50,6 +52,13 @@ struct BrowserController: Sendable {
             },
             Route(.get, ScreenMarkup.Place.usecases, use: usecases),
         ]
+    }
+
+    /// Removes the stores of browsers that were not used for 30 days, each hour.
+    var sweep: PeriodicTask {
+        PeriodicTask(every: .seconds(3_600), clock: clock) { [storage, clock] in
+            _ = storage.sweep(unusedSince: clock.now - .seconds(30 * 86_400))
+        }
     }
 
     /// The first screen of a visit.

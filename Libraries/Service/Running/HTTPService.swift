@@ -154,12 +154,15 @@ public struct HTTPService: Sendable {
         return router
     }
 
+    /// The delivery to browsers, or `nil` without one.
+    var browsers: BrowserController? { settings.web ? BrowserController(self) : nil }
+
     /// The requests that the service answers.
     var routes: Routes {
         let document = ByteBuffer(bytes: application.openAPI)
         return Routes(
             application.routes(of: self) + (settings.managementPort == nil ? ownRoutes : [])
-                + (settings.web ? BrowserController(self).routes() : [])
+                + (browsers?.routes() ?? [])
                 + [Route(.get, "/openapi.json") { _, _ in .json(.ok, document) }])
     }
 

@@ -152,7 +152,7 @@ package struct ScreenMarkup {
         let fields = form.fields.map { field($0, page, hasFocus: $0.name == focus) }
         return """
             <h1>\(text(form.heading))</h1>
-            \(notice(form.notice, isAlarm: true))
+            \(notice(form.notice, isAlarm: page.screen.exitStatus != .success))
             \(summary(remarks))
             \(self.form(page, """
                 \(fields)

@@ -10,9 +10,11 @@ extension Form.Field {
         Form.Field(name: "name", label: .accountName, remark: remark, purpose: "username")
     }
 
-    static func password(_ remark: Sentence?) -> Form.Field {
+    /// `isNew` is whether the user chooses the password now.
+    static func password(_ remark: Sentence?, isNew: Bool = false) -> Form.Field {
         Form.Field(
-            name: "password", label: .password, isSecret: true, remark: remark, purpose: "current-password")
+            name: "password", label: .password, isSecret: true, remark: remark,
+            purpose: isNew ? "new-password" : "current-password")
     }
 
     static func presentPassword(_ remark: Sentence?) -> Form.Field {

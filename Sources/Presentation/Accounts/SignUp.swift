@@ -62,7 +62,9 @@ extension Screen {
             Form(
                 heading: Sentence(en: "Sign up", ja: "新規登録"),
                 notice: notice ?? (isNew ? .passwordRule : nil),
-                fields: [.accountName(taken ?? flaws.remark(on: .name)), .password(flaws.remark(on: .password))],
+                fields: [
+                    .accountName(taken ?? flaws.remark(on: .name)), .password(flaws.remark(on: .password), isNew: true),
+                ],
                 action: Sentence(en: "sign up", ja: "登録"),
                 submission: SignUpSubmission()),
             exitStatus: exitStatus)

@@ -8,8 +8,6 @@ import UsecasesWeb
 
 /// Shows the application in browsers. Each page is the screen of the browser's session, and each form performs an action.
 struct BrowserController: Sendable {
-    /// The maximum size of a form in bytes.
-    private static let formLimit = 65_536
     /// The maximum time that a response waits for a run. After it, the page of the run refreshes itself.
     private static let patience = Duration.seconds(5)
 
@@ -44,7 +42,7 @@ struct BrowserController: Sendable {
     func routes() -> [Route] {
         [
             Route(.get, ScreenMarkup.Place.root, use: show),
-            Route(.post, ScreenMarkup.Place.root, use: act),
+            Route(.post, ScreenMarkup.Place.root, use: actOrRefuse),
             Route(.get, ScreenMarkup.Place.style) { _, _ in
                 .text(
                     .ok, "text/css; charset=utf-8", ByteBuffer(string: StyleSheet.text),
@@ -114,6 +112,17 @@ struct BrowserController: Sendable {
 
     // MARK: Actions
 
+    /// Refusals of a form have the headers of pages, too.
+    private func actOrRefuse(_ request: Request, _ context: ServerContext) async throws -> Response {
+        do {
+            return try await act(request, context)
+        } catch let refusal as Refusal {
+            var response = refusal.response(from: request, context: context)
+            for field in headers.page() { response.headers[field.name] = field.value }
+            return response
+        }
+    }
+
     private func act(_ request: Request, _ context: ServerContext) async throws -> Response {
         let language = language(of: request)
         guard BrowserHeaders.isFromOwnPage(request),
@@ -153,7 +162,7 @@ struct BrowserController: Sendable {
         return response
     }
 
-    /// Returns the fields of the form. Throws a refusal for a body that is no form.
+    /// Returns the fields of the form. Throws a refusal for any other body.
     private func fields(of request: Request) async throws -> [String: String] {
         guard request.headers[.contentType]?.lowercased().hasPrefix("application/x-www-form-urlencoded") == true else {
             throw Refusal(
@@ -162,9 +171,9 @@ struct BrowserController: Sendable {
         }
         let body: ByteBuffer
         do {
-            body = try await request.body.collect(upTo: Self.formLimit)
+            body = try await request.body.collect(upTo: HTTPConnections.bodyLimit)
         } catch let error as any HTTPResponseError where error.status == .contentTooLarge {
-            throw Refusal.tooLarge(limit: Self.formLimit)
+            throw Refusal.tooLarge(limit: HTTPConnections.bodyLimit)
         }
         do {
             return try URLEncodedFormDecoder().decode([String: String].self, from: String(buffer: body))

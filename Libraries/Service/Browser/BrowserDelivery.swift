@@ -16,7 +16,7 @@ public struct BrowserDelivery: Sendable {
     let directory: String
     /// Returns the adapters for the use cases of a visitor.
     let dependencies: @Sendable (Visitor) throws -> Dependencies
-    /// Returns what identifies the user in the store, or `nil` if no user is logged in. A change replaces the cookie.
+    /// Returns the identity of the user in the store, or `nil` if no user is logged in. A change replaces the cookie.
     let identity: @Sendable (any DataStore) async -> Secret?
 
     /// Creates a delivery. `directory` contains the stores of the browsers.

@@ -30,10 +30,10 @@ struct BrowserHeaders: Sendable {
     var deviceCookie: String { isSecure ? "__Host-device" : "device" }
     var languageCookie: String { isSecure ? "__Host-language" : "language" }
 
-    /// Returns the value of `Set-Cookie`. Scripts cannot read the cookie, and other sites cannot send it. It lasts for
-    /// `days`.
+    /// Returns the value of `Set-Cookie`. Scripts cannot read the cookie, and browsers do not send it with a form of another
+    /// site. They send it with a link, so that a link does not begin another visit. It lasts for `days`.
     func cookie(_ name: String, _ value: String, days: Int = 400) -> String {
-        "\(name)=\(value); Path=/; Max-Age=\(days * 86_400); HttpOnly; SameSite=Strict\(isSecure ? "; Secure" : "")"
+        "\(name)=\(value); Path=/; Max-Age=\(days * 86_400); HttpOnly; SameSite=Lax\(isSecure ? "; Secure" : "")"
     }
 
     /// Whether the request comes from a page of this service, as far as the browser says. A browser that sends neither

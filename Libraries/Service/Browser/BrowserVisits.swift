@@ -8,9 +8,9 @@ import UsecasesWeb
 final class BrowserVisit {
     let session: BrowserSession
     let visitor: Visitor
-    /// The cookie with which the browser comes next.
+    /// The next cookie of the browser.
     fileprivate(set) var cookie: BrowserCookie
-    /// What identifies the user, after the last finished run.
+    /// The identity of the user, after the last finished run.
     fileprivate var identity: Secret?
     fileprivate var lastUse: Duration
 

@@ -161,6 +161,12 @@ private func sentence(_ count: Int) -> String {
             #expect(flaws(ofPassword: text) == [.passwordIsCommon])
         }
 
+        /// Three common words in a row are common, and four are not.
+        @Test func 三つまでの語なら使えず_四つなら使える() {
+            #expect(flaws(ofPassword: "dragonmonkeyshadow") == [.passwordIsCommon])
+            #expect(flaws(ofPassword: "dragonmonkeyshadowmaster") == [])
+        }
+
         @Test(arguments: [
             "correct horse battery staple", "correcthorsebatterystaple", "ada lovelace analytical engine",
             "こんにちはこんにちはこんにちは!", "こんにちはこんにちはこんにちは", "a sentence that nobody says",

@@ -174,7 +174,7 @@ let package = Package(
             dependencies: .all(
                 .libraries,
                 [
-                    "CalearningTestSupport", "UsecasesTesting", .telemetryLibrary,
+                    "CalearningTestSupport", "UsecasesTesting", "UsecasesWeb", .telemetryLibrary,
                     .product(name: "HTTPTypes", package: "swift-http-types"),
                 ],
                 .telemetry
@@ -206,7 +206,7 @@ let package = Package(
             dependencies: .all(
                 .layers, .libraries,
                 [
-                    "CalearningTestSupport", "UsecasesService", "UsecasesTesting", .telemetryLibrary,
+                    "CalearningTestSupport", "UsecasesService", "UsecasesTesting", "UsecasesWeb", .telemetryLibrary,
                     .product(name: "ArgumentParser", package: "swift-argument-parser"),
                     .product(name: "HTTPTypes", package: "swift-http-types"),
                 ],

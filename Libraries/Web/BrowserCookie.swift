@@ -21,7 +21,7 @@ package struct BrowserCookie: Sendable, Hashable {
     /// Creates a new cookie.
     package static func random(_ source: any RandomSource) throws -> BrowserCookie {
         let text = (0..<4).map { _ in
-            let digits = String(source.next(), radix: 16)
+            let digits = String(source.nextSecret(), radix: 16)
             return String(repeating: "0", count: 16 - digits.count) + digits
         }.joined()
         guard let cookie = try BrowserCookie(text) else { preconditionFailure("64 digits are a cookie") }

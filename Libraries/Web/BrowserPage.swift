@@ -45,7 +45,9 @@ package enum BrowserAction: Sendable, Hashable {
         case "back": self = .back
         case "submit": self = .submit
         default:
-            let numbers = text.dropFirst().split(separator: ".", omittingEmptySubsequences: false).map { Int($0) }
+            let numbers = text.dropFirst().split(separator: ".", omittingEmptySubsequences: false).map {
+                Self.index($0)
+            }
             switch (text.first, numbers.count, numbers.first ?? nil, numbers.last ?? nil) {
             case ("k", 1, let index?, _): self = .key(index)
             case ("m", 1, let index?, _): self = .menu(index)
@@ -53,6 +55,11 @@ package enum BrowserAction: Sendable, Hashable {
             default: return nil
             }
         }
+    }
+
+    /// Reads a number as ``value`` writes it.
+    private static func index(_ text: Substring) -> Int? {
+        Int(text).flatMap { $0 >= 0 && "\($0)" == text ? $0 : nil }
     }
 
     /// The value of the button.

@@ -13,7 +13,7 @@ package final class BrowserSession {
     /// The language of demonstrations.
     package var language: Language
     private var trail = ScreenTrail()
-    private var number = 1
+    private var number: Int
     /// The run of a use case, or `nil` if none is running.
     private var work: Task<Void, Never>?
     /// The behaviour that the user can repeat after an error.
@@ -21,7 +21,11 @@ package final class BrowserSession {
     private var output: [Line] = []
 
     /// Creates a session that shows this screen first. The pages of its screens are in `language`.
-    package init(dependencies: Dependencies, start: Screen, menu: [KeyBinding], in language: Language) {
+    /// `firstNumber` is the number of its first page.
+    package init(
+        dependencies: Dependencies, start: Screen, menu: [KeyBinding], firstNumber: Int = 1, in language: Language
+    ) {
+        number = firstNumber
         presenter = Presenter(dependencies: dependencies, store: Store(screen: start), splash: .zero)
         self.menu = menu
         self.language = language

@@ -231,7 +231,7 @@ package struct ScreenMarkup {
 
     private func output(_ lines: [Line]) -> Markup {
         guard !lines.isEmpty else { return "" }
-        return "<pre class=\"output\" tabindex=\"0\">\(lines.map(\.text).joined(separator: "\n"))</pre>"
+        return "<pre class=\"output\" tabindex=\"0\">\n\(lines.map(\.text).joined(separator: "\n"))</pre>"
     }
 
     private func heading(of screen: Screen) -> String { screen.view.plainHeading(in: language) }

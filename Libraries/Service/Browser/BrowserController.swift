@@ -139,8 +139,7 @@ struct BrowserController: Sendable {
         guard let visit = try await visits.visit(with: cookie, in: language, context) else {
             if newcomers.take(for: context.client) != nil { return refused(.tooManyRequests, .crowded, in: language) }
             let visit = try await visits.welcome(cookie, in: language, context)
-            _ = try await visits.settle(visit, within: Self.patience)
-            return seeOther
+            return try await next(visit, after: cookie)
         }
         guard let action = form["act"].flatMap({ BrowserAction($0) }), let number = form["page"].flatMap({ Int($0) })
         else {
@@ -156,6 +155,11 @@ struct BrowserController: Sendable {
             return refused(.tooManyRequests, .crowded, in: language)
         }
         _ = await visit.session.perform(action, onPage: number, with: texts)
+        return try await next(visit, after: cookie)
+    }
+
+    /// Waits for the run, and leads on to the next page.
+    private func next(_ visit: BrowserVisit, after cookie: BrowserCookie) async throws -> Response {
         let hasLoggedOut = try await visits.settle(visit, within: Self.patience)
         var response = seeOther
         await set(visit.cookie, over: cookie, hasLoggedOut: hasLoggedOut, in: &response)

@@ -48,7 +48,7 @@ struct BrowserHeaders: Sendable {
     /// Returns the language that the browser prefers.
     static func preferred(_ header: String?) -> Language {
         let entries = (header ?? "").prefix(1_000).split(separator: ",").map { entry in
-            let parts = entry.split(separator: ";").map { $0.trimming { $0 == " " } }
+            let parts = entry.split(separator: ";").map { $0.trimming { $0 == " " || $0 == "\t" } }
             let quality = parts.dropFirst().first.flatMap { $0.hasPrefix("q=") ? Double($0.dropFirst(2)) : nil } ?? 1
             return (name: parts.first.map { $0.prefix { $0 != "-" }.lowercased() } ?? "", quality: quality)
         }

@@ -54,13 +54,19 @@ final class BrowserVisits {
     func visit(
         with cookie: BrowserCookie, in language: Language, _ context: ServerContext
     ) async throws -> BrowserVisit? {
+        // This notes the use, so that the store is kept.
+        let store = storage.use(cookie.browser)
         if let visit = visits[cookie.browser] {
+            guard store != nil else {
+                visits[cookie.browser] = nil
+                return nil
+            }
             visit.lastUse = clock.uptime
             visit.visitor.comes(context)
             visit.session.language = language
             return visit
         }
-        guard let store = storage.use(cookie.browser) else { return nil }
+        guard let store else { return nil }
         return try await begin(with: cookie, store, in: language, context)
     }
 
@@ -68,7 +74,11 @@ final class BrowserVisits {
     func welcome(
         _ cookie: BrowserCookie, in language: Language, _ context: ServerContext
     ) async throws -> BrowserVisit {
-        let store = try storage.create(cookie.browser, randomSource)
+        // A request at the same time may have made it known.
+        let store: any DataStore =
+            if let known = storage.use(cookie.browser) { known } else {
+                try storage.create(cookie.browser, randomSource)
+            }
         return try await begin(with: cookie, store, in: language, context)
     }
 
@@ -77,7 +87,9 @@ final class BrowserVisits {
     ) async throws -> BrowserVisit {
         let visitor = Visitor(dataStore: store, context: context)
         let session = BrowserSession(
-            dependencies: try delivery.dependencies(visitor), start: start, menu: delivery.menu, in: language)
+            dependencies: try delivery.dependencies(visitor), start: start, menu: delivery.menu,
+            // A form of an earlier visit must not fit a page of this one.
+            firstNumber: Int(randomSource.next() >> 16), in: language)
         let identity = await delivery.identity(visitor.dataStore)
         // A request at the same time may have begun the visit.
         if let visit = visits[cookie.browser] { return visit }
@@ -99,12 +111,12 @@ final class BrowserVisits {
         guard !visit.session.isRunning else { return false }
         let identity = await delivery.identity(visit.visitor.dataStore)
         guard identity != visit.identity else { return false }
-        visit.identity = identity
         let next = try BrowserCookie.random(randomSource)
         try storage.rename(visit.cookie.browser, to: next.browser)
         visits[visit.cookie.browser] = nil
         visits[next.browser] = visit
         visit.cookie = next
+        visit.identity = identity
         return identity == nil
     }
 }

@@ -4,7 +4,7 @@
 
 include Scripts/common.mk
 
-.PHONY: run test test-busy prose docs page pictures application application-check course-check mutants worlds-mutants chaos fuzz monitoring operate-check hostile accounts costs costs-mutants bench bench-short bench-soak bench-large release release-check
+.PHONY: run test test-busy prose docs page web-check pictures application application-check course-check mutants worlds-mutants chaos fuzz monitoring operate-check hostile accounts costs costs-mutants bench bench-short bench-soak bench-large release release-check
 
 run: ## Start the application
 	$(SWIFT) run calearning boot
@@ -25,6 +25,9 @@ docs: ## Make the documentation of the libraries in .build-docs/all, and check i
 
 page: ## Open the page of all use cases in a browser, and check that it fits and loads nothing else [CI]
 	SWIFT=$(SWIFT) Scripts/check-page.sh $${PICTURES:-.build-page}
+
+web-check: ## Use the application in a browser and in a text browser, inspect every page, and attack it. PICTURES=FOLDER keeps screenshots [by hand]
+	SWIFT=$(SWIFT) Scripts/check-web.sh
 
 application: ## Make an application of your own: NAME=Shop DIRECTORY=../shop; SERVICE=1 makes one with a service
 	$(SWIFT) run calearning application "$$NAME" "$$DIRECTORY" $(if $(SERVICE),--service)

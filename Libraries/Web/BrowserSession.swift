@@ -19,12 +19,16 @@ package final class BrowserSession {
     /// The behaviour that the user can repeat after an error.
     private var latest: Behaviour?
     private var output: [Line] = []
+    /// Receives the report of each failed run.
+    private let onFailure: @Sendable (Report, ErrorReport) -> Void
 
     /// Creates a session that shows this screen first. The pages of its screens are in `language`.
     /// `firstNumber` is the number of its first page.
     package init(
-        dependencies: Dependencies, start: Screen, menu: [KeyBinding], firstNumber: Int = 1, in language: Language
+        dependencies: Dependencies, start: Screen, menu: [KeyBinding], firstNumber: Int = 1, in language: Language,
+        onFailure: @escaping @Sendable (Report, ErrorReport) -> Void = { _, _ in }
     ) {
+        self.onFailure = onFailure
         number = firstNumber
         presenter = Presenter(dependencies: dependencies, store: Store(screen: start), splash: .zero)
         self.menu = menu
@@ -49,8 +53,13 @@ package final class BrowserSession {
         number += 1
         work = Task {
             let report = await behaviour.perform(with: presenter)
+            switch report.ending {
             // The behaviour may contain typed secrets, so it is kept only while it can be repeated.
-            if case .goal = report.ending { latest = nil }
+            case .goal: latest = nil
+            case .failure(let error):
+                onFailure(report, error)
+                presenter.show(Screen(nil, Page.failure(error), exitStatus: error.exitStatus))
+            }
             await arrive(isAnswer: true)
             work = nil
         }
@@ -123,9 +132,24 @@ package final class BrowserSession {
         let screen = presenter.store.screen
         let report = await behaviour.perform(with: presenter, as: .application)
         if case .failure(let error) = report.ending {
-            presenter.show(screen.remarking(error.message.followed(by: error.advice)))
+            onFailure(report, error)
+            presenter.show(screen.remarking(Page.failure(error).heading))
         }
         return true
+    }
+}
+
+extension Page {
+    /// The page of a failed run. Addresses, paths and causes concern only the operator, who finds them in the log.
+    fileprivate static func failure(_ error: ErrorReport) -> Page {
+        let isPublic = error.args.isEmpty && error.causedBy.isEmpty
+        let general = Sentence(en: "That did not work.", ja: "うまくいきませんでした。")
+        return Page(
+            heading: isPublic ? error.message : general, headingStyle: .alarm,
+            paragraphs: [
+                Sentence(en: "Try again later.", ja: "時間をおいて、もう一度お試しください。"),
+                Sentence(en: "\(error.kind): \(error.asciiName)", ja: "\(error.kind): \(error.name)"),
+            ], keys: [.again])
     }
 }
 

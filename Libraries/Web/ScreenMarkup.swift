@@ -12,11 +12,11 @@ package struct ScreenMarkup {
 
     private let product: Product
     private let menu: [KeyBinding]
-    /// The secret of the forms. Only pages of this browser have it.
-    private let token: Secret
+    /// The secret of the forms. Only pages of this browser have it. `nil` for a page without forms.
+    private let token: Secret?
     private let language: Language
 
-    package init(of product: Product, menu: [KeyBinding], token: Secret, in language: Language) {
+    package init(of product: Product, menu: [KeyBinding], token: Secret?, in language: Language) {
         self.product = product
         self.menu = menu
         self.token = token
@@ -69,6 +69,9 @@ package struct ScreenMarkup {
     }
 
     private var languages: Markup {
+        guard let token else {
+            return "<a href=\"\(Place.root)\">\(language.text(en: "Open the page again", ja: "ページを開き直す"))</a>"
+        }
         let buttons = Language.allCases.map { other -> Markup in
             let name = other == .en ? "English" : "日本語"
             return other == language
@@ -156,10 +159,10 @@ package struct ScreenMarkup {
             \(summary(remarks))
             \(self.form(page, """
                 \(fields)
+                \(self.paragraphs(form.paragraphs.map { text($0) }))
                 <p><button class="primary" name="act" value="\(BrowserAction.submit.value)">\
                 \(capitalised(form.action))</button></p>
                 """))
-            \(self.paragraphs(form.paragraphs.map { text($0) }))
             \(actions(form.keys, page))
             """
     }
@@ -212,7 +215,7 @@ package struct ScreenMarkup {
     private func form(_ page: BrowserPage, _ content: Markup, class name: String = "") -> Markup {
         """
         <form method="post" action="\(Place.root)"\(name.isEmpty ? "" : " class=\"\(name)\"" as Markup)>
-        <input type="hidden" name="token" value="\(token.reveal())">
+        <input type="hidden" name="token" value="\(token?.reveal() ?? "")">
         <input type="hidden" name="page" value="\(page.number)">
         \(content)
         </form>

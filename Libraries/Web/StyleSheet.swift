@@ -11,19 +11,23 @@ package enum StyleSheet {
         body { margin: 0; min-height: 100vh; display: flex; flex-direction: column; background: var(--page);
         color: var(--text); font: 1.0625rem/1.6 system-ui, -apple-system, "Segoe UI", "Hiragino Sans", "Noto Sans JP",
         "Noto Sans CJK JP", sans-serif; overflow-wrap: anywhere; }
-        :lang(ja) { word-break: auto-phrase; line-break: strict; }
+        :lang(ja) { line-break: strict; } h1:lang(ja), h2:lang(ja), button:lang(ja) { word-break: auto-phrase; }
+        h1, h2 { text-wrap: balance; } p { text-wrap: pretty; }
         a { color: var(--accent); text-underline-offset: .2em; }
         .skip { position: absolute; left: -100vw; }
         .skip:focus { left: 1rem; top: 1rem; background: var(--card); padding: .5rem 1rem; z-index: 1; }
+        header { width: 100%; max-width: 64rem; margin-inline: auto; }
         header, footer { display: flex; flex-wrap: wrap; align-items: center; gap: .25rem 1.25rem;
         padding: .875rem clamp(1rem, 5vw, 3rem); }
         .brand { font-weight: 650; color: var(--text); text-decoration: none; margin-right: auto; }
         nav { display: flex; flex-wrap: wrap; align-items: center; gap: .25rem 1.25rem; font-size: .9375rem; }
-        nav form, footer form { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; align-items: baseline; }
+        nav form { display: contents; }
+        footer form { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; align-items: baseline; }
+        @media (max-width: 30rem) { nav { gap: 0 1rem; } .brand { width: 100%; } .actions button { flex: 1 1 100%; } }
         nav button, footer button { font: inherit; border: 0; background: none; color: var(--accent); padding: .25rem 0;
         cursor: pointer; text-decoration: underline; text-underline-offset: .2em; min-height: 0; }
         footer { margin-top: auto; font-size: .9375rem; color: var(--quiet); justify-content: center; }
-        main { width: 100%; max-width: 40rem; margin: clamp(1rem, 6vh, 4rem) auto; padding: clamp(1.25rem, 5vw, 2.5rem);
+        main { width: min(100% - 1.5rem, 40rem); margin: clamp(.5rem, 4vh, 3rem) auto; padding: clamp(1.25rem, 5vw, 2.5rem);
         background: var(--card); border: 1px solid var(--rule); border-radius: 14px; }
         h1 { font-size: clamp(1.5rem, 1.2rem + 1.5vw, 2rem); line-height: 1.25; margin: 0 0 1rem; letter-spacing: -.01em; }
         h1.alarm, .remark { color: var(--alarm); }
@@ -51,8 +55,8 @@ package enum StyleSheet {
         .items p { margin: 0 0 .25rem; font-variant-numeric: tabular-nums; }
         .items form { margin-top: .5rem; }
         .output { background: var(--page); border: 1px solid var(--rule); border-radius: 8px; padding: 1rem;
-        overflow-x: auto; font: .875rem/1.5 ui-monospace, "Cascadia Mono", Menlo, Consolas, "Noto Sans Mono CJK JP",
-        monospace; white-space: pre-wrap; }
+        overflow-x: auto; font: .875rem/1.5 ui-monospace, "Cascadia Mono", Menlo, Consolas, "DejaVu Sans Mono",
+        "Liberation Mono", "Noto Sans Mono CJK JP", monospace; white-space: pre-wrap; }
         progress { width: 100%; height: .375rem; accent-color: var(--accent); }
         @media print { header, footer, form { display: none; } main { border: 0; padding: 0; } }
 

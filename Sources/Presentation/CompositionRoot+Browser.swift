@@ -12,12 +12,14 @@ extension CompositionRoot {
     static func browserDelivery(of service: HTTPService) -> BrowserDelivery {
         let logins = LoginInstruments(metrics: service.telemetry.metrics)
         let log = service.securityLog
+        let queue = passwordQueue(of: service)
         return BrowserDelivery(
             start: Behaviour(Boot.initial), menu: menu, directory: browserDirectory(for: service.settings),
             identity: { store in (try? await store.get(DeviceMemory.keys.session))?.secret }
         ) { visitor in
             var server = service.dependencies
             server.taps.append(SecurityTap(visitor: visitor, log: log, logins: logins))
+            server.taps.append(PasswordTurns(visitor: visitor, queue: queue))
             let backend = EmbeddedBackend(server: server) { "\(visitor.context.client.site)" }
             var dependencies = try usualDependencies()
             dependencies.dataStore.adapter = visitor.dataStore
@@ -46,6 +48,30 @@ extension CompositionRoot {
         case .sqlite(let path): (path.parentDirectory ?? ".") + "/browsers"
         case .postgreSQL:
             (settings[DatabaseSettings.self].directory ?? Environment.process.stateDirectory(of: product)) + "/browsers"
+        }
+    }
+}
+
+/// A tap that lets work with passwords wait for its turn, together with the requests of clients.
+private struct PasswordTurns: Tap, RunTap {
+    let visitor: Visitor
+    let queue: FairQueue
+
+    func begin(_ run: RunDescription, at scene: TappedScene) -> any RunTap { self }
+
+    func answer<Value>(
+        _ operation: PortOperation<Value>, performing: @escaping @Sendable () async throws(ErrorWrapper) -> Value
+    ) async throws(ErrorWrapper) -> Value {
+        guard operation.port == "CredentialHasher", OperationName(operation.name) != Port<any CredentialHasher>.digest
+        else {
+            return try await performing()
+        }
+        do {
+            return try await queue.withTurn(of: visitor.context.client.site) { try await performing() }
+        } catch let error as ErrorWrapper {
+            throw error
+        } catch {
+            throw .system(error: .hasher(.混雑), causedBy: error)
         }
     }
 }

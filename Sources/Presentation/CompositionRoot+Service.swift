@@ -27,16 +27,23 @@ extension CompositionRoot {
         let accounts = AccountController(
             runner: service.runner(failureMessage: "account request failed"), clock: clock,
             passwordLimiter: service.passwordLimiter,
-            passwordQueue: FairQueue(
-                count: passwordThreads, waiting: 32,
-                instruments: QueueInstruments(
-                    counts: { Gauge(label: "\(product.name)_hashes", dimensions: [("state", $0)], factory: metrics) },
-                    limits: {
-                        Gauge(label: "\(product.name)_hashes_limit", dimensions: [("state", $0)], factory: metrics)
-                    },
-                    refused: Counter(label: "\(product.name)_hashes_refused_total", factory: metrics))),
+            passwordQueue: passwordQueue(of: service),
             logins: LoginInstruments(metrics: metrics), securityLog: service.securityLog)
         return udids.routes() + accounts.routes()
+    }
+
+    /// Returns the queue of all work with passwords, for requests and for browsers.
+    static func passwordQueue(of service: HTTPService) -> FairQueue {
+        service.passwordQueue ?? passwordQueue(service.telemetry.metrics)
+    }
+
+    private static func passwordQueue(_ metrics: any MetricsFactory) -> FairQueue {
+        FairQueue(
+            count: passwordThreads, waiting: 32,
+            instruments: QueueInstruments(
+                counts: { Gauge(label: "\(product.name)_hashes", dimensions: [("state", $0)], factory: metrics) },
+                limits: { Gauge(label: "\(product.name)_hashes_limit", dimensions: [("state", $0)], factory: metrics) },
+                refused: Counter(label: "\(product.name)_hashes_refused_total", factory: metrics)))
     }
 
     static func check(_ dependencies: Dependencies) async throws(ErrorWrapper) {
@@ -67,7 +74,7 @@ extension CompositionRoot {
         let instruments = DatabaseInstruments(metrics: metrics)
         let days = settings[DatabaseSettings.self].deviceDays
         return ServiceEquipment(
-            dependencies: dependencies,
+            dependencies: dependencies, passwordQueue: passwordQueue(metrics),
             tasks: [
                 PeriodicTask(every: .seconds(10), clock: clock) { await instruments.measure(database) },
                 PeriodicTask(every: .seconds(60), clock: clock) {

@@ -90,7 +90,9 @@ struct BrowserController: Sendable {
         let screen = Screen(
             "welcome",
             Page(
-                heading: Sentence(application.product.title), paragraphs: [application.abstract], keys: [begin]))
+                heading: Sentence(
+                    en: "Welcome to \(application.product.title)", ja: "\(application.product.title)へようこそ"),
+                paragraphs: [application.abstract], keys: [begin]))
         var response = html(
             ScreenMarkup(of: application.product, menu: [], token: cookie.formToken, in: language)
                 .document(BrowserPage(screen: screen, number: 0)))
@@ -125,7 +127,7 @@ struct BrowserController: Sendable {
 
     private func act(_ request: Request, _ context: ServerContext) async throws -> Response {
         let language = language(of: request)
-        guard BrowserHeaders.isFromOwnPage(request),
+        guard headers.isFromOwnPage(request),
             let cookie = try request.cookies[headers.deviceCookie].flatMap({ try BrowserCookie($0.value) })
         else { return refused(.forbidden, .forged, in: language) }
         let form = try await fields(of: request)
@@ -137,7 +139,7 @@ struct BrowserController: Sendable {
             return response
         }
         guard let visit = try await visits.visit(with: cookie, in: language, context) else {
-            if newcomers.take(for: context.client) != nil { return refused(.tooManyRequests, .crowded, in: language) }
+            if let wait = newcomers.take(for: context.client) { return crowded(for: wait, in: language) }
             let visit = try await visits.welcome(cookie, in: language, context)
             return try await next(visit, after: cookie)
         }
@@ -150,9 +152,9 @@ struct BrowserController: Sendable {
                 (String($0.key.dropFirst(2)), Secret($0.value))
             })
         if action == .submit, await visit.session.page.screen.asksForSecret,
-            passwordLimiter.take(for: context.client.site) != nil
+            let wait = passwordLimiter.take(for: context.client.site)
         {
-            return refused(.tooManyRequests, .crowded, in: language)
+            return crowded(for: wait, in: language)
         }
         _ = await visit.session.perform(action, onPage: number, with: texts)
         return try await next(visit, after: cookie)
@@ -205,8 +207,15 @@ struct BrowserController: Sendable {
 
     private func refused(_ status: HTTPResponse.Status, _ page: Page, in language: Language) -> Response {
         html(
-            ScreenMarkup(of: application.product, menu: [], token: "", in: language)
+            ScreenMarkup(of: application.product, menu: [], token: nil, in: language)
                 .document(BrowserPage(screen: Screen("refused", page), number: 0)), status)
+    }
+
+    private func crowded(for wait: Duration, in language: Language) -> Response {
+        let seconds = wait.components.seconds + 1
+        var response = refused(.tooManyRequests, .crowded(seconds: seconds), in: language)
+        response.headers[.retryAfter] = "\(seconds)"
+        return response
     }
 
     private func set(_ cookie: BrowserCookie, in response: inout Response) {
@@ -235,12 +244,16 @@ extension Page {
                 en: "Nothing was done. Open the page again, and allow its cookies.",
                 ja: "何も行いませんでした。ページを開き直してください。Cookieも必要です。")
         ], keys: [])
-    fileprivate static let crowded = Page(
-        heading: Sentence(en: "That was too often.", ja: "回数が多すぎます。"), headingStyle: .alarm,
-        paragraphs: [
-            Sentence(
-                en: "Nothing was done. Try again in a minute.", ja: "何も行いませんでした。1分ほどしてから、もう一度お試しください。")
-        ], keys: [])
+
+    fileprivate static func crowded(seconds: Int64) -> Page {
+        Page(
+            heading: Sentence(en: "That was too often.", ja: "回数が多すぎます。"), headingStyle: .alarm,
+            paragraphs: [
+                Sentence(
+                    en: "Nothing was done. Try again in \(seconds) s.",
+                    ja: "何も行いませんでした。\(seconds)秒たってから、もう一度お試しください。")
+            ], keys: [])
+    }
 }
 
 /// The page of all use cases in each language, explored once.

@@ -38,11 +38,11 @@ struct BrowserHeaders: Sendable {
 
     /// Whether the request comes from a page of this service, as far as the browser says. A browser that sends neither
     /// header is checked by the token in the form alone.
-    static func isFromOwnPage(_ request: Request) -> Bool {
+    func isFromOwnPage(_ request: Request) -> Bool {
         if let site = request.headers[.literal("Sec-Fetch-Site")], site != "same-origin" { return false }
         guard let origin = request.headers[.origin] else { return true }
         guard let host = request.head.authority else { return false }
-        return ["https://\(host)", "http://\(host)"].contains(origin)
+        return origin == "\(isSecure ? "https" : "http")://\(host)"
     }
 
     /// Returns the language that the browser prefers.

@@ -1,4 +1,5 @@
 #if Server
+import Logging
 import Usecases
 import UsecasesTerminal
 import UsecasesWeb
@@ -89,7 +90,16 @@ final class BrowserVisits {
         let session = BrowserSession(
             dependencies: try delivery.dependencies(visitor), start: start, menu: delivery.menu,
             // A form of an earlier visit must not fit a page of this one.
-            firstNumber: Int(randomSource.next() >> 16), in: language)
+            firstNumber: Int(randomSource.next() >> 16), in: language
+        ) { report, error in
+            visitor.context.log(
+                .warning, "a run of a browser failed",
+                [
+                    "usecase": "\(report.usecase)", "error": "\(error.name)",
+                    "explanation": "\(error.message.text(in: .en))",
+                    "causes": .array(error.causedBy.map { .string($0) }),
+                ])
+        }
         let identity = await delivery.identity(visitor.dataStore)
         // A request at the same time may have begun the visit.
         if let visit = visits[cookie.browser] { return visit }

@@ -54,18 +54,21 @@ public struct HTTPService: Sendable {
     private let limiter: RateLimiter
     /// The limit on requests with passwords of a client. The application's routes apply it.
     public let passwordLimiter: RateLimiter
+    /// The queue of all work with passwords, or `nil` without one.
+    public let passwordQueue: FairQueue?
     private let readiness: Readiness
     private let isEnding = EndAnnouncement()
 
     /// Creates the service of `application`. `tls` is the configuration with the certificate of the settings.
     public init(
         _ application: any ServiceApplication.Type, settings: ServerSettings, dependencies: Dependencies,
-        telemetry: Telemetry, tls: TLSConfiguration? = nil
+        passwordQueue: FairQueue? = nil, telemetry: Telemetry, tls: TLSConfiguration? = nil
     ) {
         self.application = application
         self.settings = settings
         self.tls = tls
         self.dependencies = dependencies
+        self.passwordQueue = passwordQueue
         self.telemetry = telemetry
         instruments = ServerInstruments(metrics: telemetry.metrics)
         limiter = RateLimiter(rate: settings.rateLimit, clock: dependencies.clock)

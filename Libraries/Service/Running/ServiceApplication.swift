@@ -62,13 +62,19 @@ public struct NoServiceOptions: ServiceOptions {
 /// The adapters of a service.
 public struct ServiceEquipment {
     let dependencies: Dependencies
+    let passwordQueue: FairQueue?
     let tasks: [PeriodicTask]
     /// Releases resources at the end.
     let close: () throws -> Void
 
-    /// Creates the equipment. The service repeats the tasks while it runs. `close` is called at the end.
-    public init(dependencies: Dependencies, tasks: [PeriodicTask] = [], close: @escaping () throws -> Void = {}) {
+    /// Creates the equipment. The service repeats the tasks while it runs. `close` is called at the end. `passwordQueue` is
+    /// the queue of all work with passwords.
+    public init(
+        dependencies: Dependencies, passwordQueue: FairQueue? = nil, tasks: [PeriodicTask] = [],
+        close: @escaping () throws -> Void = {}
+    ) {
         self.dependencies = dependencies
+        self.passwordQueue = passwordQueue
         self.tasks = tasks
         self.close = close
     }
@@ -159,7 +165,7 @@ extension ServiceApplication {
         let server = HTTPService(
             Self.self,
             settings: settings,
-            dependencies: equipment.dependencies,
+            dependencies: equipment.dependencies, passwordQueue: equipment.passwordQueue,
             telemetry: .init(
                 logger: logger, requestLogger: log.requestLogger, securityLogger: log.securityLogger, metrics: metrics,
                 metricsText: {

@@ -166,7 +166,7 @@ extension SettingKind<Bool> {
     /// 1 for yes and 0 for no.
     public static let flag = Self(
         allowed: Sentence(en: "1 or 0", ja: "1か0"), valueName: nil, form: .number, isDecisive: false,
-        parse: { ["1": true, "0": false][$0] }, text: { $0 ? "1" : "0" })
+        parse: { ["1": true, "0": false][$0] }, text: { $0 ? "1" : nil })
 }
 
 extension ServerSettings {

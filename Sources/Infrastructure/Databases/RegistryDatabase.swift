@@ -27,9 +27,9 @@ package enum DatabaseSchema {
 }
 
 extension Logger {
-    /// Writes a line about a migration that has changed the database.
+    /// Writes a line about a migration that has changed an existing database.
     func note(_ migration: SchemaMigration) {
-        guard migration.isNeeded else { return }
+        guard migration.isNeeded, migration.from > 0 else { return }
         notice("the database was migrated", metadata: ["from": "\(migration.from)", "to": "\(migration.to)"])
     }
 }

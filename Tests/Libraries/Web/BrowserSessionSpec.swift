@@ -317,6 +317,6 @@ import UsecasesTesting
 }
 
 extension ErrorReport {
-    /// The message and the advice.
-    fileprivate var remark: String { message.followed(by: advice).text(in: .en) }
+    /// The message alone. The advice is for a terminal.
+    fileprivate var remark: String { message.text(in: .en) }
 }

@@ -201,7 +201,9 @@ private struct Case: CustomStringConvertible {
                 form.fields.firstIndex { $0.remark != nil } ?? typed.firstIndex(where: \.isEmpty) ?? 0
             try promise(inputs.indices.filter { inputs[$0]["autofocus"] != nil }, is: [focus])
             let below = tree.all("p", in: "main").filter { $0.attributes.isEmpty }.map(\.text)
-            try promise(Array(below.suffix(form.paragraphs.count)), is: form.paragraphs.map { shown.text($0) })
+            // The last one has the button.
+            try promise(
+                Array(below.dropLast().suffix(form.paragraphs.count)), is: form.paragraphs.map { shown.text($0) })
             let notices = tree.all("p").filter { $0["class"] == "notice" }
             try promise(notices.map(\.text), is: form.notice.map { [shown.text($0)] } ?? [])
             try shown.checkButtons(of: form.keys, in: tree, besides: ["submit"])

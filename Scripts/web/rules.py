@@ -1,0 +1,139 @@
+"""Checks that a page fits the window, can be read, and can be used by keyboard and by screen reader."""
+
+import json
+from pathlib import Path
+
+from web.devtools import Tab
+
+WIDTHS = (320, 400, 1280, 1600)
+SCHEMES = ("light", "dark")
+
+# Returns the violations on the current page. WCAG 2.2 AA sets the ratios of contrast
+# and the sizes of targets.
+INSPECT = """(language => {
+  const faults = [], all = selector => [...document.querySelectorAll(selector)];
+  const name = element => element.outerHTML.slice(0, 90);
+  if (document.documentElement.lang !== language) faults.push(`lang is ${document.documentElement.lang}`);
+  if (!document.title.trim()) faults.push('it has no title');
+  if (all('h1').length !== 1) faults.push(`it has ${all('h1').length} h1`);
+  if (all('main').length !== 1) faults.push(`it has ${all('main').length} main`);
+  let level = 1;
+  for (const heading of all('h1, h2, h3, h4')) {
+    if (+heading.tagName[1] > level + 1) faults.push(`a level of headings is left out: ${name(heading)}`);
+    level = +heading.tagName[1];
+  }
+  for (const element of all('script, iframe, object, embed, [style], link:not([rel=stylesheet])'))
+    faults.push(`it has ${name(element)}`);
+  for (const element of all('*'))
+    for (const attribute of element.attributes)
+      if (/^on/.test(attribute.name) || /^\\s*javascript:/i.test(attribute.value)) faults.push(`it has ${name(element)}`);
+  for (const input of all('input:not([type=hidden]), select, textarea'))
+    if (![...input.labels].some(label => label.textContent.trim())) faults.push(`no label: ${name(input)}`);
+  for (const input of all('input[type=password]'))
+    if (input.getAttribute('value')) faults.push(`a password is in the page: ${name(input)}`);
+  for (const element of all('button, a[href]'))
+    if (!element.textContent.trim()) faults.push(`no name: ${name(element)}`);
+  const ids = all('[id]').map(element => element.id);
+  for (const id of ids) if (ids.indexOf(id) !== ids.lastIndexOf(id)) faults.push(`the id ${id} occurs twice`);
+  for (const element of all('[aria-describedby], a[href^="#"]')) {
+    const id = element.getAttribute('aria-describedby') ?? element.getAttribute('href').slice(1);
+    if (!document.getElementById(id)?.textContent.trim() && !document.getElementById(id)?.labels)
+      faults.push(`nothing has the id ${id}`);
+  }
+  for (const element of all('button, nav a, .brand, .items a')) {
+    const box = element.getBoundingClientRect();
+    if (box.width < 24 || box.height < 24) faults.push(`${box.width} × ${box.height} pixels: ${name(element)}`);
+  }
+  const parsed = text => text.match(/[\\d.]+/g).map(Number);
+  const luminance = color => color.slice(0, 3).map(part => part / 255)
+    .map(part => part <= .04045 ? part / 12.92 : ((part + .055) / 1.055) ** 2.4)
+    .reduce((sum, part, index) => sum + part * [.2126, .7152, .0722][index], 0);
+  const background = element => {
+    for (let each = element; each; each = each.parentElement) {
+      const color = parsed(getComputedStyle(each).backgroundColor);
+      if (color.length < 4 || color[3] === 1) return color;
+    }
+    return [255, 255, 255];
+  };
+  const ratio = (first, second) => {
+    const [light, dark] = [luminance(first), luminance(second)].sort((one, other) => other - one);
+    return (light + .05) / (dark + .05);
+  };
+  for (const element of all('body *')) {
+    if (![...element.childNodes].some(node => node.nodeType === 3 && node.textContent.trim())) continue;
+    const style = getComputedStyle(element), found = ratio(parsed(style.color), background(element));
+    const isLarge = parseFloat(style.fontSize) >= 24 || parseFloat(style.fontSize) >= 18.66 && +style.fontWeight >= 700;
+    if (found < (isLarge ? 3 : 4.5)) faults.push(`contrast ${found.toFixed(2)}: ${name(element)}`);
+  }
+  for (const element of all('input:not([type=hidden])')) {
+    const found = ratio(parsed(getComputedStyle(element).borderTopColor), background(element.parentElement));
+    if (found < 3) faults.push(`the border has contrast ${found.toFixed(2)}: ${name(element)}`);
+  }
+  return faults;
+})"""
+
+# Returns the elements that the key Tab should reach.
+FOCUSABLE = """[...document.querySelectorAll('a[href], button, input:not([type=hidden]), [tabindex="0"]')]"""
+
+AXE = """axe.run({runOnly: {type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']}})
+  .then(found => found.violations.map(each =>
+    `axe, ${each.id}: ${each.nodes.map(node => node.html.slice(0, 120)).join(' ')}`))"""
+
+
+class Inspector:
+    """Inspects pages. `axe` is the source of axe-core, and `pictures` the folder for a screenshot of each view."""
+
+    def __init__(self, language: str, axe: str | None, pictures: Path | None):
+        self.language, self.axe, self.pictures = language, axe, pictures
+        self.count = 0
+        self.faults: list[str] = []
+
+    def look(self, tab: Tab, name: str) -> None:
+        """Inspects the page in each width and scheme, and leaves it wide and light."""
+        self.count += 1
+        found = [f"the browser says {complaint}" for complaint in tab.notice()]
+        for scheme in SCHEMES:
+            for width in WIDTHS:
+                tab.show(width, scheme)
+                wide = tab.evaluate("document.documentElement.scrollWidth")
+                found += [f"{wide} pixels wide in a window of {width}"] if wide > width else []
+                found += self.inspect(tab, f"{width}, {scheme}") if width in (320, 1280) else []
+                if self.pictures:
+                    tab.picture(self.pictures / f"{self.count:02}-{name}-{width}-{scheme}.png")
+            if self.axe:
+                found += [f"{scheme}: {fault}" for fault in axe_faults(tab, self.axe)]
+        tab.show(1280, "light")
+        # The focus would be in the pictures.
+        found += [f"by keyboard: {fault}" for fault in tab_faults(tab)]
+        self.faults += [f"{self.language}, {name}: {fault}" for fault in dict.fromkeys(found)]
+
+    def inspect(self, tab: Tab, view: str) -> list[str]:
+        return [f"{view}: {fault}" for fault in tab.evaluate(f"{INSPECT}({json.dumps(self.language)})")]
+
+
+def axe_faults(tab: Tab, source: str) -> list[str]:
+    # axe-core waits with timers, and they need scripts. The page itself has no script.
+    tab.call("Emulation.setScriptExecutionDisabled", value=False)
+    try:
+        return tab.evaluate(f"{source};{AXE}")
+    finally:
+        tab.call("Emulation.setScriptExecutionDisabled", value=True)
+
+
+def tab_faults(tab: Tab) -> list[str]:
+    """Returns the elements that the key Tab does not reach, and those without an outline when they are reached."""
+    count = tab.evaluate(f"{FOCUSABLE}.length")
+    reached: set[int] = set()
+    faults = []
+    for _ in range(2 * count + 4):
+        tab.press("Tab")
+        index, outline = tab.evaluate(
+            f"(element => [{FOCUSABLE}.indexOf(element), parseFloat(getComputedStyle(element).outlineWidth)])"
+            "(document.activeElement)")
+        if index >= 0 and index not in reached:
+            reached.add(index)
+            faults += [f"element {index} has no outline"] if outline < 2 else []
+        if len(reached) == count:
+            break
+    missed = [tab.evaluate(f"{FOCUSABLE}[{index}].outerHTML.slice(0, 90)") for index in set(range(count)) - reached]
+    return faults + [f"not reached: {element}" for element in missed]

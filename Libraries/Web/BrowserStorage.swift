@@ -42,7 +42,7 @@ package struct BrowserStorage: Sendable {
 
     /// Creates a store for a new browser.
     package func create(_ browser: ID, _ randomSource: any RandomSource) throws(ErrorWrapper) -> any DataStore {
-        let folder = "\(Self.prefix)\(String(randomSource.next(), radix: 16))\(String(randomSource.next(), radix: 16))"
+        let folder = "\(Self.prefix)\(UUIDv7(clock: clock, randomSource: randomSource))"
         do {
             try PrivateDirectory.make(directory + "/" + folder)
             guard symlink(folder, link(of: browser)) == 0 else { throw PosixError("symlink", link(of: browser)) }

@@ -218,7 +218,6 @@ struct OpenedAdministration {
         case .success(let database): dependencies.administration.adapter = database.accountRegistry
         case .failure(let error): dependencies.taps.append(FailedOpening(error: error))
         }
-        dependencies.taps.insert(OperatorLog.system, at: 0)
     }
 
     func close() {

@@ -20,6 +20,7 @@ struct BrowserController: Sendable {
     private let passwordLimiter: RateLimiter
     private let randomSource: any RandomSource
     private let storage: BrowserStorage
+    private let allUsecases = AllUsecases()
     private let clock: any Clock
 
     init(_ service: HTTPService) {
@@ -107,7 +108,7 @@ struct BrowserController: Sendable {
     }
 
     private func usecases(_ request: Request, _ context: ServerContext) async throws -> Response {
-        let text = await AllUsecases.shared.page(of: application, in: language(of: request))
+        let text = await allUsecases.page(of: application, in: language(of: request))
         return .text(
             .ok, "text/html; charset=utf-8", ByteBuffer(string: text), headers: headers.page(style: "'unsafe-inline'"))
     }
@@ -258,8 +259,6 @@ extension Page {
 
 /// The page of all use cases in each language, explored once.
 private actor AllUsecases {
-    static let shared = AllUsecases()
-
     private var pages: [Language: Task<String, Never>] = [:]
 
     func page(of application: any ServiceApplication.Type, in language: Language) async -> String {

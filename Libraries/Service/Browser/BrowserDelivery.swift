@@ -53,10 +53,7 @@ public final class Visitor: Sendable {
 extension ServiceApplication {
     /// A menu of all use cases that a user can start without an argument, with the adapters of a command without options.
     public static func browserDelivery(of service: HTTPService) -> BrowserDelivery {
-        let menu = usecases.flatMap { usecase -> [KeyBinding] in
-            guard usecase.actors.contains(.user) else { return [] }
-            return [usecase.menuEntry].compactMap(\.self)
-        }
+        let menu = usecases.filter { $0.actors.contains(.user) }.compactMap { $0.menuEntry }
         return BrowserDelivery(
             start: nil, menu: menu, directory: Environment.process.stateDirectory(of: product) + "/browsers"
         ) { visitor in

@@ -56,6 +56,8 @@ public struct HTTPService: Sendable {
     public let passwordLimiter: RateLimiter
     /// The queue of all work with passwords, or `nil` without one.
     public let passwordQueue: FairQueue?
+    /// The delivery to browsers, or `nil` without one.
+    private(set) var browsers: BrowserController?
     private let readiness: Readiness
     private let isEnding = EndAnnouncement()
 
@@ -77,6 +79,7 @@ public struct HTTPService: Sendable {
         readiness = Readiness(of: application.service.needed, clock: dependencies.clock, logger: telemetry.logger) {
             () async throws(ErrorWrapper) in try await application.check(dependencies)
         }
+        if settings.web { browsers = BrowserController(self) }
     }
 
     /// Returns the service, ready to run. `onListening` is called with the port.
@@ -156,9 +159,6 @@ public struct HTTPService: Sendable {
         routes.add(to: router)
         return router
     }
-
-    /// The delivery to browsers, or `nil` without one.
-    var browsers: BrowserController? { settings.web ? BrowserController(self) : nil }
 
     /// The requests that the service answers.
     var routes: Routes {

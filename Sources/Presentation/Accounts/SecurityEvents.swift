@@ -93,23 +93,24 @@ extension SecurityEvent {
     init?(goal: TappedScene, from scene: TappedScene) {
         switch goal.declared {
         case let goal as OpenSession.Goals:
-            let request = (scene.declared as? OpenSession.Basics).flatMap {
-                $0.values.values.lazy.compactMap { $0 as? AccountRequest }.first
-            }
-            self.init(goal, name: request.flatMap { AccountName($0.credentials.name) })
+            self.init(goal, name: scene.value(AccountRequest.self).flatMap { AccountName($0.credentials.name) })
         case let goal as RegisterAccount.Goals: self.init(goal)
         case let goal as ReplacePassword.Goals: self.init(goal)
         case let goal as ResetPassword.Goals: self.init(goal)
         case let goal as EraseAccount.Goals: self.init(goal)
         case let goal as CloseSession.Goals: self.init(goal)
         case let goal as CloseOtherSessions.Goals:
-            let ended = (scene.declared as? CloseOtherSessions.Basics).flatMap {
-                $0.values.values.lazy.compactMap { $0 as? EndedSessions }.first
-            }
-            guard let ended else { return nil }
+            guard let ended = scene.value(EndedSessions.self) else { return nil }
             self.init(goal, ended)
         default: return nil
         }
+    }
+}
+
+extension TappedScene {
+    /// Returns the value of this type that the scene carries, or `nil` without one.
+    fileprivate func value<Value>(_: Value.Type) -> Value? {
+        (declared as? any SceneName)?.values.values.lazy.compactMap { $0 as? Value }.first
     }
 }
 

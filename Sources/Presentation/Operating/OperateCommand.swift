@@ -268,9 +268,8 @@ struct OperateCommand: AsyncParsableCommand {
             guard case .sqlite(let database) = try database.settings(stateDirectory: options.stateDir).database else {
                 throw ValidationError(BackUpDatabase.isPostgreSQL)
             }
-            let program = try options.program(as: .operator) {
+            let program = try options.operatorProgram {
                 $0.backupMaker.adapter = CompositionRoot.backupMaker(of: database)
-                $0.taps.insert(OperatorLog.system, at: 0)
             }
             try await program.run { await $0.dispatch(BackUpDatabase.initial(file: file)) }
         }
@@ -297,11 +296,20 @@ struct OperateCommand: AsyncParsableCommand {
         @MainActor func run() async throws {
             let settings = try database.settings(stateDirectory: options.stateDir)
             let migrator = try CompositionRoot.schemaMigrator(for: settings)
-            let program = try options.program(as: .operator) {
+            let program = try options.operatorProgram {
                 $0.schemaMigrator.adapter = migrator
-                $0.taps.insert(OperatorLog.system, at: 0)
             }
             try await program.run { await $0.dispatch(MigrateDatabase.initial(onlyShows: status)) }
+        }
+    }
+}
+
+extension CommonOptions<CompositionRoot> {
+    /// Returns the program of an operator. Each of its operations has a line in the log of the system.
+    @MainActor fileprivate func operatorProgram(equip: (inout Dependencies) -> Void) throws -> Program {
+        try program(as: .operator) {
+            equip(&$0)
+            $0.taps.insert(OperatorLog.system, at: 0)
         }
     }
 }
@@ -385,7 +393,7 @@ extension OperatorCommand {
             try options.program(as: .operator).confirm(question.followed(by: Sentence("[y/N] ")))
         }
         let administration = try CompositionRoot.administration(for: settings)
-        let program = try options.program(as: .operator) { administration.provide(to: &$0) }
+        let program = try options.operatorProgram { administration.provide(to: &$0) }
         defer { administration.close() }
         try await program.run { await behaviour(with: settings).perform(with: $0) }
     }

@@ -122,7 +122,7 @@ private struct Case: CustomStringConvertible {
 
     private func capital(_ text: String) -> String { held(text.prefix(1).uppercased() + text.dropFirst()) }
 
-    /// Checks that each of the keys has exactly one button, and that there is no other one.
+    /// Checks that each of the keys has exactly one button, and that no other button exists.
     func checkButtons(of keys: [KeyBinding], in tree: HTMLTree, besides others: [String] = []) throws {
         let shown = keys.enumerated().filter { $0.element.effect != .leave }
         let buttons = tree.actions()

@@ -33,7 +33,7 @@ private struct Preference {
 }
 
 @Suite struct ブラウザへのヘッダ {
-    /// Nobody prefers another known language, and none of the same weight is before the chosen one.
+    /// Checks that no known language has a greater weight, and that none of the same weight comes first.
     @Test func 選ばれた言語より望まれている言語はない() async {
         await forAll(1000) { choices in
             choices.list(0...8) { Preference(&$0) }

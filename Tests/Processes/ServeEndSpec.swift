@@ -69,11 +69,7 @@ private let json = "Content-Type: application/json\r\n"
 
     @Test func 鎖の掛かったデータベースを待っていても_期限で諦めて70で終わる() async throws {
         let service = try await ServeProcess(["--shutdown-timeout", "0.2"], in: directory)
-        var configuration = Configuration()
-        configuration.allowsUnsafeTransactions = true
-        let database = try DatabaseQueue(
-            path: directory.path + "/service/devices.sqlite", configuration: configuration)
-        try await database.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
+        let database = try DatabaseQueue.lock(directory.path + "/service/devices.sqlite")
         // The service never answers both of two clients that send requests continuously. On any machine, one waits for
         // the lock, and the other for its turn.
         let request =
@@ -85,7 +81,7 @@ private let json = "Content-Type: application/json\r\n"
         }
 
         let result = try await service.stop()
-        try await database.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
+        try database.unlock()
 
         #expect(!result.isKilled)
         #expect(result.status == 70)

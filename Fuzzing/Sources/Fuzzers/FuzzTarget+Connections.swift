@@ -50,7 +50,7 @@ extension FuzzTarget {
     private static func setUp(_ channel: EmbeddedChannel, _ application: Application) throws {
         let connections = HTTPConnections(
             responder: { _, _, _ in }, limits: .init(idle: .seconds(60), request: .seconds(10), ending: .seconds(2)),
-            onRefusal: { _ in })
+            isSecure: false, onRefusal: { _ in })
         try connections.addHandlers(
             to: channel.pipeline.syncOperations, eventLoop: channel.eventLoop,
             logger: Logger(label: "fuzzing", factory: { _ in SwiftLogNoOpLogHandler() }))

@@ -22,6 +22,7 @@ struct BrowserController: Sendable {
     private let storage: BrowserStorage
     private let allUsecases = AllUsecases()
     private let clock: any Clock
+    private let log: SecurityLog
 
     init(_ service: HTTPService) {
         let dependencies = service.dependencies
@@ -33,6 +34,7 @@ struct BrowserController: Sendable {
         passwordLimiter = service.passwordLimiter
         randomSource = dependencies.randomSource
         clock = dependencies.clock
+        log = service.securityLog
         storage = BrowserStorage(
             in: delivery.directory, of: application.product, keys: { application.keys }, clock: dependencies.clock)
         visits = BrowserVisits(
@@ -47,7 +49,7 @@ struct BrowserController: Sendable {
             Route(.get, ScreenMarkup.Place.style) { _, _ in
                 .text(
                     .ok, "text/css; charset=utf-8", ByteBuffer(string: StyleSheet.text),
-                    headers: [.cacheControl: "max-age=3600", .xContentTypeOptions: "nosniff"])
+                    headers: [.cacheControl: "max-age=3600"])
             },
             Route(.get, ScreenMarkup.Place.usecases, use: usecases),
         ]
@@ -130,9 +132,9 @@ struct BrowserController: Sendable {
         let language = language(of: request)
         guard headers.isFromOwnPage(request),
             let cookie = try request.cookies[headers.deviceCookie].flatMap({ try BrowserCookie($0.value) })
-        else { return refused(.forbidden, .forged, in: language) }
+        else { return forged(context, in: language) }
         let form = try await fields(of: request)
-        guard cookie.admits(form["token"]) else { return refused(.forbidden, .forged, in: language) }
+        guard cookie.admits(form["token"]) else { return forged(context, in: language) }
         if let chosen = form["language"].flatMap({ Language(rawValue: $0) }) {
             var response = seeOther
             response.headers.append(
@@ -140,7 +142,7 @@ struct BrowserController: Sendable {
             return response
         }
         guard let visit = try await visits.visit(with: cookie, in: language, context) else {
-            if let wait = newcomers.take(for: context.client) { return crowded(for: wait, in: language) }
+            if let wait = newcomers.take(for: context.client) { return crowded(for: wait, context, in: language) }
             let visit = try await visits.welcome(cookie, in: language, context)
             return try await next(visit, after: cookie)
         }
@@ -155,7 +157,7 @@ struct BrowserController: Sendable {
         if action == .submit, await visit.session.page.screen.asksForSecret,
             let wait = passwordLimiter.take(for: context.client.site)
         {
-            return crowded(for: wait, in: language)
+            return crowded(for: wait, context, in: language)
         }
         _ = await visit.session.perform(action, onPage: number, with: texts)
         return try await next(visit, after: cookie)
@@ -212,7 +214,13 @@ struct BrowserController: Sendable {
                 .document(BrowserPage(screen: Screen("refused", page), number: 0)), status)
     }
 
-    private func crowded(for wait: Duration, in language: Language) -> Response {
+    private func forged(_ context: ServerContext, in language: Language) -> Response {
+        log.recordRefusal("form-refused", context)
+        return refused(.forbidden, .forged, in: language)
+    }
+
+    private func crowded(for wait: Duration, _ context: ServerContext, in language: Language) -> Response {
+        log.recordRefusal(Refusal.rateExceeded, context)
         let seconds = wait.components.seconds + 1
         var response = refused(.tooManyRequests, .crowded(seconds: seconds), in: language)
         response.headers[.retryAfter] = "\(seconds)"

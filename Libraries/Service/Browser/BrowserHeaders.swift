@@ -9,21 +9,19 @@ struct BrowserHeaders: Sendable {
     /// Whether browsers reach the service over TLS.
     let isSecure: Bool
 
-    /// Returns the headers of a page. No page runs a script, is shown in another one, or is kept.
+    /// Returns the headers of a page. Every response has a few more. No page runs a script, is shown in another one, or is
+    /// kept.
     func page(style: String = "'self'") -> HTTPFields {
-        var headers: HTTPFields = [
+        [
             .cacheControl: "no-store",
             .contentSecurityPolicy: "default-src 'none'; style-src \(style); form-action 'self'; base-uri 'none'; "
                 + "frame-ancestors 'none'",
-            .xContentTypeOptions: "nosniff",
             .literal("Referrer-Policy"): "same-origin",
             .literal("Cross-Origin-Opener-Policy"): "same-origin",
             .literal("Cross-Origin-Resource-Policy"): "same-origin",
             .literal("Permissions-Policy"): "camera=(), geolocation=(), microphone=()",
             .literal("Vary"): "Accept-Language, Cookie",
         ]
-        if isSecure { headers[.strictTransportSecurity] = "max-age=31536000" }
-        return headers
     }
 
     /// The names of the cookies. Browsers accept a name with `__Host-` only over TLS, and only from this host.

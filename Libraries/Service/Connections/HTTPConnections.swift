@@ -28,12 +28,18 @@ struct HTTPConnections: HTTPChannelHandler {
 
     let responder: Responder
     let limits: Limits
+    /// Whether clients reach the service over TLS, by itself or by a proxy.
+    let isSecure: Bool
     let onRefusal: @Sendable (Refusal) -> Void
     private let turns = TurnsOfEventLoops()
 
-    init(responder: @escaping Responder, limits: Limits, onRefusal: @escaping @Sendable (Refusal) -> Void) {
+    init(
+        responder: @escaping Responder, limits: Limits, isSecure: Bool,
+        onRefusal: @escaping @Sendable (Refusal) -> Void
+    ) {
         self.responder = responder
         self.limits = limits
+        self.isSecure = isSecure
         self.onRefusal = onRefusal
     }
 
@@ -65,7 +71,7 @@ struct HTTPConnections: HTTPChannelHandler {
                 HTTPRequestDecoder(limitConfiguration: decoding), maximumBufferSize: 2 * Self.headLimit),
             RequestGuard(
                 gate: gate, requestTimeout: limits.request, endingTimeout: min(limits.request, limits.ending),
-                onRefusal: onRefusal),
+                isSecure: isSecure, onRefusal: onRefusal),
             HTTP1ToHTTPServerCodec(secure: false),
             HTTPConnectionStateHandler(idleTimeout: limits.idle, logger: logger),
         ])

@@ -73,11 +73,13 @@ struct RateLimit: RouterMiddleware {
     /// The paths that operators may request without a limit.
     let watched: [String]
     let operators: [AddressRange]
+    let log: SecurityLog
 
     @concurrent func handle(
         _ request: Request, context: ServerContext, next: @concurrent (Request, ServerContext) async throws -> Response
     ) async throws -> Response {
         if !isWatch(request, by: context.client), let wait = limiter.take(for: context.client) {
+            log.recordRefusal(Refusal.rateExceeded, context)
             return Refusal.tooManyRequests(wait: wait).response(from: request, context: context)
         }
         return try await next(request, context)

@@ -12,14 +12,19 @@ public struct Refusal: Error {
     public let response: ErrorResponse
     /// Additional headers, such as `Retry-After`.
     public let headers: HTTPFields
+    /// The event for the security log, or `nil` without one.
+    public let event: String?
 
-    /// Creates a refusal whose body has the given code, title and message.
+    /// Creates a refusal whose body has the given code, title and message. `event`, such as `access-refused`, is for the
+    /// security log.
     public init(
-        _ status: HTTPResponse.Status, _ code: String, _ title: String, _ message: String, headers: HTTPFields = [:]
+        _ status: HTTPResponse.Status, _ code: String, _ title: String, _ message: String, headers: HTTPFields = [:],
+        event: String? = nil
     ) {
         self.status = status
         response = ErrorResponse(code: code, title: title, message: message)
         self.headers = headers
+        self.event = event
     }
 }
 
@@ -73,13 +78,16 @@ extension Refusal {
         .unprocessableContent, ErrorResponse.keyReused, "The key was used before",
         "The Idempotency-Key was used before, with another body. Send the same body, or another key.")
 
+    /// The event of a client over its rate limit.
+    static let rateExceeded = "rate-exceeded"
+
     /// The response to a client over its rate limit. `wait` is the minimum time to wait, given in whole seconds.
     public static func tooManyRequests(wait: Duration) -> Refusal {
         let seconds = wait.components.seconds + 1
         return Refusal(
             .tooManyRequests, "TOO_MANY_REQUESTS", "Too many requests",
             "This address has sent too many requests. Try again in \(seconds) s.",
-            headers: [.retryAfter: "\(seconds)"])
+            headers: [.retryAfter: "\(seconds)"], event: rateExceeded)
     }
 
     /// The response if the maximum number of requests is already waiting.
@@ -140,6 +148,7 @@ extension Response {
 struct ErrorAnswers: RouterMiddleware {
     let routes: Routes
     let text: ServiceText
+    let log: SecurityLog
 
     @concurrent func handle(
         _ request: Request, context: ServerContext, next: @concurrent (Request, ServerContext) async throws -> Response
@@ -147,6 +156,7 @@ struct ErrorAnswers: RouterMiddleware {
         do {
             return try await next(request, context).answering(request)
         } catch let refusal as Refusal {
+            if let event = refusal.event { log.recordRefusal(event, context) }
             return refusal.response(from: request, context: context)
         } catch let error as HTTPParserError {
             // The connection answers this error.

@@ -1,13 +1,17 @@
 #if Server
 public import Logging
+import Usecases
 
-/// The lines of the log about logins, passwords and sessions, at `notice`. They have a budget of their own, so no flood
-/// of other lines displaces them.
+/// The lines of the log about logins, passwords, sessions and refusals, at `notice`. They have a budget of their own, so
+/// no flood of other lines displaces them.
 public struct SecurityLog: Sendable {
     private let logger: Logger
+    /// The limit on lines about refusals of a client: ten, and one more each minute.
+    private let refusals: RateLimiter
 
-    init(_ logger: Logger) {
+    init(_ logger: Logger, clock: any Clock) {
         self.logger = logger
+        refusals = RateLimiter(rate: 1 / 60, burst: .seconds(600), clock: clock)
     }
 
     /// Writes a line with the event, such as `login-failed`, the network of the client and the ID of the request. The
@@ -18,6 +22,12 @@ public struct SecurityLog: Sendable {
             metadata: metadata.merging([
                 "event": "\(event)", "network": "\(context.client.site)", "hb.request.id": "\(context.requestID)",
             ]) { _, own in own })
+    }
+
+    /// Writes a line about a request that is refused, such as `access-refused`. A client that is refused often gets few
+    /// lines.
+    func recordRefusal(_ event: String, _ context: ServerContext) {
+        if refusals.take(for: context.client) == nil { record(event, [:], context) }
     }
 }
 #endif

@@ -45,6 +45,8 @@ public struct HTTPService: Sendable {
     public let dependencies: Dependencies
     /// The log, the metrics and the traces of the service.
     public let telemetry: Telemetry
+    /// The log of logins, accounts and refusals.
+    public let securityLog: SecurityLog
     let application: any ServiceApplication.Type
     private let instruments: ServerInstruments
     private let tls: TLSConfiguration?
@@ -72,6 +74,7 @@ public struct HTTPService: Sendable {
         self.dependencies = dependencies
         self.passwordQueue = passwordQueue
         self.telemetry = telemetry
+        securityLog = SecurityLog(telemetry.securityLogger, clock: dependencies.clock)
         instruments = ServerInstruments(metrics: telemetry.metrics)
         limiter = RateLimiter(rate: settings.rateLimit, clock: dependencies.clock)
         passwordLimiter = RateLimiter(
@@ -133,8 +136,11 @@ public struct HTTPService: Sendable {
         let admission = Admission(
             places: places, instruments: instruments, responseTimeout: TimeAmount(settings.responseTimeout),
             logger: telemetry.logger)
+        let isSecure = settings.isReachedOverTLS
         return HTTPServerBuilder { responder in
-            let http = HTTPConnections(responder: responder, limits: limits) { _ in instruments.countUnreadable() }
+            let http = HTTPConnections(responder: responder, limits: limits, isSecure: isSecure) { _ in
+                instruments.countUnreadable()
+            }
             guard let tls else { return AdmittedConnections(base: http, admission: admission) }
             return AdmittedConnections(base: try TLSChannel(http, tlsConfiguration: tls), admission: admission)
         }
@@ -150,12 +156,13 @@ public struct HTTPService: Sendable {
                 isEnding: isEnding, trustedProxies: settings.trustedProxies))
         // The limiter comes before any work that a client could cause without a limit.
         router.add(
-            middleware: RateLimit(limiter: limiter, watched: routes.watched, operators: settings.operators))
+            middleware: RateLimit(
+                limiter: limiter, watched: routes.watched, operators: settings.operators, log: securityLog))
         router.add(
             middleware: TracedRequests(
                 tracer: telemetry.tracer, startsTraces: telemetry.startsTraces, watched: routes.watched))
         // A span gets the status of the answer, so the errors become answers inside it.
-        router.add(middleware: ErrorAnswers(routes: routes, text: application.service))
+        router.add(middleware: ErrorAnswers(routes: routes, text: application.service, log: securityLog))
         routes.add(to: router)
         return router
     }
@@ -177,9 +184,6 @@ public struct HTTPService: Sendable {
             Route(.get, "/metrics", isWatched: true) { _, _ in metrics },
         ]
     }
-
-    /// The log of logins and accounts.
-    public var securityLog: SecurityLog { SecurityLog(telemetry.securityLogger) }
 
     /// Returns the runner of a controller. `failureMessage` is the log message for a run that does not reach a goal.
     public func runner(failureMessage: Logger.Message) -> UsecaseRunner {

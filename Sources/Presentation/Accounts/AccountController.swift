@@ -278,6 +278,8 @@ extension Response {
 
 extension Refusal {
     private static let challenge: HTTPFields = [.wwwAuthenticate: "Bearer"]
+    /// The event of a request for something that is not the client's.
+    private static let accessRefused = "access-refused"
 
     static let nameTaken = Refusal(
         .conflict, ErrorResponse.nameTaken, "The name is taken", "Another account has this name. Choose another one.")
@@ -297,10 +299,12 @@ extension Refusal {
 
     static let sessionEnded = Refusal(
         .unauthorized, ErrorResponse.sessionEnded, "Not logged in",
-        "Send the token of a session that has not ended, as Authorization: Bearer and the token.", headers: challenge)
+        "Send the token of a session that has not ended, as Authorization: Bearer and the token.", headers: challenge,
+        event: accessRefused)
 
     static let noSuchSession = Refusal(
-        .notFound, ErrorResponse.noSuchSession, "There is no such session", "This account has no session with this id.")
+        .notFound, ErrorResponse.noSuchSession, "There is no such session", "This account has no session with this id.",
+        event: accessRefused)
 
     static func tooManyGuesses(until: Timestamp, now: Timestamp) -> Refusal {
         let seconds = max(1, (until.milliseconds - now.milliseconds + 999) / 1000)

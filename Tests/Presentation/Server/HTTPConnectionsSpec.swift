@@ -19,10 +19,10 @@ private let request = "GET /health HTTP/1.1\r\nHost: a\r\n\r\n"
 private final class Wire {
     let channel = EmbeddedChannel()
 
-    init(requestTimeout: TimeAmount = .seconds(10)) throws {
+    init(requestTimeout: TimeAmount = .seconds(10), isSecure: Bool = false) throws {
         let connections = HTTPConnections(
             responder: { _, _, _ in }, limits: .init(idle: .seconds(60), request: requestTimeout, ending: .seconds(2)),
-            onRefusal: { _ in })
+            isSecure: isSecure, onRefusal: { _ in })
         try connections.addHandlers(
             to: channel.pipeline.syncOperations, eventLoop: channel.eventLoop,
             logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }))
@@ -53,8 +53,10 @@ private final class Wire {
         return count
     }
 
-    func answer() throws {
-        try channel.writeOutbound(HTTPResponsePart.head(.init(status: .ok, headerFields: [.contentLength: "0"])))
+    func answer(with fields: HTTPFields = [:]) throws {
+        var head = HTTPResponse(status: .ok, headerFields: fields)
+        head.headerFields[.contentLength] = "0"
+        try channel.writeOutbound(HTTPResponsePart.head(head))
         try channel.writeOutbound(HTTPResponsePart.end(nil))
     }
 
@@ -173,6 +175,25 @@ private final class ReadProbe: ChannelOutboundHandler {
         #expect(count == 9)
         #expect(answers.map(\.status) as [Int] == [408])
         #expect(try answers.flatMap { try OpenAPIContract().errorComplaints($0) } == [])
+    }
+
+    /// A page has a policy of its own, and keeps it.
+    @Test(arguments: [false, true]) func どの応答も_種類を推し量られず枠に入らない(isSecure: Bool) throws {
+        let wire = try Wire(isSecure: isSecure)
+        try wire.send(request)
+        try wire.answer()
+        try wire.send(request)
+        try wire.answer(with: [.contentSecurityPolicy: "default-src 'self'"])
+        try wire.send("GET /health HTTP/1.1\r\n\r\n")
+
+        let answers = RawAnswer.all(in: Array(try wire.text().utf8))
+
+        #expect(answers.map(\.status) as [Int] == [200, 200, 400])
+        let own = "default-src 'none'; frame-ancestors 'none'"
+        #expect(answers.map { $0.headers["content-security-policy"] } == [own, "default-src 'self'", own])
+        #expect(answers.allSatisfy { $0.headers["x-content-type-options"] == "nosniff" })
+        #expect(
+            answers.allSatisfy { $0.headers["strict-transport-security"] == (isSecure ? "max-age=31536000" : nil) })
     }
 
     @Test func 終わる時に要求の途中で黙る相手は待たない() throws {

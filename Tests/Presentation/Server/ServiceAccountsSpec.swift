@@ -17,6 +17,8 @@ private let password = "a sentence that nobody says"
 /// A client of one service. It compares the answers with the checked-in document.
 private struct Client {
     let port: Int
+    /// Its address, for a service that trusts the forwarded one.
+    var address: String?
 
     func send(
         _ method: String, _ path: String, token: String? = nil, key: String? = nil, _ members: [String: String]? = nil
@@ -24,6 +26,7 @@ private struct Client {
         let body = try members.map { String(decoding: try JSONEncoder().encode($0), as: UTF8.self) }
         var head = "\(method) \(path) HTTP/1.1\r\nHost: localhost\r\n"
         if body != nil { head += "Content-Type: application/json\r\n" }
+        if let address { head += "X-Forwarded-For: \(address)\r\n" }
         if let token { head += "Authorization: Bearer \(token)\r\n" }
         if let key { head += "Idempotency-Key: \(key)\r\n" }
         let connection = try RawConnection(port: port)
@@ -273,6 +276,36 @@ extension Dependencies {
         for secret in [typedByMistake, password, "the wrong password"] {
             #expect(!log.lines.contains { $0.contains(secret) })
         }
+    }
+
+    @Test func 断られた要求は客ごとに十行までが残る() async throws {
+        let log = RecordedLog()
+        var settings = ServerSettings.fixture()
+        settings.trustedProxies = [try #require(AddressRange("127.0.0.1"))]
+        settings.passwordRateLimit = 0.001
+        try await RunningService.run(
+            settings, dependencies: try .withAccounts(), telemetry: .fixture(logger: log.logger)
+        ) { port in
+            let (client, other) = (Client(port: port, address: "192.0.2.1"), Client(port: port, address: "192.0.2.2"))
+            let token = try #require(try await client.signUp("ada").token)
+            let unknown = String(token.reversed())
+            try await expect(client.logIn("ada").status, equals: 429)
+            for _ in 0..<6 {
+                try await expect(client.send("GET", "/session", token: unknown).status, equals: 401)
+                try await expect(client.send("GET", "/account/export").status, equals: 401)
+            }
+            try await expect(
+                other.send(
+                    "DELETE", "/sessions/\(UUIDv7(at: .example, random: (0, 9)))", token: token, ["password": password]
+                ).status,
+                equals: 404)
+        }
+
+        let lines = log.lines.filter { $0.hasPrefix("notice: security") }
+        let events = lines.compactMap { $0.firstMatch(of: #/ event=(\S+).* network=(\S+)/#).map { "\($0.1) \($0.2)" } }
+        #expect(
+            events == ["account-created 192.0.2.1", "rate-exceeded 192.0.2.1"]
+                + Array(repeating: "access-refused 192.0.2.1", count: 9) + ["access-refused 192.0.2.2"])
     }
 
     @Test func 持ち主は自分のデータを受け取り_消せばどこからも入れない() async throws {

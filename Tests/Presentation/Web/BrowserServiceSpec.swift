@@ -359,13 +359,17 @@ struct FormOrigin: Sendable, CustomTestStringConvertible {
             try await browser.logIn("ada", "the wrong password")
             try await browser.logIn("my-secret-password")
             try await browser.logIn("ada")
+            try await expect(browser.send("POST", "/web", "token=0").status, equals: 403)
         }
 
         let lines = log.lines.filter { $0.hasPrefix("notice: security") }
         let events = lines.compactMap { $0.firstMatch(of: #/ event=(\S+)/#).map { String($0.1) } }
-        #expect(events == ["account-created", "sessions-ended", "login-failed", "login-failed", "login-succeeded"])
+        #expect(
+            events == [
+                "account-created", "sessions-ended", "login-failed", "login-failed", "login-succeeded", "form-refused",
+            ])
         let networks = lines.compactMap { $0.firstMatch(of: #/ network=(\S+)/#).map { String($0.1) } }
-        #expect(networks == [7, 7, 8, 8, 8].map { "203.0.113.\($0)" })
+        #expect(networks == [7, 7, 8, 8, 8, 8].map { "203.0.113.\($0)" })
         #expect(lines.allSatisfy { $0.contains(" hb.request.id=") })
         for secret in [password, "the wrong password", "my-secret-password"] {
             #expect(!log.lines.contains { $0.contains(secret) })

@@ -22,7 +22,7 @@ extension Dependencies {
     /// same in each run. The data store and the journal are in memory. In a suite with the trait `behaviour`, the runs
     /// count for the coverage.
     ///
-    /// `provide` adds the adapters of other ports, or replaces these adapters.
+    /// `provide` adds the adapters of other ports, taps, or replaces these adapters.
     public static func testing(
         clock: any Clock = ImmediateClock(), randomSource: any RandomSource = SeededRandomSource(),
         dataStore: any DataStore = InMemoryDataStore(), journal: any Journal = InMemoryJournal(),
@@ -33,7 +33,7 @@ extension Dependencies {
             $0.journal.adapter = journal
             provide(&$0)
         }
-        dependencies.taps = Coverage.current.map { [CoverageTap(coverage: $0)] } ?? []
+        if let coverage = Coverage.current { dependencies.taps.insert(CoverageTap(coverage: coverage), at: 0) }
         return dependencies
     }
 }

@@ -113,7 +113,7 @@ public func forAll<Case>(
     holds rule: (Case) async throws -> Void
 ) async {
     let random = SeededRandomSource.unpredictable()
-    for number in 1...count {
+    for number in 1...max(1, count) {
         guard let first = await counterexample(RandomChoices(random), make, rule) else { continue }
         let least = await reduced(first) { await counterexample(RandomChoices(repeating: $0), make, rule) }
         let text = String(reflecting: least.found)

@@ -87,7 +87,9 @@ import UsecasesTesting
             (.min, "-292275055-05-16T16:47:04.192Z"), (-62_167_219_200_001, "-0001-12-31T23:59:59.999Z"),
         ])
         func ISO8601で書かれる(milliseconds: Int64, text: String) {
-            #expect("\(Timestamp(milliseconds: milliseconds))" == text)
+            let time = Timestamp(milliseconds: milliseconds)
+            #expect("\(time)" == text)
+            #expect(time.toTheSecond == text.dropLast(5).replacing("T", with: " ") + " UTC")
         }
     }
 

@@ -53,6 +53,11 @@ extension Timestamp {
     }
 }
 
+extension Timestamp {
+    /// The time for a reader, such as `2026-11-20 12:00:00 UTC`. Milliseconds are dropped.
+    public var toTheSecond: String { "\(Day(of: self)) \(description.suffix(13).prefix(8)) UTC" }
+}
+
 extension Timestamp: CustomStringConvertible {
     /// The time in ISO 8601 notation, such as `2026-11-20T12:00:00.000Z`.
     public var description: String {

@@ -49,18 +49,19 @@ extension Screen {
                 heading: Sentence(en: "The data of the account \(account.name)", ja: "アカウント\(account.name)のデータ"),
                 paragraphs: [
                     Sentence(en: "Identifier: \(account.id)", ja: "識別子: \(account.id)"),
-                    Sentence(en: "Created at \(export.createdAt).", ja: "作成: \(export.createdAt)"),
+                    Sentence(
+                        en: "Created at \(export.createdAt.toTheSecond).", ja: "作成: \(export.createdAt.toTheSecond)"),
                     Sentence(en: "Sessions: \(count)", ja: "セッション: \(count)"),
                 ]
                     + export.sessions.map { session in
                         Sentence(
                             en: """
-                                \(session.id) on the device \(session.udid), since \(session.beganAt), last used at \
-                                \(session.lastUsedAt)
+                                \(session.id) on the device \(session.udid), since \(session.beganAt.toTheSecond), last used at \
+                                \(session.lastUsedAt.toTheSecond)
                                 """,
                             ja: """
-                                \(session.id) デバイス\(session.udid)、\(session.beganAt)に開始、最後の使用は\
-                                \(session.lastUsedAt)
+                                \(session.id) デバイス\(session.udid)、\(session.beganAt.toTheSecond)に開始、最後の使用は\
+                                \(session.lastUsedAt.toTheSecond)
                                 """)
                     }
                     + [

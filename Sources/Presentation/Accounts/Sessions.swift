@@ -178,8 +178,8 @@ extension Choices.Choice {
             Sentence(en: name + own.text(in: .en), ja: name + own.text(in: .ja))
         }
         let times = Sentence(
-            en: "since \(session.beganAt), last used at \(session.lastUsedAt)",
-            ja: "\(session.beganAt)に開始、最後の使用は\(session.lastUsedAt)")
+            en: "since \(session.beganAt.toTheSecond), last used at \(session.lastUsedAt.toTheSecond)",
+            ja: "\(session.beganAt.toTheSecond)に開始、最後の使用は\(session.lastUsedAt.toTheSecond)")
         func indented(_ sentence: Sentence) -> Sentence {
             Sentence(en: "  " + sentence.text(in: .en), ja: "  " + sentence.text(in: .ja))
         }

@@ -72,9 +72,11 @@ extension AllowRecovery: ShownUsecase {
                         Sentence(
                             en: """
                                 With this code, the owner of the account \(issued.account.name) can choose a new \
-                                password, once, until \(issued.expiresAt).
+                                password, once, until \(issued.expiresAt.toTheSecond).
                                 """,
-                            ja: "アカウント\(issued.account.name)の持ち主は、このコードで\(issued.expiresAt)までに一度だけ、新しいパスワードを決められます。"),
+                            ja:
+                                "アカウント\(issued.account.name)の持ち主は、このコードで\(issued.expiresAt.toTheSecond)までに一度だけ、新しいパスワードを決められます。"
+                        ),
                         Sentence(
                             en: "Make sure that you give it to the owner. It cannot be shown again.",
                             ja: "必ず持ち主本人に渡してください。もう一度表示することはできません。"),
@@ -176,9 +178,12 @@ extension Screen {
     /// Returns the screen with one account.
     package static func account(_ overview: AccountOverview) -> Screen {
         let lock = overview.lockedAt.map {
-            Sentence(en: "Locked since \($0). Nobody can log in.", ja: "\($0)から止めています。ログインできません。")
+            Sentence(
+                en: "Locked since \($0.toTheSecond). Nobody can log in.", ja: "\($0.toTheSecond)から止めています。ログインできません。")
         }
-        let use = overview.lastUsedAt.map { Sentence(en: "Last used at \($0).", ja: "最後の使用: \($0)") }
+        let use = overview.lastUsedAt.map {
+            Sentence(en: "Last used at \($0.toTheSecond).", ja: "最後の使用: \($0.toTheSecond)")
+        }
         return Screen(
             "account",
             Page(
@@ -186,7 +191,8 @@ extension Screen {
                 paragraphs: [
                     Sentence(en: "Identifier: \(overview.account.id)", ja: "識別子: \(overview.account.id)"),
                     Sentence(
-                        en: "Created at \(overview.account.id.time).", ja: "作成: \(overview.account.id.time)"),
+                        en: "Created at \(overview.account.id.time.toTheSecond).",
+                        ja: "作成: \(overview.account.id.time.toTheSecond)"),
                     Sentence(en: "Sessions: \(overview.sessions)", ja: "セッション: \(overview.sessions)"),
                 ] + [use, lock].compactMap(\.self)
                     + [

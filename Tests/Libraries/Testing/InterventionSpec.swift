@@ -49,6 +49,16 @@ private enum Count: Usecase {
         #expect(stored == nil)
     }
 
+    @Test func 準備の中で加えたタップも残る() async throws {
+        let failing = Dependencies.testing(dataStore: dataStore) {
+            $0 = $0.failing("DataStore.change", with: .unwritable)
+        }
+
+        let unfinished = await #expect(throws: UnfinishedScenario<Count>.self) { try await count(with: failing) }
+
+        #expect(unfinished?.error.name == ErrorWrapper.unwritable.name)
+    }
+
     @Test func ほかの呼び出しはそのまま行われる() async throws {
         let failing = Dependencies.testing(dataStore: dataStore).failing("DataStore.change(other)", with: .unwritable)
 

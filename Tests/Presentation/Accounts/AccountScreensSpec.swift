@@ -147,8 +147,8 @@ import UsecasesTesting
 
         let shown = text(presenter)
         for part in [
-            "The data of the account ada", "Identifier: \(Account.example.id)", "Created at 2026-11-20T12:00:00.000Z.",
-            "Sessions: 2", "\(Session.example.id) on the device \(UDID.example(1)), since 2026-11-20T12:00:00.000Z",
+            "The data of the account ada", "Identifier: \(Account.example.id)", "Created at 2026-11-20 12:00:00 UTC.",
+            "Sessions: 2", "\(Session.example.id) on the device \(UDID.example(1)), since 2026-11-20 12:00:00 UTC",
             "\(Session.otherExample.id) on the device \(UDID.example(2))",
         ] {
             #expect(shown.contains(part))
@@ -185,7 +185,7 @@ import UsecasesTesting
         let shown = text(presenter)
         for part in [
             "\(Session.example.id) (this device)", "\(Session.otherExample.id)\n", "UDID: \(UDID.example(2))",
-            "since 2026-11-20T12:00:00.000Z, last used at 2026-11-20T12:00:00.000Z",
+            "since 2026-11-20 12:00:00 UTC, last used at 2026-11-20 12:00:00 UTC",
         ] {
             #expect(shown.contains(part))
         }

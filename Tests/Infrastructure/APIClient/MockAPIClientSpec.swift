@@ -1,10 +1,7 @@
-import CalearningDomain
-import CalearningInfrastructure
 import Foundation
 import Testing
 import Usecases
 import UsecasesAPIClient
-import UsecasesTesting
 
 @testable import CalearningTestSupport
 
@@ -60,13 +57,5 @@ import UsecasesTesting
 
         #expect(error?.system == .mock(.準備されたAPIスタブのEncodeまたはDecodeに失敗(stub: "Entity(number: nan)")))
         #expect(error?.causes.first is EncodingError)
-    }
-
-    @Test func バックエンドはインストールキーを渡しUDIDを受け取る() async throws {
-        let backend = APIBackend(
-            client: MockAPIClient(BackendAPIs.Register.self, stub: .success(.init(udid: .fixture()))),
-            clock: ImmediateClock())
-
-        try await expect(backend.publishUDID(for: InstallationKey(fixture: "k-1")), equals: .fixture())
     }
 }

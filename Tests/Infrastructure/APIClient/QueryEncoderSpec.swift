@@ -64,44 +64,11 @@ import UsecasesTesting
         #expect(components?.queryItems?.first?.value == value, "others read the same")
     }
 
-    @Test func 名前も同じように() async throws {
-        try await expect(Self.query(["a b&c": 1]), equals: "?a%20b%26c=1")
-    }
-
     @Test func 既定の形() async throws {
         let expected =
             "?q=swift&filter%5BisOpen%5D=true&filter%5BlabelNames%5D=bug&filter%5BlabelNames%5D=help%20wanted"
 
         try await expect(Self.query(.encoding(Search())), equals: expected)
-    }
-
-    @Test(arguments: [
-        (QueryFormat(arrays: .brackets), "a%5B%5D=1&a%5B%5D=2&b=&c%5Bd%5D=true"),
-        (QueryFormat(arrays: .indices), "a%5B0%5D=1&a%5B1%5D=2&b=&c%5Bd%5D=true"),
-        (QueryFormat(arrays: .commas), "a=1%2C2&b=&c%5Bd%5D=true"),
-        (QueryFormat(members: .dots), "a=1&a=2&b=&c.d=true"),
-        (QueryFormat(booleans: .digits), "a=1&a=2&b=&c%5Bd%5D=1"),
-        (QueryFormat(nils: .empty), "a=1&a=2&b=&c%5Bd%5D=true&e="),
-    ])
-    func 形を選べる(format: QueryFormat, expected: String) async throws {
-        struct Value: Encodable, Sendable {
-            let a = [1, 2]
-            let b = ""
-            let c = ["d": true]
-            let e: Int? = nil
-
-            enum CodingKeys: CodingKey { case a, b, c, e }
-
-            func encode(to encoder: any Encoder) throws {
-                var container = encoder.container(keyedBy: CodingKeys.self)
-                try container.encode(a, forKey: .a)
-                try container.encode(b, forKey: .b)
-                try container.encode(c, forKey: .c)
-                try container.encode(e, forKey: .e)
-            }
-        }
-
-        try await expect(Self.query(.encoding(Value(), format)), equals: "?" + expected)
     }
 
     @Test(arguments: [

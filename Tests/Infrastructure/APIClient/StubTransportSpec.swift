@@ -105,24 +105,47 @@ import UsecasesTesting
         #expect(throws: (any Error).self) { try StubAnswer.fixture(URL(filePath: directory.path + "/missing.json")) }
     }
 
-    @Test func 輸送の約束も守る() async throws {
-        let stub = StubTransport(
-            [ExpectedRequest(.get, "/", answers: [.response(200, "12345"), .response(200, "12345")])],
-            clock: ManualClock())
+    private static func request(
+        limit: Int, headers: HTTPFields = [.contentType: "text/plain"], isStreamed: Bool = false
+    ) -> APIRequest {
+        .fixture(
+            .patch, path: "/a?b=%E3%81%82", headers: headers, body: HTTPBody(Data("本文".utf8)), responseLimit: limit,
+            isStreamed: isStreamed)
+    }
 
+    /// A stub is prepared, or replays a recording.
+    @Test(arguments: [false, true]) func 輸送の約束も守る(isReplayed: Bool) async throws {
+        let body = Data([0, 0xFF, 0x0D, 0x0A]) + Data(count: 100_000)
+        let answers = Array(repeating: StubAnswer.response(200, body), count: 4)
+        let prepared = StubTransport(
+            [ExpectedRequest(.patch, "/a?b=%E3%81%82", body: "本文", answers: answers)], clock: ManualClock())
+        let recorder = RecordingTransport(prepared, clock: ManualClock())
+        if isReplayed { for _ in answers { _ = try await recorder.exchange(Self.request(limit: .max)) } }
+        let stub = try isReplayed ? StubTransport(replaying: recorder.har, clock: ManualClock()) : prepared
+
+        let whole = try await stub.exchange(Self.request(limit: body.count))
         let tooLarge = await #expect(throws: TransportError.self) {
-            try await stub.exchange(.fixture(.get, responseLimit: 4))
+            try await stub.exchange(Self.request(limit: body.count - 1))
         }
         let unsendable = await #expect(throws: TransportError.self) {
-            try await stub.exchange(.fixture(.get, headers: [.accept: "日本語"]))
+            try await stub.exchange(Self.request(limit: .max, headers: [.accept: "日本語"]))
         }
-        let streamed = try await stub.exchange(.fixture(.get, isStreamed: true))
-        var text = ""
-        for try await piece in try #require(streamed.stream) { text += String(decoding: piece, as: UTF8.self) }
+        let cancelled = await #expect(throws: TransportError.self) {
+            try await Task {
+                withUnsafeCurrentTask { $0?.cancel() }
+                return try await stub.exchange(Self.request(limit: .max))
+            }.value
+        }
+        let streamed = try await stub.exchange(Self.request(limit: .max, isStreamed: true))
+        var pieces = Data()
+        for try await piece in try #require(streamed.stream) { pieces += piece }
 
-        #expect(tooLarge?.kind == .tooLarge(limit: 4, status: 200))
+        #expect(whole.data == body)
+        #expect(whole.request == Self.request(limit: body.count))
+        #expect(tooLarge?.kind == .tooLarge(limit: body.count - 1, status: 200))
         #expect(unsendable?.kind == .unsendable(.header(name: "Accept")))
-        #expect(text == "12345")
+        #expect(cancelled?.kind == .cancelled)
+        #expect(pieces == body)
     }
 
     @Test func 使い手には準備の誤りとして伝わる() async throws {

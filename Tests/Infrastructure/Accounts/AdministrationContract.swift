@@ -150,35 +150,29 @@ extension AccountRegistryAdapter {
         }
     }
 
-    @Test(arguments: AccountRegistryAdapter.inService, [true, false])
-    func 変わったパスワードは復旧コードを無効にする(adapter: AccountRegistryAdapter, isRehashed: Bool) async throws {
+    enum Change: CaseIterable { case login, rehash, newPassword }
+
+    @Test(arguments: AccountRegistryAdapter.inService, Change.allCases)
+    func ログインではなく変わったパスワードが復旧コードを無効にする(adapter: AccountRegistryAdapter, change: Change) async throws {
         try await adapter.withAdministration { registry in
             try await fill(registry)
             _ = try await registry.allowRecovery(of: name, by: .fixture(7), until: now + RecoveryRules.lifetime)
             _ = try await registry.begin(.fixture(3), of: account, rehashed: nil, forgetting: .fixture(name))
 
-            let isChanged =
-                isRehashed
-                ? try await registry.begin(
-                    .fixture(4), of: account, rehashed: PasswordHash("$strong"), forgetting: .fixture(name))
-                : try await registry.replacePassword(
-                    of: account, with: PasswordHash("$other"), replacing: .fixture(3), by: .fixture(4),
-                    forgetting: .fixture(name))
+            let hasHappened =
+                switch change {
+                case .login, .rehash:
+                    try await registry.begin(
+                        .fixture(4), of: account, rehashed: change == .login ? nil : PasswordHash("$strong"),
+                        forgetting: .fixture(name))
+                case .newPassword:
+                    try await registry.replacePassword(
+                        of: account, with: PasswordHash("$other"), replacing: .fixture(3), by: .fixture(4),
+                        forgetting: .fixture(name))
+                }
 
-            #expect(isChanged)
-            try await expect(recover(registry), equals: nil)
-        }
-    }
-
-    @Test(arguments: AccountRegistryAdapter.inService)
-    func ログインだけでは復旧コードは無効にならない(adapter: AccountRegistryAdapter) async throws {
-        try await adapter.withAdministration { registry in
-            try await fill(registry)
-            _ = try await registry.allowRecovery(of: name, by: .fixture(7), until: now + RecoveryRules.lifetime)
-
-            #expect(try await registry.begin(.fixture(3), of: account, rehashed: nil, forgetting: .fixture(name)))
-
-            try await expect(recover(registry), equals: account.account)
+            #expect(hasHappened)
+            try await expect(recover(registry), equals: change == .login ? account.account : nil)
         }
     }
 
@@ -188,18 +182,11 @@ extension AccountRegistryAdapter {
             try await fill(registry)
             _ = try await registry.allowRecovery(of: name, by: .fixture(7), until: now + RecoveryRules.lifetime)
 
-            let hashes = try await withThrowingTaskGroup(of: PasswordHash?.self) { group in
-                for number in 1...8 {
-                    group.addTask {
-                        try await recover(registry, to: "$\(number)").map { _ in PasswordHash("$\(number)") }
-                    }
-                }
-                return try await group.reduce(into: [PasswordHash]()) { hashes, hash in
-                    hashes += [hash].compactMap(\.self)
-                }
+            let hashes = try await inParallel(8) { number in
+                try await recover(registry, to: "$\(number)").map { _ in PasswordHash("$\(number)") }
             }
 
-            try await expect([registry.account(named: name)?.passwordHash], equals: hashes)
+            try await expect([registry.account(named: name)?.passwordHash], equals: hashes.filter { $0 != nil })
         }
     }
 

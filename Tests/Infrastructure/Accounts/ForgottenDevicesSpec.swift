@@ -12,7 +12,7 @@ import UsecasesTesting
     private let random = SeededRandomSource.unpredictable()
 
     /// Registers a device for each time, and returns the keys.
-    private func register(_ times: [Timestamp], in registry: some DeviceRegistry) async throws -> [InstallationKey] {
+    private func register(_ times: [Timestamp], in registry: any DeviceRegistry) async throws -> [InstallationKey] {
         var keys: [InstallationKey] = []
         for (number, time) in times.enumerated() {
             let key = try #require(InstallationKey("k-\(number)"))
@@ -23,7 +23,7 @@ import UsecasesTesting
         return keys
     }
 
-    private func check(_ database: some RegistryDatabase, _ times: [Timestamp], before limit: Timestamp) async throws {
+    private func check(_ database: any RegistryDatabase, _ times: [Timestamp], before limit: Timestamp) async throws {
         let keys = try await register(times, in: database.deviceRegistry)
         let old = times.count { $0 < limit }
 
@@ -38,13 +38,6 @@ import UsecasesTesting
         }
     }
 
-    private func withSQLite(_ body: (SQLiteDatabase) async throws -> Void) async throws {
-        let directory = try TemporaryDirectory()
-        let database = try SQLiteDatabase.fixture(at: directory.path + "/devices.sqlite")
-        try await body(database)
-        try database.close(within: .seconds(5))
-    }
-
     /// Random ages around the limit, to the millisecond.
     private var times: [Timestamp] {
         var random = random
@@ -52,24 +45,26 @@ import UsecasesTesting
             + (0..<60).map { _ in Self.now + .milliseconds(Int.random(in: -3...3, using: &random)) }
     }
 
-    @Test func 登録の時刻が限りより前のものだけを忘れる() async throws {
-        try await withSQLite { try await check($0, times, before: Self.now) }
+    @Test(arguments: DatabaseKind.allCases)
+    func 登録の時刻が限りより前のものだけを忘れる(kind: DatabaseKind) async throws {
+        try await DatabasePlace(kind).withDatabase { try await check($0, times, before: Self.now) }
     }
 
     /// More than one transaction removes.
     @Test func 一度に消す数より多くても残さず忘れる() async throws {
-        try await withSQLite { try await check($0, Array(repeating: Self.now - 1, count: 1_001), before: Self.now) }
+        let times = Array(repeating: Self.now - 1, count: 1_001)
+        try await DatabasePlace(.sqlite).withDatabase { try await check($0, times, before: Self.now) }
     }
 
     @Test(arguments: [0, -1, Int64.min / 1_000_000])
     func 一九七〇年より前の限りでは何も忘れない(milliseconds: Int64) async throws {
-        try await withSQLite {
+        try await DatabasePlace(.sqlite).withDatabase {
             try await check($0, [Timestamp(milliseconds: 0), Self.now], before: Timestamp(milliseconds: milliseconds))
         }
     }
 
     @Test func 日数がなければ掃除はデバイスを忘れない() async throws {
-        try await withSQLite { database in
+        try await DatabasePlace(.sqlite).withDatabase { database in
             _ = try await register([Timestamp(milliseconds: 1), Self.now], in: database.deviceRegistry)
             let registry = database.accountRegistry
 
@@ -77,14 +72,5 @@ import UsecasesTesting
             try await expect(registry.sweep(at: Self.now, keepingDevices: 3650).devices, equals: 1)
         }
     }
-
-    #if PostgreSQL
-    @Test func PostgreSQLでも限りより前のものだけを忘れる() async throws {
-        let sandbox = try PostgreSQLSandbox()
-        let database = try PostgreSQLDatabase.fixture(at: sandbox.url)
-        try await check(database, times, before: Self.now)
-        database.close(within: .zero)
-    }
-    #endif
 }
 #endif

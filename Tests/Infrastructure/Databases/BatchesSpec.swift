@@ -135,8 +135,7 @@ private final class Gate: Sendable {
 
     @Test func 仕事の間に届いたものは次にまとめられる() async throws {
         let batches = makeBatches()
-        let first = try await ask(1, of: batches)
-        try await gate.waitForBatches(1)
+        let first = try await ask(1, of: batches, asBatch: 1)
         let second = try await ask(2, of: batches)
         let third = try await ask(3, of: batches)
 
@@ -148,8 +147,7 @@ private final class Gate: Sendable {
 
     @Test func 一度にまとめる数には限りがある() async throws {
         let batches = makeBatches(size: 2)
-        let first = try await ask(1, of: batches)
-        try await gate.waitForBatches(1)
+        let first = try await ask(1, of: batches, asBatch: 1)
         var others: [Task<Result<Int, ErrorWrapper>, Never>] = []
         for number in 2...4 { others.append(try await ask(number, of: batches)) }
 
@@ -229,8 +227,7 @@ private final class Gate: Sendable {
 
     @Test func 失敗はまとめられたすべてに伝わり_次は新しく始まる() async throws {
         let batches = makeBatches()
-        let first = try await ask(1, of: batches)
-        try await gate.waitForBatches(1)
+        let first = try await ask(1, of: batches, asBatch: 1)
         let unlucky = try await ask(13, of: batches)
         let neighbour = try await ask(2, of: batches)
 
@@ -247,8 +244,7 @@ private final class Gate: Sendable {
 
     @Test func 一つだけの失敗はまとめられたほかのものに及ばない() async throws {
         let batches = makeBatches()
-        let first = try await ask(1, of: batches)
-        try await gate.waitForBatches(1)
+        let first = try await ask(1, of: batches, asBatch: 1)
         let unlucky = try await ask(14, of: batches)
         let neighbour = try await ask(2, of: batches)
 
@@ -263,8 +259,7 @@ private final class Gate: Sendable {
 
     @Test func 待てる数を超えたものはすぐに断られる() async throws {
         let batches = makeBatches(queue: 2)
-        let first = try await ask(1, of: batches)
-        try await gate.waitForBatches(1)
+        let first = try await ask(1, of: batches, asBatch: 1)
         let waiting = try await [ask(2, of: batches), ask(3, of: batches)]
 
         let error = await #expect(throws: ErrorWrapper.self) { try await batches.answer(to: 4) }
@@ -279,8 +274,7 @@ private final class Gate: Sendable {
 
     @Test func 始まった後でも取り消されればすぐに返る() async throws {
         let batches = makeBatches()
-        let hanging = try await ask(1, of: batches)
-        try await gate.waitForBatches(1)
+        let hanging = try await ask(1, of: batches, asBatch: 1)
 
         hanging.cancel()
         let outcome = await hanging.value
@@ -293,8 +287,7 @@ private final class Gate: Sendable {
 
     @Test func 閉じれば待つものと新しいものは断られ_始まったものは終わる() async throws {
         let batches = makeBatches()
-        let running = try await ask(1, of: batches)
-        try await gate.waitForBatches(1)
+        let running = try await ask(1, of: batches, asBatch: 1)
         let waiting = try await ask(2, of: batches)
 
         batches.close()
@@ -310,8 +303,7 @@ private final class Gate: Sendable {
 
     @Test func 始まる前に取り消されたものは行われない() async throws {
         let batches = makeBatches()
-        let first = try await ask(1, of: batches)
-        try await gate.waitForBatches(1)
+        let first = try await ask(1, of: batches, asBatch: 1)
         let cancelled = try await ask(2, of: batches)
         let third = try await ask(3, of: batches)
 
@@ -326,8 +318,7 @@ private final class Gate: Sendable {
 
     @Test func 待ちすぎたものは行われない() async throws {
         let batches = makeBatches()
-        let first = try await ask(1, of: batches)
-        try await gate.waitForBatches(1)
+        let first = try await ask(1, of: batches, asBatch: 1)
         let late = try await ask(2, of: batches)
 
         clock.advance(by: .seconds(6))
@@ -342,8 +333,7 @@ private final class Gate: Sendable {
 
     @Test func 仕事が終わらなくても待ちすぎたものは次のものが来れば知らされる() async throws {
         let batches = makeBatches()
-        let first = try await ask(1, of: batches)
-        try await gate.waitForBatches(1)
+        let first = try await ask(1, of: batches, asBatch: 1)
         let late = try await ask(2, of: batches)
 
         clock.advance(by: .seconds(6))

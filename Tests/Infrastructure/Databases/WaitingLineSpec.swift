@@ -6,18 +6,6 @@ import UsecasesTesting
 @testable import CalearningTestSupport
 
 @Suite struct 待つ者の列 {
-    @Test func 来た順に取り出される() {
-        var line = WaitingLine<String>()
-        for (number, name) in ["a", "b", "c"].enumerated() { line.append(name, as: UInt64(number)) }
-
-        let first = line.removeFirst(upTo: 2)
-        line.append("d", as: 3)
-
-        #expect(first == ["a", "b"])
-        #expect(line.removeFirst() == ["c", "d"])
-        #expect(line.isEmpty)
-    }
-
     @Test func 途中で去った者は取り出されない() {
         var line = WaitingLine<Int>()
         for number in 0..<5 { line.append(number, as: UInt64(number)) }
@@ -56,6 +44,7 @@ import UsecasesTesting
             #expect(line.count == model.count)
         }
         #expect(line.removeFirst() == model)
+        #expect(line.isEmpty)
     }
 }
 #endif

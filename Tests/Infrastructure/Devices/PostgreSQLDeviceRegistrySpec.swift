@@ -211,15 +211,12 @@ import Usecases
             try PostgreSQLDeviceRegistry.fixture(at: sandbox.url, metrics: metrics)
         }
 
-        let recorded = try await withThrowingTaskGroup(of: Registration.self) { [registration] group in
-            for (number, registry) in registries.enumerated() {
-                let mine = Registration(key: registration.key, kind: .terminal, udid: .fixture(UInt64(number)))
-                group.addTask { try await registry.record(mine) }
-            }
-            return try await group.reduce(into: Set()) { $0.insert($1) }
+        let recorded = try await inParallel(8) { [registration] number in
+            try await registries[number].record(
+                Registration(key: registration.key, kind: .terminal, udid: .fixture(UInt64(number))))
         }
 
-        #expect(recorded.count == 1)
+        #expect(Set(recorded).count == 1)
         #expect(
             try sandbox.client().run("SELECT version FROM calearning_schema ORDER BY version") == [["1"], ["2"], ["3"]])
         // None obstructed another.

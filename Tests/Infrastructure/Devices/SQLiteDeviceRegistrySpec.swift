@@ -51,35 +51,21 @@ import UsecasesTesting
     }
 
     @Test func 同時に始まる多くのサーバが同じ登録簿を使える() async throws {
-        let registries = try await withThrowingTaskGroup(of: SQLiteDeviceRegistry.self) { [directory] group in
-            for _ in 0..<8 {
-                group.addTask { try SQLiteDeviceRegistry.fixture(in: directory) }
-            }
-            return try await group.reduce(into: []) { $0.append($1) }
+        let registries = try await inParallel(8) { [directory] _ in try SQLiteDeviceRegistry.fixture(in: directory) }
+
+        let recorded = try await inParallel(8) { [key] number in
+            try await registries[number].record(
+                Registration(key: key, kind: .terminal, udid: .fixture(UInt64(number))))
         }
 
-        let recorded = try await withThrowingTaskGroup(of: Registration.self) { [key] group in
-            for (number, registry) in registries.enumerated() {
-                group.addTask {
-                    try await registry.record(Registration(key: key, kind: .terminal, udid: .fixture(UInt64(number))))
-                }
-            }
-            return try await group.reduce(into: Set()) { $0.insert($1) }
-        }
-
-        #expect(recorded.count == 1)
+        #expect(Set(recorded).count == 1)
     }
 
     /// Each time one of them creates the tables while the others inspect the database.
     @Test func 新しい登録簿を同時に何度開いても他のものとは取り違えない() async throws {
         for _ in 0..<100 {
             let fresh = try TemporaryDirectory()
-            try await withThrowingTaskGroup(of: Void.self) { group in
-                for _ in 0..<4 {
-                    group.addTask { try SQLiteDeviceRegistry.fixture(in: fresh).close() }
-                }
-                try await group.waitForAll()
-            }
+            _ = try await inParallel(4) { _ in try SQLiteDeviceRegistry.fixture(in: fresh).close() }
         }
     }
 

@@ -67,45 +67,19 @@ enum AccountRegistryOutcomes: OutcomeProducer {
     }
 }
 
-#if PostgreSQL
+#if Server
 extension AccountRegistryOutcomes {
     private static func failInDatabases(_ outcomes: ProducedOutcomes) async throws {
-        try await failInSQLite(outcomes)
-        let sandbox = try PostgreSQLSandbox()
-        let database = try PostgreSQLDatabase.fixture(at: sandbox.url)
-        let port = outcomes.port(\.accountRegistry, database.accountRegistry)
-        await ask(port)
-        try sandbox.refuseChanges(of: ["accounts", "sessions", "guesses"])
-        await ask(port, at: later)
-        database.close(within: .zero)
-        await ask(port, at: later)
-    }
-}
-#elseif Server
-extension AccountRegistryOutcomes {
-    private static func failInDatabases(_ outcomes: ProducedOutcomes) async throws {
-        try await failInSQLite(outcomes)
+        try await FaultyDatabases.each(faultyIn: ["accounts", "sessions", "guesses"]) { database, befall in
+            let port = outcomes.port(\.accountRegistry, database.accountRegistry)
+            await ask(port)
+            try befall()
+            await ask(port, at: later)
+        }
     }
 }
 #else
 extension AccountRegistryOutcomes {
     private static func failInDatabases(_ outcomes: ProducedOutcomes) async throws {}
-}
-#endif
-
-#if Server
-extension AccountRegistryOutcomes {
-    private static func failInSQLite(_ outcomes: ProducedOutcomes) async throws {
-        for fault in SQLiteFault.allCases {
-            let directory = try TemporaryDirectory()
-            let path = directory.path + "/devices.sqlite"
-            let database = try SQLiteDatabase.fixture(at: path)
-            let port = outcomes.port(\.accountRegistry, database.accountRegistry)
-            await ask(port)
-            try fault.befall(["accounts", "sessions", "guesses"], at: path, closing: database)
-            await ask(port, at: later)
-            try? database.close(within: .seconds(5))
-        }
-    }
 }
 #endif

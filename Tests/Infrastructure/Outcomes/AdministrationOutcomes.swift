@@ -15,20 +15,15 @@ enum AdministrationOutcomes: OutcomeProducer {
         let registry = InMemoryAccountRegistry(devices: devices)
         try await fill(registry, devices)
         await ask(outcomes.port(\.administration, registry))
-        for fault in SQLiteFault.allCases {
-            let directory = try TemporaryDirectory()
-            let path = directory.path + "/devices.sqlite"
-            let database = try SQLiteDatabase.fixture(at: path)
+        try await FaultyDatabases.each(faultyIn: tables) { database, befall in
             let port = outcomes.port(\.administration, database.accountRegistry)
             await ask(port)
             try await fill(database.accountRegistry, database.deviceRegistry)
             await ask(port)
             try await fill(database.accountRegistry, database.deviceRegistry)
-            try fault.befall(tables, at: path, closing: database)
+            try befall()
             await ask(port)
-            try? database.close(within: .seconds(5))
         }
-        try await produceInPostgreSQL(for: outcomes)
     }
 
     private static func fill(_ registry: any AccountRegistry, _ devices: any DeviceRegistry) async throws {
@@ -53,25 +48,4 @@ enum AdministrationOutcomes: OutcomeProducer {
         _ = try? await administration.delete(name)
     }
 }
-
-#if PostgreSQL
-extension AdministrationOutcomes {
-    private static func produceInPostgreSQL(for outcomes: ProducedOutcomes) async throws {
-        let sandbox = try PostgreSQLSandbox()
-        let database = try PostgreSQLDatabase.fixture(at: sandbox.url)
-        let port = outcomes.port(\.administration, database.accountRegistry)
-        try await fill(database.accountRegistry, database.deviceRegistry)
-        await ask(port)
-        try await fill(database.accountRegistry, database.deviceRegistry)
-        try sandbox.refuseChanges(of: tables)
-        await ask(port)
-        database.close(within: .zero)
-        await ask(port)
-    }
-}
-#else
-extension AdministrationOutcomes {
-    private static func produceInPostgreSQL(for outcomes: ProducedOutcomes) async throws {}
-}
-#endif
 #endif

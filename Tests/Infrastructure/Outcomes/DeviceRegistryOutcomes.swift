@@ -34,43 +34,18 @@ enum DeviceRegistryOutcomes: OutcomeProducer {
     }
 }
 
-#if PostgreSQL
+#if Server
 extension DeviceRegistryOutcomes {
     private static func failInDatabases(_ outcomes: ProducedOutcomes) async throws {
-        try await failInSQLite(outcomes)
-        let sandbox = try PostgreSQLSandbox()
-        let registry = try PostgreSQLDeviceRegistry.fixture(at: sandbox.url)
-        let port = outcomes.port(\.deviceRegistry, registry)
-        try await registry.check()
-        try sandbox.refuseChanges(of: ["registrations"])
-        await ask(port)
-        registry.close()
-        await ask(port)
-    }
-}
-#elseif Server
-extension DeviceRegistryOutcomes {
-    private static func failInDatabases(_ outcomes: ProducedOutcomes) async throws {
-        try await failInSQLite(outcomes)
+        try await FaultyDatabases.each(faultyIn: ["registrations"]) { database, befall in
+            try await database.deviceRegistry.check()
+            try befall()
+            await ask(outcomes.port(\.deviceRegistry, database.deviceRegistry))
+        }
     }
 }
 #else
 extension DeviceRegistryOutcomes {
     private static func failInDatabases(_ outcomes: ProducedOutcomes) async throws {}
-}
-#endif
-
-#if Server
-extension DeviceRegistryOutcomes {
-    private static func failInSQLite(_ outcomes: ProducedOutcomes) async throws {
-        for fault in SQLiteFault.allCases {
-            let directory = try TemporaryDirectory()
-            let path = directory.path + "/devices.sqlite"
-            let registry = try SQLiteDeviceRegistry.fixture(at: path)
-            try fault.befall(["registrations"], at: path, closing: registry.database)
-            await ask(outcomes.port(\.deviceRegistry, registry))
-            try? registry.close()
-        }
-    }
 }
 #endif

@@ -33,7 +33,13 @@ enum SchemaMigratorOutcomes: OutcomeProducer {
         await ask()
         try await execute("PRAGMA user_version = 99", at: path)
         await ask()
-        try await produceInPostgreSQL(for: outcomes)
+        for kind in DatabaseKind.allCases {
+            let place = try DatabasePlace(kind)
+            let migrator = outcomes.port(\.schemaMigrator, place.migrator)
+            _ = try? await migrator.pending()
+            _ = try? await migrator.migrate()
+            _ = try? await migrator.pending()
+        }
     }
 
     private static func execute(_ sql: String, at path: String) async throws {
@@ -42,22 +48,4 @@ enum SchemaMigratorOutcomes: OutcomeProducer {
         try queue.close()
     }
 }
-
-#if PostgreSQL
-extension SchemaMigratorOutcomes {
-    private static func produceInPostgreSQL(for outcomes: ProducedOutcomes) async throws {
-        let sandbox = try PostgreSQLSandbox()
-        let migrator = outcomes.port(
-            \.schemaMigrator,
-            PostgreSQLSchemaMigrator(address: try PostgreSQLAddress(sandbox.url), clock: SystemClock()))
-        _ = try? await migrator.pending()
-        _ = try? await migrator.migrate()
-        _ = try? await migrator.pending()
-    }
-}
-#else
-extension SchemaMigratorOutcomes {
-    private static func produceInPostgreSQL(for outcomes: ProducedOutcomes) async throws {}
-}
-#endif
 #endif

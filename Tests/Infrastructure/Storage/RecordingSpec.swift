@@ -40,6 +40,26 @@ private struct Run: Equatable {
             return Run(error.walk, goal: nil, error: error.error)
         }
     }
+
+    /// Runs from the scene, and returns the recording.
+    static func recorded<U: Usecase>(_ scene: Step<U>) async -> Data {
+        let lines = RecordingLines()
+        var dependencies = Dependencies.fixture()
+        dependencies.taps = [lines.tap]
+        _ = await Run.of(scene, run: nil, with: dependencies)
+        return lines.data
+    }
+}
+
+extension Dependencies {
+    /// Returns dependencies that answer from a recording. No adapter answers a call.
+    fileprivate static func replaying(_ replay: Replay) -> Dependencies {
+        var dependencies = Dependencies(clock: ImmediateClock(), randomSource: SeededRandomSource(seed: 2)) {
+            $0.journal.adapter = InMemoryJournal()
+        }
+        dependencies.taps = [ReplayingTap(replay)]
+        return dependencies
+    }
 }
 
 @Suite struct 記録と再生 {
@@ -69,13 +89,8 @@ private struct Run: Equatable {
             var ways = 0
             try await Self.record(usecase) { scene, run, recorded, _ in
                 let replay = Replay(recorded)
-                // None of the dependencies for the replay are used.
-                var dependencies = Dependencies(clock: ImmediateClock(), randomSource: SeededRandomSource(seed: 2)) {
-                    $0.journal.adapter = InMemoryJournal()
-                }
-                dependencies.taps = [ReplayingTap(replay)]
 
-                let replayed = await Run.of(scene, run: recorded.run, with: dependencies)
+                let replayed = await Run.of(scene, run: recorded.run, with: .replaying(replay))
 
                 #expect(replayed == run)
                 #expect(replay.remarks == [])
@@ -103,15 +118,11 @@ private struct Run: Equatable {
                         guard tried.insert(before.dropLast() + ["\(call.call) = \(name)"]).inserted else { continue }
                         let replay = Replay(
                             recorded, changing: [OutcomeChange(call: "\(call.call)", outcome: name)])
-                        var dependencies = Dependencies(clock: ImmediateClock(), randomSource: SeededRandomSource()) {
-                            $0.journal.adapter = InMemoryJournal()
-                        }
-                        dependencies.taps = [ReplayingTap(replay)]
                         let actor = U.actors.min { $0.rawValue < $1.rawValue } ?? .user
 
                         let scenario: ScenarioName
                         do throws(UnfinishedScenario<U>) {
-                            let reached = try await U.interact(from: scene, as: actor, with: dependencies)
+                            let reached = try await U.interact(from: scene, as: actor, with: .replaying(replay))
                             scenario = ScenarioName(scenes: reached.scenes.map(\.name), failure: nil)
                         } catch {
                             scenario = ScenarioName(scenes: error.scenes.map(\.name), failure: error.error.name)
@@ -138,14 +149,11 @@ private struct Run: Equatable {
             }
             let call: Call?
         }
-        let lines = RecordingLines()
-        var dependencies = Dependencies.fixture()
-        dependencies.taps = [lines.tap]
         let order = ApplicationOrder(name: .example, directory: directory)
 
-        _ = await Run.of(MakeApplication.initial(order: order), run: nil, with: dependencies)
+        let data = await Run.recorded(MakeApplication.initial(order: order))
 
-        let calls = try lines.data.split(separator: UInt8(ascii: "\n")).compactMap {
+        let calls = try data.split(separator: UInt8(ascii: "\n")).compactMap {
             try JSONDecoder().decode(Line.self, from: $0).call
         }
         let call = try #require(calls.first { $0.operation == "isFree(_:)" })
@@ -153,27 +161,15 @@ private struct Run: Equatable {
     }
 
     @Suite struct 記録が途中までの場合 {
-        private func bootLines() async -> Data {
-            let lines = RecordingLines()
-            var dependencies = Dependencies.fixture()
-            dependencies.taps = [lines.tap]
-            _ = await Run.of(Boot.initial, run: nil, with: dependencies)
-            return lines.data
-        }
-
         @Test func どこで切れていても読めるところまで再生しそう伝える() async throws {
-            let data = await bootLines()
+            let data = await Run.recorded(Boot.initial)
             let firstLine = try #require(data.firstIndex(of: UInt8(ascii: "\n")))
 
             for size in stride(from: firstLine + 1, to: data.count, by: 43) {
                 let recorded = try #require(try Recording(data.prefix(size)).runs.first)
                 let replay = Replay(recorded)
-                var dependencies = Dependencies(clock: ImmediateClock(), randomSource: SeededRandomSource()) {
-                    $0.journal.adapter = InMemoryJournal()
-                }
-                dependencies.taps = [ReplayingTap(replay)]
 
-                let run = await Run.of(Boot.initial, run: recorded.run, with: dependencies)
+                let run = await Run.of(Boot.initial, run: recorded.run, with: .replaying(replay))
 
                 #expect(replay.remarks == [.cutOff], "\(size)")
                 #expect(run.error.map { $0.name == "中断" } ?? true)
@@ -181,7 +177,7 @@ private struct Run: Equatable {
         }
 
         @Test func 壊れた行は何行目かを伝える() async throws {
-            var data = await bootLines()
+            var data = await Run.recorded(Boot.initial)
             let secondLine = try #require(data.firstIndex(of: UInt8(ascii: "\n"))) + 1
             data[secondLine] = UInt8(ascii: "x")
 
@@ -191,7 +187,7 @@ private struct Run: Equatable {
         }
 
         @Test func 行が多すぎれば読まない() async throws {
-            let data = await bootLines()
+            let data = await Run.recorded(Boot.initial)
             let count = data.count { $0 == UInt8(ascii: "\n") }
 
             let error = #expect(throws: RecordingError.self) { try Recording(data, lineLimit: count - 1) }
@@ -210,19 +206,14 @@ private struct Run: Equatable {
         /// A recording of an older version without the search for a UDID at the beginning.
         @Test(arguments: ["UDIDがない場合_アプリはUDIDを取得する", "get(_:)"])
         func 初めて異なるシーンを伝える(old: String) async throws {
-            let lines = RecordingLines()
-            var dependencies = Dependencies.fixture()
-            dependencies.taps = [lines.tap]
-            _ = await Run.of(Boot.initial, run: nil, with: dependencies)
-            let text = String(decoding: lines.data, as: UTF8.self)
+            let text = String(decoding: await Run.recorded(Boot.initial), as: UTF8.self)
             let changed =
                 old == "get(_:)"
                 ? text.replacing("\"get(_:)\"", with: "\"find(_:)\"") : text.replacing(old, with: "別のシーン")
             let recorded = try #require(try Recording(Data(changed.utf8)).runs.first)
             let replay = Replay(recorded)
-            dependencies.taps = [ReplayingTap(replay)]
 
-            let run = await Run.of(Boot.initial, run: recorded.run, with: dependencies)
+            let run = await Run.of(Boot.initial, run: recorded.run, with: .replaying(replay))
 
             guard case .differs(let scene, let recordedThing, let now)? = replay.remarks.first else {
                 Issue.record("\(replay.remarks)")
@@ -236,31 +227,23 @@ private struct Run: Equatable {
         }
 
         @Test func 別のゴールに着いてもそれが分かる() async throws {
-            let lines = RecordingLines()
-            var dependencies = Dependencies.fixture()
-            dependencies.taps = [lines.tap]
-            _ = await Run.of(CompleteTutorial.initial, run: nil, with: dependencies)
-            let text = String(decoding: lines.data, as: UTF8.self).replacing("アプリはログイン画面を表示", with: "アプリは終わる")
+            let text = String(decoding: await Run.recorded(CompleteTutorial.initial), as: UTF8.self)
+                .replacing("アプリはログイン画面を表示", with: "アプリは終わる")
             let recorded = try #require(try Recording(Data(text.utf8)).runs.first)
             let replay = Replay(recorded)
-            dependencies.taps = [ReplayingTap(replay)]
 
-            _ = await Run.of(CompleteTutorial.initial, run: recorded.run, with: dependencies)
+            _ = await Run.of(CompleteTutorial.initial, run: recorded.run, with: .replaying(replay))
 
             #expect(replay.remarks == [.differs(scene: 1, recorded: "アプリは終わる", now: "アプリはログイン画面を表示")])
         }
     }
 
     @Test func 決めたシーンで止まる() async throws {
-        let lines = RecordingLines()
-        var dependencies = Dependencies.fixture()
-        dependencies.taps = [lines.tap]
-        _ = await Run.of(Boot.initial, run: nil, with: dependencies)
-        let recorded = try #require(try Recording(lines.data).runs.first)
+        let data = await Run.recorded(Boot.initial)
+        let recorded = try #require(try Recording(data).runs.first)
         let replay = Replay(recorded, until: 2)
-        dependencies.taps = [ReplayingTap(replay)]
 
-        let run = await Run.of(Boot.initial, run: recorded.run, with: dependencies)
+        let run = await Run.of(Boot.initial, run: recorded.run, with: .replaying(replay))
 
         #expect(run.scenes.count == 2)
         #expect(replay.remarks == [.stopped(scene: 2)])

@@ -147,29 +147,20 @@ import UsecasesTesting
         #expect(object["bytes"]?.hasPrefix("a\u{FFFD}") == true)
     }
 
-    @Test func 長い文は文字の境で切られ_どれだけ省いたかが書かれる() throws {
-        logger().info("m", metadata: ["a": .string(String(repeating: "あ", count: 1000))])
+    @Test func 長い文と名前は文字の境で切られ_どれだけ省いたかが書かれ_ちょうど収まるものは切られない() throws {
+        let (text, name) = (String(repeating: "a", count: 512), String(repeating: "n", count: 128))
+
+        logger().info(
+            "m",
+            metadata: [
+                "あ": .string(String(repeating: "あ", count: 1000)), "a": .string(text), "b": .string(text + "b"),
+                name: "a", "o" + name: "b",
+            ])
 
         let object = try JSONObject(try #require(lines.all.first))
-        #expect(object["a"] == String(repeating: "あ", count: 170) + "… (2490 bytes left out)")
-    }
-
-    @Test func ちょうど収まる文は切られない() throws {
-        let text = String(repeating: "a", count: 512)
-
-        logger().info("m", metadata: ["a": .string(text), "b": .string(text + "b")])
-
-        let object = try JSONObject(try #require(lines.all.first))
+        #expect(object["あ"] == String(repeating: "あ", count: 170) + "… (2490 bytes left out)")
         #expect(object["a"] == text)
         #expect(object["b"] == text + "… (1 bytes left out)")
-    }
-
-    @Test func 名前も収まらなければ切られる() throws {
-        let name = String(repeating: "n", count: 128)
-
-        logger().info("m", metadata: [name: "a", "o" + name: "b"])
-
-        let object = try JSONObject(try #require(lines.all.first))
         #expect(object[name] == "a")
         #expect(object["o" + name.dropLast() + "… (1 bytes left out)"] == "b")
     }

@@ -17,24 +17,6 @@ import UsecasesTesting
         return count
     }
 
-    @Test func 五秒分を一度に使え_その後は速さのとおりに戻る() {
-        let budget = LineBudget(rate: 5, clock: clock)
-
-        let first = taken(from: budget)
-        clock.advance(by: .milliseconds(1000))
-        let second = taken(from: budget)
-        clock.advance(by: .seconds(1000))
-        let third = taken(from: budget)
-
-        #expect([first, second, third] == [25, 5, 25])
-    }
-
-    @Test func 低い速さでも一行は書ける() {
-        let budget = LineBudget(rate: 0.001, clock: clock)
-
-        #expect(taken(from: budget) == 1)
-    }
-
     @Test func 速さがなければ限りはない() {
         #expect(taken(from: LineBudget(rate: nil, clock: clock)) == 10_000)
     }

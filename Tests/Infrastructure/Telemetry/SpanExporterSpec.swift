@@ -49,25 +49,16 @@ import UsecasesTesting
     @Suite struct 待ち行列 {
         private let suite = スパンの送り出し()
 
-        @Test func 待つのは2048個までで_超えた分は捨てて数える() async throws {
+        @Test(arguments: [(1200, [512, 512, 176], 0), (2048 + 5, [512, 512, 512, 512], 5)])
+        func 待つのは2048個までで超えた分は数えて捨て_512個ずつ送る(count: Int, sizes: [Int], dropped: Int) async throws {
             let exporter = try suite.exporter(suite.accepting)
 
-            suite.end(2048 + 5, to: exporter)
+            suite.end(count, to: exporter)
             await exporter.run {}
 
-            #expect(try suite.accepting.sizes == [512, 512, 512, 512])
-            #expect(suite.dropped("full") == 5)
+            #expect(try suite.accepting.sizes == sizes)
+            #expect(suite.dropped("full") == Double(dropped))
             #expect(suite.dropped("failed") == 0)
-        }
-
-        @Test func 一度に送るのは512個までで_終わりに残りを送る() async throws {
-            let exporter = try suite.exporter(suite.accepting)
-
-            suite.end(1200, to: exporter)
-            await exporter.run {}
-
-            #expect(try suite.accepting.sizes == [512, 512, 176])
-            #expect(suite.dropped("full") == 0)
         }
 
         @Test func 五秒ごとに送り_512個がたまればすぐに送る() async throws {
@@ -326,12 +317,5 @@ extension ClosureTransport {
 
     /// The number of spans in each request.
     fileprivate var sizes: [Int] { get throws { try requests.map { try $0.spans.count } } }
-}
-
-extension TracerInstant where Self == DefaultTracerClock.Timestamp {
-    /// Returns the time that is the given number of nanoseconds after the moment of these examples.
-    fileprivate static func at(_ nanoseconds: UInt64) -> Self {
-        .init(nanosecondsSinceEpoch: 1_795_176_000_001_000_000 + nanoseconds)
-    }
 }
 #endif

@@ -271,8 +271,8 @@ private struct Headers: Extractor, Injector {
 }
 
 extension TracerInstant where Self == DefaultTracerClock.Timestamp {
-    /// Returns the time that is the given number of nanoseconds after a moment in the year 2025.
-    fileprivate static func at(_ nanoseconds: UInt64) -> Self {
+    /// Returns the time that is the given number of nanoseconds after the moment of the examples of spans.
+    static func at(_ nanoseconds: UInt64) -> Self {
         .init(nanosecondsSinceEpoch: 1_795_176_000_001_000_000 + nanoseconds)
     }
 }

@@ -211,8 +211,7 @@ private struct Count: API {
         func 届いた分から進み具合とともに読める(kind: TransportKind) async throws {
             let server = try LoopbackServer.answering(200, String(repeating: "x", count: 200_000))
             defer { server.stop() }
-            let client = LiveAPIClient(
-                Shop(address: try BaseAddress(server.address)), transport: kind.transport, clock: ManualClock())
+            let client = try client(kind.transport, server.address)
 
             let stream = try await client.stream(Raw())
             var count = 0
@@ -234,8 +233,7 @@ private struct Count: API {
         func 断られたらいつもの誤り(kind: TransportKind) async throws {
             let server = try LoopbackServer.answering(404, #"{"code":"E","title":"T","message":"M"}"#)
             defer { server.stop() }
-            let client = LiveAPIClient(
-                Shop(address: try BaseAddress(server.address)), transport: kind.transport, clock: ManualClock())
+            let client = try client(kind.transport, server.address)
 
             let error = await #expect(throws: ErrorWrapper.self) { try await client.stream(Raw()) }
 

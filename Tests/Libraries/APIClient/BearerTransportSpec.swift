@@ -120,27 +120,18 @@ import UsecasesTesting
         #expect(count.withLock { $0 } == 2)
     }
 
-    @Test func 期限の切れたトークンは送る前に更新する() async throws {
+    @Test(arguments: [(59, ["Bearer old", "Bearer good"]), (60, ["Bearer good"])] as [(Int, [String?])])
+    func 期限の時刻になったら使わず_送る前に更新する(seconds: Int, sent: [String?]) async throws {
         let server = Self.server()
         let clock = ManualClock()
         let expiry = Timestamp(milliseconds: clock.now.milliseconds + 60_000)
         let tokens = BearerTokens(BearerToken("old", expiry: expiry), clock: clock) { BearerToken("good") }
         let transport = try Self.transport(server, tokens)
-        _ = try await transport.exchange(.fixture(.get, Self.service, path: "/other"))
-        #expect(server.requests.map { $0.head.headerFields[.authorization] } == ["Bearer old", "Bearer good"])
-    }
-
-    @Test func 期限の時刻になったらもう使わない() async throws {
-        let server = Self.server()
-        let clock = ManualClock()
-        let expiry = Timestamp(milliseconds: clock.now.milliseconds + 60_000)
-        let tokens = BearerTokens(BearerToken("old", expiry: expiry), clock: clock) { BearerToken("good") }
-        let transport = try Self.transport(server, tokens)
-        clock.advance(by: .seconds(60))
+        clock.advance(by: .seconds(seconds))
 
         _ = try await transport.exchange(.fixture(.get, Self.service))
 
-        #expect(server.requests.map { $0.head.headerFields[.authorization] } == ["Bearer good"])
+        #expect(server.requests.map { $0.head.headerFields[.authorization] } == sent)
     }
 
     @Test func 更新しても断られたらその応答を返し三度目はない() async throws {

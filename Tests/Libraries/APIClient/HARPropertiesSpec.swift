@@ -23,8 +23,9 @@ import UsecasesTesting
             if let name = HTTPField.Name(name) { fields.append(HTTPField(name: name, value: value)) }
         }
         return Exchange(
-            method: choices.one(of: [.get, .post, .delete]), path: "/\(number)?q=" + choices.text(0...3, of: "ab%41"),
-            status: choices.number(in: 200...599), fields: fields,
+            method: choices.one(of: [.get, .post, .put, .patch, .delete, .options]),
+            path: "/\(number)?q=" + choices.text(0...3, of: "ab%41"), status: choices.number(in: 200...599),
+            fields: fields,
             body: Data(choices.isTrue() ? Array(choices.text(0...10).utf8) : choices.bytes(0...10)))
     }
 

@@ -12,15 +12,18 @@ import UsecasesAPIClient
         let testDescription: String
         let answer: Data
         let kind: TransportError.Kind
+        /// Whether every transport names a cause.
+        let hasCause: Bool
 
-        init(_ name: String, _ text: String, _ kind: TransportError.Kind) {
-            self.init(name, Data(text.utf8), kind)
+        init(_ name: String, _ text: String, _ kind: TransportError.Kind, hasCause: Bool = false) {
+            self.init(name, Data(text.utf8), kind, hasCause: hasCause)
         }
 
-        init(_ name: String, _ answer: Data, _ kind: TransportError.Kind) {
+        init(_ name: String, _ answer: Data, _ kind: TransportError.Kind, hasCause: Bool = false) {
             testDescription = name
             self.answer = answer
             self.kind = kind
+            self.hasCause = hasCause
         }
     }
 
@@ -35,6 +38,10 @@ import UsecasesAPIClient
     }
 
     private static let misbehaviours = [
+        Misbehaviour("closed at once", "", lost, hasCause: true),
+        Misbehaviour("closed within the body", LoopbackServer.head(200, length: 10) + "half", lost, hasCause: true),
+        Misbehaviour("closed within a chunk", chunked + "a\r\nhalf", lost, hasCause: true),
+        Misbehaviour("no HTTP", "SSH-2.0-OpenSSH_9.2\r\n", .malformed(.notHTTP), hasCause: true),
         Misbehaviour("closed within the status line", "HTTP/1.1 20", lost),
         Misbehaviour("closed within a header", "HTTP/1.1 200 OK\r\nContent-Ty", lost),
         Misbehaviour("closed between headers", "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n", lost),
@@ -78,14 +85,12 @@ import UsecasesAPIClient
     func どれも自分の誤りになる(kind: TransportKind, misbehaviour: Misbehaviour) async throws {
         let server = try LoopbackServer { $0.send(misbehaviour.answer) }
         defer { server.stop() }
-        let transport = kind.transport
 
-        let error = await #expect(throws: TransportError.self) {
-            try await transport.exchange(.fixture(.get, server.address))
-        }
+        let error = await kind.failure(of: .fixture(.get, server.address))
 
         #expect(error?.kind == misbehaviour.kind, "\(String(describing: error?.causedBy))")
         #expect(error?.request?.url == server.address + "/")
+        if misbehaviour.hasCause { #expect(error?.causedBy != nil) }
     }
 
     @Test(arguments: TransportKind.allCases, Self.misbehaviours)
@@ -106,11 +111,8 @@ import UsecasesAPIClient
         let bomb = Data([0x78, 0x9C]) + (0..<64).flatMap { _ in zeros } + [3, 0, 0x03, 0xC0, 0, 1]
         let server = try LoopbackServer { $0.send(Self.coded("deflate", bomb)) }
         defer { server.stop() }
-        let transport = kind.transport
 
-        let error = await #expect(throws: TransportError.self) {
-            try await transport.exchange(.fixture(.get, server.address))
-        }
+        let error = await kind.failure(of: .fixture(.get, server.address))
 
         #expect(error?.kind == .tooLarge(limit: APIRequest.defaultResponseLimit, status: 200))
     }

@@ -19,16 +19,6 @@ import UsecasesAPIClient
         #expect((secure.host, secure.port, secure.credentials) == ("secure", 3129, "me:p@ss"))
     }
 
-    @Test(arguments: ["localhost", "LOCALHOST", "inside.example", "a.inside.example"])
-    func 除かれたホストには使わない(host: String) throws {
-        #expect(try ProxyVariables(Self.all).server(forScheme: "http", host: host) == nil)
-    }
-
-    @Test(arguments: ["outside.example", "notinside.example", "localhost.example"])
-    func 名前の終わりが似ているだけでは除かれない(host: String) throws {
-        #expect(try ProxyVariables(Self.all).server(forScheme: "http", host: host) != nil)
-    }
-
     @Test func 空の変数は設定されていないのと同じで_星はすべてを除く() throws {
         #expect(try ProxyVariables(["http_proxy": ""]).server(forScheme: "http", host: "a") == nil)
         #expect(try ProxyVariables(["all_proxy": "p:1", "no_proxy": "*"]).server(forScheme: "https", host: "a") == nil)

@@ -21,6 +21,7 @@ import UsecasesAPIClient
             let response = try await kind.transport.exchange(.fixture(method, server.address, path: "/a/b?c=d"))
 
             #expect(response.head.status == .ok)
+            #expect(response.request.head.method == method)
             #expect(server.requests.map(\.method) == [method.rawValue])
             #expect(server.requests.map(\.path) == ["/a/b?c=d"])
             #expect(server.requests.map(\.body) == [""])
@@ -33,8 +34,9 @@ import UsecasesAPIClient
             let request = APIRequest.fixture(
                 method, server.address, headers: [.contentType: "text/plain"], body: HTTPBody(Data("こんにちは\0".utf8)))
 
-            _ = try await kind.transport.exchange(request)
+            let response = try await kind.transport.exchange(request)
 
+            #expect(response.request.body == request.body)
             #expect(server.requests.map(\.body) == ["こんにちは\0"])
             #expect(server.requests.first?.headers["content-type"] == "text/plain")
             #expect(server.requests.first?.headers["content-length"] == "16")
@@ -61,10 +63,9 @@ import UsecasesAPIClient
         func ASCIIでない値のヘッダは送らずに断る(kind: TransportKind) async throws {
             let server = try LoopbackServer.answering(200, "")
             defer { server.stop() }
-            let request = APIRequest.fixture(.get, server.address, headers: [.init(literal: "X-Name"): "太郎"])
-            let transport = kind.transport
 
-            let error = await #expect(throws: TransportError.self) { try await transport.exchange(request) }
+            let error = await kind.failure(
+                of: .fixture(.get, server.address, headers: [.init(literal: "X-Name"): "太郎"]))
 
             #expect(error?.kind == .unsendable(.header(name: "X-Name")))
             #expect(server.requests.isEmpty)
@@ -113,7 +114,7 @@ import UsecasesAPIClient
     }
 
     @Suite struct 応答 {
-        @Test(arguments: TransportKind.allCases, [200, 201, 204, 301, 304, 400, 404, 418, 500, 599])
+        @Test(arguments: TransportKind.allCases, [200, 201, 204, 301, 304, 400, 404, 418, 429, 500, 503, 599])
         func どのステータスもそのまま(kind: TransportKind, status: Int) async throws {
             let server = try LoopbackServer.sending(
                 LoopbackServer.head(status, length: [204, 304].contains(status) ? nil : 0))
@@ -154,32 +155,22 @@ import UsecasesAPIClient
             #expect(server.requests.count == 1)
         }
 
-        @Test(arguments: TransportKind.allCases)
-        func 長さのない本文もチャンクの本文も読める(kind: TransportKind) async throws {
-            let endless = try LoopbackServer.sending(LoopbackServer.head(200, length: nil) + "until the end")
-            let chunked = try LoopbackServer.sending(
-                LoopbackServer.head(200, length: nil, ["Transfer-Encoding": "chunked"])
-                    + "5\r\nuntil\r\n1\r\n \r\n7;x=y\r\nthe end\r\n0\r\n\r\n")
-            defer {
-                endless.stop()
-                chunked.stop()
-            }
-            let transport = kind.transport
+        private static let chunked = LoopbackServer.head(200, length: nil, ["Transfer-Encoding": "chunked"])
 
-            try await expect(transport.exchange(.fixture(.get, endless.address)).text, equals: "until the end")
-            try await expect(transport.exchange(.fixture(.get, chunked.address)).text, equals: "until the end")
-        }
-
-        @Test(arguments: TransportKind.allCases)
-        func 後書きのあるチャンクも読める(kind: TransportKind) async throws {
-            let server = try LoopbackServer.sending(
-                LoopbackServer.head(200, length: nil, ["Transfer-Encoding": "chunked"])
-                    + "4\r\nbody\r\n0\r\nX-Trailer: z\r\n\r\n")
+        @Test(
+            arguments: TransportKind.allCases,
+            [
+                LoopbackServer.head(200, length: nil) + "until the end",
+                chunked + "5\r\nuntil\r\n1\r\n \r\n7;x=y\r\nthe end\r\n0\r\n\r\n",
+                chunked + "d\r\nuntil the end\r\n0\r\nX-Trailer: z\r\n\r\n",
+            ])
+        func 長さのない本文もチャンクの本文も後書きのあるチャンクも読める(kind: TransportKind, answer: String) async throws {
+            let server = try LoopbackServer.sending(answer)
             defer { server.stop() }
 
             let response = try await kind.transport.exchange(.fixture(.get, server.address))
 
-            #expect(response.text == "body")
+            #expect(response.text == "until the end")
         }
 
         @Test(
@@ -204,11 +195,12 @@ import UsecasesAPIClient
             #expect(server.requests.first?.headers["accept-encoding"]?.contains(compressed.0) == true)
         }
 
-        @Test(arguments: TransportKind.allCases)
-        func 続きのある接続は使い回される(kind: TransportKind) async throws {
+        @Test(arguments: TransportKind.allCases, [true, false])
+        func 続きのある接続は使い回され_続きのない接続は張り直される(kind: TransportKind, isKept: Bool) async throws {
+            let head = isKept ? "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n" : LoopbackServer.head(200, length: 2)
             let server = try LoopbackServer { connection, _ in
-                connection.keepAlive()
-                connection.send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
+                if isKept { connection.keepAlive() }
+                connection.send(head + "ok")
             }
             defer { server.stop() }
             let transport = kind.transport
@@ -219,42 +211,25 @@ import UsecasesAPIClient
             }
 
             #expect(server.requests.count == 20)
-            #expect(server.connectionCount == 1)
+            #expect(server.connectionCount == (isKept ? 1 : 20))
         }
 
-        @Test(arguments: TransportKind.allCases)
-        func 続きのない接続は張り直される(kind: TransportKind) async throws {
-            let server = try LoopbackServer.answering(200, "ok")
-            defer { server.stop() }
-            let transport = kind.transport
-
-            for _ in 0..<5 {
-                let response = try await transport.exchange(.fixture(.get, server.address))
-                #expect(response.text == "ok")
-            }
-
-            #expect(server.connectionCount == 5)
-        }
-
-        @Test(arguments: TransportKind.allCases)
-        func 上限までは受け取り一バイトでも超えれば断る(kind: TransportKind) async throws {
-            let server = try LoopbackServer.answering(200, String(repeating: "x", count: 1000))
-            let chunked = try LoopbackServer.sending(
-                LoopbackServer.head(200, length: nil) + String(repeating: "x", count: 1000))
-            defer {
-                server.stop()
-                chunked.stop()
-            }
-            let transport = kind.transport
-
-            for address in [server.address, chunked.address] {
-                let whole = try await transport.exchange(.fixture(.get, address, responseLimit: 1000))
-                #expect(whole.data.count == 1000)
-                let error = await #expect(throws: TransportError.self) {
-                    try await transport.exchange(.fixture(.get, address, responseLimit: 999))
+        @Test(arguments: TransportKind.allCases, [0, 1000, 100_000])
+        func どのバイトも上限までは受け取り一バイトでも超えれば断る(kind: TransportKind, size: Int) async throws {
+            let body = Data((0..<size).map { UInt8(truncatingIfNeeded: $0) })
+            for length in [size, nil] as [Int?] {
+                let server = try LoopbackServer { connection in
+                    connection.send(LoopbackServer.head(200, length: length))
+                    connection.send(body)
                 }
-                #expect(error?.kind == .tooLarge(limit: 999, status: 200))
-                #expect(error?.request?.url == address + "/")
+                defer { server.stop() }
+
+                let whole = try await kind.transport.exchange(.fixture(.get, server.address, responseLimit: size))
+                #expect(whole.data == body)
+                guard size > 0 else { continue }
+                let error = await kind.failure(of: .fixture(.get, server.address, responseLimit: size - 1))
+                #expect(error?.kind == .tooLarge(limit: size - 1, status: 200))
+                #expect(error?.request?.url == server.address + "/")
             }
         }
     }
@@ -380,38 +355,6 @@ import UsecasesAPIClient
     }
 
     @Suite struct 障害 {
-        struct Fault: Sendable, CustomTestStringConvertible {
-            let testDescription: String
-            let kind: TransportError.Kind
-            let text: String
-        }
-
-        @Test(
-            arguments: TransportKind.allCases,
-            [
-                Fault(testDescription: "closed at once", kind: .disconnected(.connectionLost), text: ""),
-                Fault(
-                    testDescription: "lost in the body", kind: .disconnected(.connectionLost),
-                    text: LoopbackServer.head(200, length: 10) + "half"),
-                Fault(
-                    testDescription: "lost in a chunk", kind: .disconnected(.connectionLost),
-                    text: LoopbackServer.head(200, length: nil, ["Transfer-Encoding": "chunked"]) + "a\r\nhalf"),
-                Fault(testDescription: "no HTTP", kind: .malformed(.notHTTP), text: "SSH-2.0-OpenSSH_9.2\r\n"),
-            ])
-        func 種類で伝わる(kind: TransportKind, fault: Fault) async throws {
-            let server = try LoopbackServer.sending(fault.text)
-            defer { server.stop() }
-            let transport = kind.transport
-
-            let error = await #expect(throws: TransportError.self) {
-                try await transport.exchange(.fixture(.get, server.address))
-            }
-
-            #expect(error?.kind == fault.kind, "\(String(describing: error?.causedBy))")
-            #expect(error?.request?.url == server.address + "/")
-            #expect(error?.causedBy != nil)
-        }
-
         @Test(arguments: TransportKind.allCases)
         func 送り続けるサーバとの接続は切られ他のやりとりも終わる(kind: TransportKind) async throws {
             let (hangUps, hangUp) = AsyncStream.makeStream(of: Void.self)
@@ -443,11 +386,8 @@ import UsecasesAPIClient
         func 拒否されたら接続できない(kind: TransportKind) async throws {
             let server = try LoopbackServer.answering(200, "")
             server.stop()
-            let transport = kind.transport
 
-            let error = await #expect(throws: TransportError.self) {
-                try await transport.exchange(.fixture(.get, server.address))
-            }
+            let error = await kind.failure(of: .fixture(.get, server.address))
 
             #expect(error?.kind == .disconnected(.cannotConnect))
         }
@@ -455,23 +395,29 @@ import UsecasesAPIClient
         @Test(arguments: TransportKind.allCases)
         func 名前がなければホストが見つからない(kind: TransportKind) async throws {
             let address = "http://\(String(repeating: "x", count: 64)).invalid"
-            let transport = kind.transport
 
-            let error = await #expect(throws: TransportError.self) {
-                try await transport.exchange(.fixture(.get, address))
-            }
+            let error = await kind.failure(of: .fixture(.get, address))
 
             #expect(error?.kind == .disconnected(.hostNotFound))
         }
 
         @Test(arguments: TransportKind.allCases)
         func ホストのない要求は送れない(kind: TransportKind) async throws {
-            let transport = kind.transport
             let request = APIRequest(HTTPRequest(method: .get, scheme: "http", authority: "", path: "/"))
 
-            let error = await #expect(throws: TransportError.self) { try await transport.exchange(request) }
+            let error = await kind.failure(of: request)
 
             #expect(error?.kind == .unsendable(.noHost))
+        }
+    }
+}
+
+extension TransportKind {
+    /// Exchanges the request over a new transport, and returns the error.
+    func failure(of request: APIRequest, sourceLocation: SourceLocation = #_sourceLocation) async -> TransportError? {
+        let transport = transport
+        return await #expect(throws: TransportError.self, sourceLocation: sourceLocation) {
+            try await transport.exchange(request)
         }
     }
 }

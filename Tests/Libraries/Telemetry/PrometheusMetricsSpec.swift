@@ -124,9 +124,7 @@ import UsecasesTesting
             #expect(metrics.lines == ["a \(text)"])
         }
 
-        @Test func 境界ちょうどの値はその桶に入る() {
-            let recorder = Recorder(label: "a", factory: metrics)
-            for value in [1, 2, 1024, 1025] { recorder.record(value) }
+        @Test func 境界ちょうどの時間はその桶に入る() {
             let timer = Timer(label: "t", factory: metrics)
             for nanoseconds in [500_000, 500_001, 10_000_000_000, 10_000_000_001] {
                 timer.recordNanoseconds(nanoseconds)
@@ -134,8 +132,7 @@ import UsecasesTesting
 
             let counts = metrics.lines.filter { $0.contains("_bucket") }.compactMap { $0.split(separator: " ").last }
 
-            #expect(counts.prefix(12).joined(separator: " ") == "1 2 2 2 2 2 2 2 2 2 3 4")
-            #expect(counts.dropFirst(12).joined(separator: " ") == "1 2 2 2 2 2 2 2 2 2 2 2 2 3 4")
+            #expect(counts.joined(separator: " ") == "1 2 2 2 2 2 2 2 2 2 2 2 2 3 4")
         }
 
         @Test func 有限でない値は桶に入らず戻った時計は零とする() {
@@ -208,14 +205,6 @@ import UsecasesTesting
                 Set(metrics.lines).isSuperset(of: [
                     "a 1", "a_counter 4", "a_histogram_sum 3", "a_histogram_2_sum 4", "a_histogram_count_counter 5",
                 ]))
-        }
-
-        @Test func ヒストグラムは一部の名前が使われていても重ならない() {
-            Counter(label: "a_sum", factory: metrics).increment()
-            Recorder(label: "a", factory: metrics).record(1)
-
-            #expect(metrics.lines.contains("a_sum 1"))
-            #expect(metrics.lines.contains("a_histogram_sum 1"))
         }
 
         @Test func 上限を超えたラベルはまとめて数える() {

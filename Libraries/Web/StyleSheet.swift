@@ -23,7 +23,7 @@ package enum StyleSheet {
         nav { display: flex; flex-wrap: wrap; align-items: center; gap: .25rem 1.25rem; font-size: .9375rem; }
         nav form { display: contents; }
         footer form { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; align-items: baseline; }
-        @media (max-width: 30rem) { nav { gap: 0 1rem; } .brand { width: 100%; } .actions button { flex: 1 1 100%; } }
+        @media (max-width: 30rem) { nav { gap: 0 1rem; } .brand { width: 100%; } .actions button, main button.primary { flex: 1 1 100%; width: 100%; } }
         nav button, footer button { font: inherit; border: 0; background: none; color: var(--accent); padding: .25rem 0;
         cursor: pointer; text-decoration: underline; text-underline-offset: .2em; min-height: 0; }
         footer { margin-top: auto; font-size: .9375rem; color: var(--quiet); justify-content: center; }

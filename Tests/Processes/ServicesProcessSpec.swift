@@ -50,7 +50,7 @@ import UsecasesTerminal
 
         static let all = [
             Example("zen", "/zen", 200, "Design for failure.", 0, "zen", "Design for failure.\n"),
-            Example("zen", "/zen", 403, limited, 75, "rate-limit", "2025-11-20T12:00:00.000Z", headers: limit),
+            Example("zen", "/zen", 403, limited, 75, "rate-limit", "2025-11-20 12:00:00 UTC", headers: limit),
             Example("zen", "/zen", 500, "<html>", 69, nil, "500"),
             Example("zen", "/zen", 200, "", 65, nil, "cannot be read"),
             Example(
@@ -58,7 +58,7 @@ import UsecasesTerminal
             Example(
                 "user octocat", "/users/octocat", 404, #"{"message":"Not Found"}"#, 67, "no-such-user", "no such user"),
             Example(
-                "user octocat", "/users/octocat", 429, limited, 75, "rate-limit", "2025-11-20T12:00:00.000Z",
+                "user octocat", "/users/octocat", 429, limited, 75, "rate-limit", "2025-11-20 12:00:00 UTC",
                 headers: limit),
             Example(
                 "user octocat", "/users/octocat", 401, #"{"message":"Bad credentials"}"#, 77, nil, "Bad credentials"),

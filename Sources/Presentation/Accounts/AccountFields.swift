@@ -51,7 +51,9 @@ extension Sentence {
     /// Returns the sentence about too many attempts. `until` is the time of the next allowed attempt, if known.
     static func tooOften(until: String?) -> Sentence {
         let what = Sentence(en: "This was tried too often.", ja: "試した回数が多すぎます。")
-        return until.map { what.followed(by: Sentence(en: "Try again at \($0).", ja: "\($0)以降にお試しください。")) }
+        return until.map(\.readableTime).map {
+            what.followed(by: Sentence(en: "Try again at \($0).", ja: "\($0)以降にお試しください。"))
+        }
             ?? what.followed(by: Sentence(en: "Try again later.", ja: "時間をおいて、もう一度お試しください。"))
     }
 }
@@ -170,7 +172,7 @@ extension Screen {
             ? Sentence(en: "GitHub has been asked too often with this token.", ja: "このトークンでのGitHubの利用制限に達しています。")
             : Sentence(en: "GitHub has been asked too often from here.", ja: "GitHubの利用制限に達しています。")
         let advice =
-            until.map { Sentence(en: "It answers again at \($0).", ja: "\($0)に解除されます。") }
+            until.map(\.readableTime).map { Sentence(en: "It answers again at \($0).", ja: "\($0)に解除されます。") }
             ?? Sentence(en: "Try again later.", ja: "時間をおいて、もう一度お試しください。")
         let tokenHelps = Sentence(
             en: "With a token in \(Product.own.variablePrefix)GITHUB_TOKEN it can be asked more often.",
@@ -179,6 +181,11 @@ extension Screen {
             "rate-limit", Page(heading: heading, paragraphs: [advice] + (hasToken ? [] : [tokenHelps]), keys: []),
             exitStatus: .tryAgainLater)
     }
+}
+
+extension String {
+    /// The time of a goal, in the form of ``/Usecases/Timestamp/toTheSecond``.
+    fileprivate var readableTime: String { "\(dropLast(5).replacing("T", with: " ")) UTC" }
 }
 
 extension Sentence {

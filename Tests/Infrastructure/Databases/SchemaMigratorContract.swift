@@ -19,7 +19,7 @@ import UsecasesSystem
         return place
     }
 
-    /// Opens the database as a service does. The device is there, and an account can be recorded.
+    /// Opens the database as a service does. It has the device, and an account can be recorded.
     private func serve(_ place: DatabasePlace, _ log: RecordedLog) async throws {
         let key = try #require(InstallationKey("k"))
         let account = StoredAccount.fixture()

@@ -52,7 +52,7 @@ import UsecasesTesting
 
     @Test(arguments: [
         (LogInAnswer.refused, 77, "The name or the password is wrong."),
-        (.tooOften(until: .example), 75, "This was tried too often. Try again at 2026-11-20T12:00:00.000Z."),
+        (.tooOften(until: .example), 75, "This was tried too often. Try again at 2026-11-20 12:00:00 UTC."),
         (.tooOften(until: nil), 75, "This was tried too often. Try again later."),
         (.opened(.example), 0, "Logged in as ada\nUDID: u-1"),
     ])
@@ -110,7 +110,7 @@ import UsecasesTesting
         (.flawed([.passwordTooShort]), 65, "recover", "New password: It must have at least 15"),
         (
             .tooOften(until: .example), 75, "recover",
-            "This was tried too often. Try again at 2026-11-20T12:00:00.000Z."
+            "This was tried too often. Try again at 2026-11-20 12:00:00 UTC."
         ),
         (.tooOften(until: nil), 75, "recover", "This was tried too often. Try again later."),
         (.recovered, 0, "login", "The password was changed. Log in with the new one."),

@@ -70,7 +70,7 @@ import UsecasesTesting
             UsecasesTerminal.ExitStatus.notAllowed
         ),
         (
-            .tooOften(until: .example), "This was tried too often. Try again at 2026-11-20T12:00:00.000Z.",
+            .tooOften(until: .example), "This was tried too often. Try again at 2026-11-20 12:00:00 UTC.",
             .tryAgainLater
         ),
     ])

@@ -35,7 +35,7 @@ application: ## Make an application of your own: NAME=Shop DIRECTORY=../shop; SE
 application-check: ## Make applications, and check that each is complete and can be extended by its guide; SHORT=1 follows the guide of one application only [CI]
 	SWIFT=$(SWIFT) Scripts/check-application.sh $(if $(SHORT),--short)
 
-pictures: ## Draw the pictures in the documents from the program; CHECK=1 only names those that are out of date [CI]
+pictures: ## Draw the pictures in the documents, with every screen, from the program; CHECK=1 only names those that are out of date [CI]
 	SWIFT=$(SWIFT) Scripts/pictures.sh $(if $(CHECK),--check)
 
 course-check: ## Check the exercises of the course, their solutions and mistakes, and go through it in a terminal; SHORT=1 is a short form [by hand]

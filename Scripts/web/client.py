@@ -1,14 +1,13 @@
 """A browser by raw HTTP, without the headers that real browsers add."""
 
-import html
 import http.client
-import re
 import socket
 import ssl
 import urllib.parse
 from dataclasses import dataclass, field
 
 from web.devtools import PATIENCE, Fault
+from web.page import Page
 from web.service import Service
 
 FORM = "application/x-www-form-urlencoded"
@@ -25,8 +24,7 @@ class Answer:
 
     @property
     def heading(self) -> str:
-        match = re.search(r"<h1[^>]*>(.*?)</h1>", self.text, re.DOTALL)
-        return html.unescape(match[1]) if match else ""
+        return Page(self.text).heading
 
     @property
     def cookies(self) -> dict[str, str]:
@@ -40,7 +38,7 @@ class Client:
     # Its address. Limits apply to each address.
     source: str = "127.0.0.1"
     cookies: dict[str, str] = field(default_factory=dict)
-    page: str = ""
+    page: Page = field(default_factory=lambda: Page(""))
 
     def ask(self, method: str, path: str = "/web", body: bytes | None = None, **fields: str) -> Answer:
         """Sends a request, and keeps the cookies of the answer."""
@@ -55,7 +53,7 @@ class Client:
             response = connection.getresponse()
             received = [(name.lower(), value) for name, value in response.getheaders()]
             answer = Answer(response.status, received, response.read().decode())
-        except (OSError, http.client.HTTPException) as error:
+        except (OSError, UnicodeDecodeError, http.client.HTTPException) as error:
             raise Fault(f"{method} {path} was not answered: {error!r}") from error
         finally:
             connection.close()
@@ -64,22 +62,21 @@ class Client:
 
     def open(self) -> Answer:
         answer = self.ask("GET")
-        self.page = answer.text
+        self.page = Page(answer.text)
         return answer
 
     def value(self, name: str) -> str:
         """The value of a hidden field of the current page."""
-        match = re.search(rf'name="{name}" value="([^"]*)"', self.page)
-        if not match:
+        if (value := self.page.hidden(name)) is None:
             raise Fault(f"the page has no hidden field {name}")
-        return match[1]
+        return value
 
     def action(self, words: str) -> str:
         """The value of the button with these words."""
-        match = re.search(rf'name="act" value="([^"]*)">{re.escape(words)}<', self.page)
-        if not match:
-            raise Fault(f"the page has no button “{words}”: {self.page[:2000]}")
-        return match[1]
+        for button in self.page.buttons:
+            if button.text == words and button["name"] == "act":
+                return button["value"]
+        raise Fault(f"the page has no button “{words}”: {self.page.text[:2000]}")
 
     def form(self, action: str, **texts: str) -> bytes:
         fields = {"token": self.value("token"), "page": self.value("page"), "act": action}

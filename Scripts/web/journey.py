@@ -2,6 +2,7 @@
 
 import time
 
+from web.answers import DEVICE
 from web.devtools import PATIENCE, Browser, Fault, Tab
 from web.rules import Inspector
 from web.service import HOSTILE, ZEN, Service
@@ -35,7 +36,12 @@ WORDS = {
     },
 }
 PAGES = 7
-DEVICE = "__Host-device"
+# The beginnings of the English headings.
+SCREENS = (
+    "Welcome", *(f"Tutorial {page}/{PAGES}" for page in range(1, PAGES + 1)), "Login", "Recover the account", "Sign up",
+    "Logged in as", "Devices that are logged in", "Log other devices out", "Change the password", "The data of the account",
+    "Delete the account", ZEN, "Look up a user of GitHub", "GitHub has no such user.", f"The octocat {HOSTILE}", HOSTILE,
+)
 
 
 class Journey:

@@ -53,7 +53,7 @@ class GitHub(http.server.BaseHTTPRequestHandler):
 
     def do_GET(self) -> None:
         status, content = 200, "application/json"
-        user = {"login": "octocat", "id": 1, "name": HOSTILE, "bio": HOSTILE, "html_url": "javascript:alert(1)"}
+        user = {"login": "octocat", "id": 1, "name": f"The octocat {HOSTILE}", "bio": HOSTILE, "html_url": "javascript:alert(1)"}
         match self.path:
             case "/zen":
                 content, body = "text/plain", ZEN

@@ -7,6 +7,7 @@ from pathlib import Path
 from web.client import Client
 from web.devtools import PATIENCE, Fault
 from web.journey import PASSWORD
+from web.page import Page
 from web.service import Service
 
 
@@ -29,7 +30,7 @@ class TextBrowser(Client):
 
     def enter(self, words: str, wanted: str, **texts: str) -> None:
         """Sends the form with this button, and expects the words on the next page."""
-        self.page = self.show("-dump_source")
+        self.page = Page(self.show("-dump_source"))
         file = self.folder / "form"
         file.write_bytes(self.form(self.action(words), **texts))
         if wanted not in (shown := self.show("-dump", "-post", str(file))):

@@ -1,0 +1,248 @@
+"""The users of the gallery, and the service that they use.
+
+They take the same journey in a terminal and in a browser. Each step that the gallery shows has a name.
+"""
+import contextlib
+import http.server
+import json
+import pathlib
+import re
+import subprocess
+import threading
+
+from pictures import is_whole
+from web.client import Client
+from web.journey import WORDS
+from web.service import Service, create_certificate, listening_port
+
+PASSWORD, NEXT_PASSWORD = "correct horse battery staple", "another sentence for this account"
+WRONG, SHORT = "a password of another account", "short"
+# The accounts of users, and one with a name that they would like to have.
+NAMES = {"terminal": {"en": "ada", "ja": "hanako"}, "browser": {"en": "grace", "ja": "sakura"}}
+TAKEN = "alan"
+WRONG_CODE = "AAAA-AAAA-AAAA-AAAA"
+GUESSES = 10  # that are admitted for a name
+TIMEOUT = "60"  # seconds, on a busy machine
+
+# The keys of a terminal, by the words for buttons of a browser.
+KEYS = {"sign up": ["C-n"], "recover": ["C-f"], "back": ["Escape"], "devices": ["s"], "end": ["Down", "e"],
+        "end others": ["o"], "change": ["p"], "data": ["e"], "delete": ["d"], "log out": ["l"]}
+END_OTHERS = {"en": "Log all others out", "ja": "ほかをすべてログアウトさせる"}
+
+
+class GitHub(http.server.BaseHTTPRequestHandler):
+    """Stands for GitHub and its status page, and for a backend that never answers."""
+
+    USER = {"login": "octocat", "id": 583231, "name": "The Octocat", "company": "@github", "location": "San Francisco",
+            "html_url": "https://github.com/octocat", "public_repos": 8, "followers": 20000}
+    ANSWERS = {
+        "/zen": (200, "Keep it logically awesome."), "/users/octocat": (200, json.dumps(USER)),
+        "/users/nobody": (404, '{"message": "Not Found"}'), "/users/hubot": (403, '{"message": "Rate limit exceeded"}'),
+        "/users/monalisa": (500, '{"message": "Server Error"}'),
+        "/api/v2/status.json": (200, '{"status": {"indicator": "none", "description": "All Systems Operational"}}')}
+    # The answer for this user, and every answer of the backend, waits until the end of the gallery.
+    HELD = "/users/defunkt"
+    ended = threading.Event()
+
+    def do_GET(self):
+        if self.path == self.HELD:
+            self.ended.wait()
+            return
+        status, text = self.ANSWERS.get(self.path, (404, "{}"))
+        self.send_response(status)
+        self.send_header("Content-Type", "text/plain" if self.path == "/zen" else "application/json")
+        self.send_header("Content-Length", str(len(text.encode())))
+        if status == 403:
+            self.send_header("Retry-After", "60")
+        self.end_headers()
+        self.wfile.write(text.encode())
+
+    def do_POST(self):
+        self.ended.wait()
+
+    def log_message(self, format, *arguments):
+        pass
+
+
+class Deployment:
+    """The service, its operator, and the other devices of users."""
+
+    def __init__(self, program, folder, service, github):
+        self.program, self.folder, self.service, self.github = program, folder, service, github
+        self.settings = {
+            "CALEARNING_BACKEND": service.url.removesuffix("/web"), "CALEARNING_CA_FILE": service.certificate,
+            "CALEARNING_GITHUB_URL": github, "CALEARNING_GITHUB_STATUS_URL": github, "CALEARNING_TIMEOUT": TIMEOUT}
+
+    def command(self, name, *words, entered="", status=0):
+        """Runs the command on the other device of this user."""
+        environment = self.settings | {"HOME": self.folder, "CALEARNING_STATE_DIR": self.folder / f"other-device-{name}"}
+        result = subprocess.run([self.program, *words], input=entered, env=environment, capture_output=True,
+                                encoding="utf-8", check=False)
+        if result.returncode != status:
+            raise SystemExit(f"{words} ends with {result.returncode}: {result.stdout}{result.stderr}")
+        return result.stdout
+
+    def sign_up(self, name):
+        self.command(name, "signup", "--name", name, "--password-stdin", entered=PASSWORD)
+
+    def log_in_elsewhere(self, name):
+        self.command(name, "login", "--name", name, "--password-stdin", entered=PASSWORD)
+
+    def guess(self, name):
+        for _ in range(GUESSES):
+            self.command(name, "login", "--name", name, "--password-stdin", entered=WRONG, status=77)
+
+    def recovery_code(self, name):
+        return self.operate("recover", name).split("\n")[0]
+
+    def end_sessions(self, name):
+        self.operate("sessions", "end", name, "--yes")
+
+    def operate(self, *words):
+        return self.command("operator", "operate", *words, "--state-dir", str(self.service.state))
+
+
+@contextlib.contextmanager
+def deployed(program, folder):
+    """Runs the service with browsers, and the server that stands for GitHub."""
+    state, log = folder / "state", folder / "log"
+    state.mkdir(mode=0o700)
+    certificate = create_certificate(folder)
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), GitHub) as github, log.open("wb") as output:
+        threading.Thread(target=github.serve_forever, daemon=True).start()
+        address = f"http://127.0.0.1:{github.server_port}"
+        process = subprocess.Popen(
+            [program, "serve", "--web", "--port", "0", "--state-dir", state, "--tls-certificate", certificate, "--tls-key",
+             folder / "key.pem", "--rate-limit", "off", "--password-rate-limit", "off"],
+            env={"HOME": folder, "CALEARNING_GITHUB_URL": address, "CALEARNING_GITHUB_STATUS_URL": address,
+                 "CALEARNING_TIMEOUT": TIMEOUT},
+            stdin=subprocess.DEVNULL, stdout=output, stderr=output)
+        try:
+            deployment = Deployment(program, folder, Service(listening_port(process, log), certificate, state, log), address)
+            deployment.sign_up(TAKEN)
+            yield deployment
+        finally:
+            GitHub.ended.set()
+            process.kill()
+            process.wait()
+            github.shutdown()
+
+
+def journey(user, name, deployment):
+    """Yields the name of each screen while the user sees it. The journey begins at the login."""
+    yield "login"
+    user.submit(name=name, password=WRONG)
+    yield "login-refused"
+    user.go("sign up")
+    yield "sign-up"
+    user.submit(name=name, password=SHORT)
+    yield "sign-up-refused"
+    user.submit(name=TAKEN, password=PASSWORD)
+    yield "name-taken"
+    user.submit(name=name, password=PASSWORD)
+    yield "home"
+
+    deployment.log_in_elsewhere(name)
+    user.go("devices")
+    yield "devices"
+    user.go("end others")
+    yield "end-others"
+    user.go("back")
+    user.go("end")
+    yield "end-device"
+    user.submit(password=PASSWORD)
+    yield "device-ended"
+    user.go("back")
+
+    user.go("change")
+    yield "password"
+    user.submit(present=WRONG, new=NEXT_PASSWORD)
+    yield "password-refused"
+    user.submit(present=PASSWORD, new=NEXT_PASSWORD)
+    yield "password-changed"
+    user.go("data")
+    yield "data"
+    user.go("back")
+    user.go("log out")
+    yield "logged-out"
+
+    user.go("recover")
+    yield "recovery"
+    user.submit(name=name, code=WRONG_CODE, new=PASSWORD)
+    yield "recovery-refused"
+    user.submit(name=name, code=WRONG_CODE, new=SHORT)
+    yield "recovery-flawed"
+    user.submit(name=name, code=deployment.recovery_code(name), new=PASSWORD)
+    yield "recovered"
+    user.submit(name=name, password=PASSWORD)
+    deployment.end_sessions(name)
+    user.go("devices")
+    yield "nobody"
+
+    user.submit(name=name, password=PASSWORD)
+    user.go("delete")
+    yield "delete"
+    user.submit(password=WRONG)
+    yield "delete-refused"
+    user.submit(password=PASSWORD)
+    yield "deleted"
+    deployment.guess(name)
+    user.submit(name=name, password=PASSWORD)
+    yield "login-later"
+
+
+class TerminalUser:
+    """A user of the application in a terminal."""
+
+    def __init__(self, terminal):
+        self.terminal = terminal
+        terminal.start("calearning boot")
+        self.view = terminal.press("s")
+
+    def go(self, words):
+        self.view = self.terminal.press(*KEYS[words])
+
+    def submit(self, **texts):
+        """Fills all fields of the form from the first one on, and submits it."""
+        block = next(part for part in self.terminal.screen().split("\n\n") if "› " in part)
+        fields = [line for line in block.split("\n") if re.match(r"[› ] \S", line)]
+        focus = next(index for index, line in enumerate(fields) if line.startswith("›"))
+        keys = ["send-keys", *["Up"] * focus]
+        for text in texts.values():
+            keys += ["C-u", ";", "send-keys", "-l", text, ";", "send-keys", "Enter"]
+        self.terminal.tmux(*keys[:-3])
+        # The last field is a secret. The form has it until the end of the run.
+        secret = " " + "•" * len(list(texts.values())[-1])
+
+        def is_filled(lines):
+            return any(line.startswith("›") and line.endswith(secret) for line in lines)
+
+        self.terminal.wait(is_filled, "the texts")
+        self.terminal.tmux("send-keys", "Enter")
+        self.view = self.terminal.wait(lambda lines: is_whole(lines) and not is_filled(lines), "the end of the run")
+
+
+class BrowserUser(Client):
+    """A user of the application in a browser."""
+
+    def __init__(self, service, language, source="127.0.0.1"):
+        super().__init__(service, source)
+        self.language = language
+        self.words = WORDS[language] | {"end others": END_OTHERS[language]}
+
+    def ask(self, method, path="/web", body=None, **fields):
+        return super().ask(method, path, body, **({"Accept_Language": self.language} | fields))
+
+    def open(self):
+        """Opens the page, after the end of the run."""
+        while 'http-equiv="refresh"' in (answer := super().open()).text:
+            pass
+        self.view = answer.text
+        return answer
+
+    def go(self, words):
+        self.press(self.words[words])
+
+    def submit(self, **texts):
+        self.post(self.form("submit", **texts))
+        self.open()

@@ -163,7 +163,7 @@ struct ErrorAnswers: RouterMiddleware {
             throw error
         } catch let error as any HTTPResponseError where error.status == .notFound {
             let allowed = routes.methods(of: request.uri.path)
-            let refusal = allowed.map { Refusal.methodNotAllowed($0) } ?? .notFound(paths: routes.paths)
+            let refusal = allowed.map { Refusal.methodNotAllowed($0) } ?? routes.notFound
             return refusal.response(from: request, context: context)
         } catch {
             context.log(.error, "an error that no answer was foreseen for", ["error": "\(error)"])

@@ -32,12 +32,15 @@ package struct Routes: Sendable {
     /// The methods of each path.
     private let methods: [(path: PathTemplate, methods: [HTTPRequest.Method])]
     let watched: [String]
+    /// The response for an unknown path.
+    let notFound: Refusal
 
     init(_ all: [Route]) {
         self.all = all
         paths = all.map(\.path).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
         methods = paths.map { path in (PathTemplate(path), all.filter { $0.path == path }.flatMap(\.methods)) }
         watched = all.filter(\.isWatched).map(\.path)
+        notFound = .notFound(paths: paths)
     }
 
     /// Returns the methods of a path from a client, or `nil` if the service has no such path.
@@ -52,8 +55,8 @@ package struct Routes: Sendable {
         for route in all {
             let template = PathTemplate(route.path)
             for method in route.methods {
-                router.on(RouterPath(route.path), method: method) { [paths] request, context in
-                    guard template.matches(request.uri.path) else { throw Refusal.notFound(paths: paths) }
+                router.on(RouterPath(route.path), method: method) { [notFound] request, context in
+                    guard template.matches(request.uri.path) else { throw notFound }
                     return try await route.handler(request, context)
                 }
             }

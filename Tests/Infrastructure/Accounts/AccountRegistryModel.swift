@@ -5,87 +5,32 @@ import UsecasesTesting
 
 @testable import CalearningTestSupport
 
-/// One call of a registry. Its numbers choose among the existing objects at the time of the call, so any part of a
-/// history is valid.
+/// One call of a registry. Its names and numbers choose among the existing objects at the time of the call, so any part
+/// of a history is valid. Session 0 is the latest one.
 enum AccountRegistryStep: Sendable {
     case record(name: UInt64, key: Int?, device: UInt64, When)
     case look(name: UInt64)
     case admit(Guess, When)
     case takeBack(Guess)
-    /// Uses the current hash of the account, or a former one.
-    case begin(account: Int, isCurrent: Bool, rehashes: Bool, device: UInt64, forgetting: Guess, When)
+    /// Uses the current hash of the account, or a former one. Without a device, a new device logs in.
+    case begin(name: UInt64, isCurrent: Bool, rehashes: Bool, device: UInt64?, forgetting: Guess, When)
     case use(session: Int, When)
-    case list(account: Int, When)
-    case end(session: Int, of: Int?, others: Bool, When)
-    case replace(account: Int, isCurrent: Bool, session: Int, forgetting: Guess, When)
-    case erase(account: Int, isCurrent: Bool, session: Int, When)
+    case list(name: UInt64, When)
+    case end(session: Int, of: UInt64?, others: Bool, When)
+    case replace(name: UInt64, isCurrent: Bool, session: Int, forgetting: Guess, When)
+    case erase(name: UInt64, isCurrent: Bool, session: Int, When)
     case operate(AdministrationStep)
+    indirect case repeated(AccountRegistryStep, Int)
 
-    /// A time relative to an earlier event: exactly a boundary of a rule, or a millisecond before or after it.
-    struct When: Sendable {
-        let event: Int
-        let distance: Int64
+    /// The time of a call, as a distance in milliseconds from a time that the model knows.
+    enum When: Sendable {
+        /// A distance from an earlier call. Call 0 is the latest one.
+        case after(call: Int, Int64)
+        /// A distance from the end of an object of the call, such as a session, a guess or a code. Ends to come precede
+        /// past ones.
+        case end(Int, Int64)
 
-        static func random(_ choices: inout RandomChoices) -> When {
-            When(
-                event: choices.number(in: 0...9),
-                distance: choices.one(of: AccountRegistryStep.boundaries)
-                    + choices.one(of: [0, 1, -1, choices.number(in: 0...600_000)]))
-        }
-    }
-
-    private static let boundaries: [Int64] = [
-        0, GuessRules.window.milliseconds, -GuessRules.window.milliseconds, SessionRules.usePrecision.milliseconds,
-        SessionRules.idleTime.milliseconds,
-        SessionRules.lifetime.milliseconds, 86_400_000, -86_400_000,
-    ]
-
-    static func random(_ choices: inout RandomChoices) -> Self {
-        let (when, guess) = (When.random(&choices), Guess.random(&choices))
-        let (account, session) = (choices.number(in: 0...3), choices.number(in: 0...9))
-        let device: UInt64 = choices.number(in: 1...4)
-        switch choices.number(in: 0...16) {
-        case 0, 1:
-            return .record(name: choices.number(in: 1...3), key: choices.one(of: [nil, 1, 2]), device: device, when)
-        case 2: return .look(name: choices.number(in: 1...3))
-        case 3...5: return .admit(guess, when)
-        case 6: return .takeBack(guess)
-        case 7, 8:
-            return .begin(
-                account: account, isCurrent: choices.number(in: 0...4) > 0, rehashes: choices.number(in: 0...4) == 0,
-                device: device, forgetting: guess, when)
-        case 9...11: return .use(session: session, when)
-        case 12: return .list(account: account, when)
-        case 13, 14:
-            return .end(
-                session: session, of: choices.one(of: [nil, nil, nil, account]), others: choices.isTrue(), when)
-        case 15:
-            return .erase(account: account, isCurrent: choices.number(in: 0...4) > 0, session: session, when)
-        default:
-            return .replace(
-                account: account, isCurrent: choices.number(in: 0...4) > 0, session: session, forgetting: guess, when)
-        }
-    }
-
-    /// Returns a guess within a short time. A history may contain more guesses than the limit.
-    static func randomGuess(_ choices: inout RandomChoices) -> Self {
-        let guess = Guess.fixture(from: choices.one(of: ["192.0.2.7", "192.0.2.8"]))
-        guard choices.number(in: 0...9) > 0 else { return .takeBack(guess) }
-        return .admit(
-            guess,
-            When(
-                event: choices.number(in: 0...9),
-                distance: choices.one(of: [
-                    0, 1, 0, -1, GuessRules.window.milliseconds, -GuessRules.window.milliseconds, 300_000,
-                ])
-                    + choices.one(of: [0, 0, 1, -1])))
-    }
-}
-
-extension Guess {
-    /// Returns a guess of one of two names, from one of two networks.
-    static func random(_ choices: inout RandomChoices) -> Guess {
-        .fixture(.fixture(choices.number(in: 1...2)), from: choices.one(of: ["192.0.2.7", "2001:db8::/64"]))
+        static let now = When.after(call: 0, 0)
     }
 }
 
@@ -119,48 +64,76 @@ struct AccountRegistryModel {
             try await record(.fixture(name), key.flatMap { InstallationKey("key-\($0)") }, device, time(when), registry)
         case .look(let name):
             let found = try await registry.account(named: .fixture(name))
-            try promise(found, is: accounts.first { $0.stored.account.name == .fixture(name) }?.stored)
-        case .admit(let guess, let when): try await admit(guess, at: time(when), registry)
+            try promise(found, is: known(name)?.stored)
+        case .admit(let guess, let when):
+            let ends = tries.reversed().filter { $0.guess == guess }.map { GuessRules.end(of: $0.time) }
+            try await admit(guess, at: time(when, ends), registry)
         case .takeBack(let guess):
             try await registry.takeBack(guess)
             let last = tries.indices.filter { tries[$0].guess == guess }.max { tries[$0].time < tries[$1].time }
             if let last { tries.remove(at: last) }
-        case .begin(let account, let isCurrent, let rehashes, let device, let guess, let when):
-            guard let account = chosen(account, isCurrent) else { return }
-            try await begin(account, rehashes, device, guess, time(when), registry)
-        case .use(let session, let when): try await use(session, at: time(when), registry)
-        case .list(let account, let when):
-            guard let account = chosen(account, true) else { return }
-            try await list(account.account.id, at: time(when), registry)
-        case .end(let session, let account, let others, let when):
-            guard !sessions.isEmpty else { return }
-            let one = sessions[session % sessions.count]
-            let owner = account.flatMap { chosen($0, true) }?.account.id ?? one.account
+        case .begin(let name, let isCurrent, let rehashes, let device, let guess, let when):
+            guard let account = chosen(name, isCurrent) else { return }
+            let now = time(when, sessionEnds(of: account.account))
+            let isFull = sessions.count { $0.account == account.account.id } >= SessionRules.perAccount
+            // If the clock goes back, it is not certain which of many sessions last.
+            try await begin(account, rehashes, device, guess, isFull ? latest : now, registry)
+        case .use(let session, let when): try await use(session, when, registry)
+        case .list(let name, let when):
+            guard let account = chosen(name)?.account else { return }
+            try await list(account.id, at: time(when, sessionEnds(of: account)), registry)
+        case .end(let session, let name, let others, let when):
+            guard let one = chosen(session) else { return }
+            let owner = name.flatMap { known($0) }?.stored.account.id ?? one.account
             try await end(
-                others ? .others(than: one.session.id) : .one(one.session.id), of: owner, at: time(when), registry)
-        case .replace(let account, let isCurrent, let session, let guess, let when):
-            guard let account = chosen(account, isCurrent), !sessions.isEmpty else { return }
-            try await replace(account, sessions[session % sessions.count].session.id, guess, time(when), registry)
-        case .erase(let account, let isCurrent, let session, let when):
-            guard let account = chosen(account, isCurrent), !sessions.isEmpty else { return }
-            try await erase(account, sessions[session % sessions.count].session.id, time(when), registry)
+                others ? .others(than: one.session.id) : .one(one.session.id), of: owner,
+                at: time(when, one.session.ends), registry)
+        case .replace(let name, let isCurrent, let session, let guess, let when):
+            guard let account = chosen(name, isCurrent), let one = chosen(session, of: account.account) else { return }
+            try await replace(account, one.session.id, guess, time(when, one.session.ends), registry)
+        case .erase(let name, let isCurrent, let session, let when):
+            guard let account = chosen(name, isCurrent), let one = chosen(session, of: account.account) else { return }
+            try await erase(account, one.session.id, time(when, one.session.ends), registry)
         case .operate(let step): try await operate(step, on: registry)
+        case .repeated(let step, let count):
+            for _ in 0..<count { try await play(step, on: registry) }
         }
     }
 
-    mutating func time(_ when: AccountRegistryStep.When) -> Timestamp {
-        // The latest events come first.
-        let time = events[max(0, events.count - 1 - when.event)] + when.distance
+    /// Returns the time of a call whose objects have these ends.
+    mutating func time(_ when: AccountRegistryStep.When, _ ends: [Timestamp] = []) -> Timestamp {
+        let time: Timestamp
+        switch when {
+        case .after(let call, let distance): time = events[max(0, events.count - 1 - call)] + distance
+        case .end(let number, let distance):
+            let next = ends.filter { $0 >= latest - 1 }
+            let some = next.isEmpty ? ends : next
+            time = (some.isEmpty ? events[events.count - 1] : some[number % some.count]) + distance
+        }
         events.append(time)
         latest = max(latest, time)
         return time
     }
 
-    private func chosen(_ number: Int, _ isCurrent: Bool) -> StoredAccount? {
-        guard !accounts.isEmpty else { return nil }
-        let account = accounts[number % accounts.count]
+    /// Returns the ends of the account's sessions, the latest session first.
+    func sessionEnds(of account: Account) -> [Timestamp] {
+        sessions.reversed().filter { $0.account == account.id }.flatMap(\.session.ends)
+    }
+
+    func known(_ name: UInt64) -> Known? { accounts.first { $0.stored.account.name == .fixture(name) } }
+
+    /// Returns the account of that name or, if there is none, the latest account.
+    private func chosen(_ name: UInt64, _ isCurrent: Bool = true) -> StoredAccount? {
+        guard let account = known(name) ?? accounts.last else { return nil }
         return isCurrent
             ? account.stored : StoredAccount(account: account.stored.account, passwordHash: account.formerly)
+    }
+
+    /// Returns a session of the account. Returns a session of any account if it has none, or for a large number.
+    private func chosen(_ number: Int, of account: Account? = nil) -> StoredSession? {
+        let own = sessions.filter { $0.account == account?.id }
+        let some = own.isEmpty || number > 8 ? sessions : own
+        return some.isEmpty ? nil : some[some.count - 1 - number % some.count]
     }
 
     private mutating func session(_ device: UInt64, of account: UUIDv7, at now: Timestamp) -> StoredSession {
@@ -209,10 +182,10 @@ struct AccountRegistryModel {
     }
 
     private mutating func begin(
-        _ account: StoredAccount, _ rehashes: Bool, _ device: UInt64, _ guess: Guess, _ now: Timestamp,
+        _ account: StoredAccount, _ rehashes: Bool, _ device: UInt64?, _ guess: Guess, _ now: Timestamp,
         _ registry: any AccountRegistry
     ) async throws {
-        let session = session(device, of: account.account.id, at: now)
+        let session = session(device ?? 1000 + next, of: account.account.id, at: now)
         let new = rehashes ? PasswordHash("$\(next)") : nil
 
         let hasBegun = try await registry.begin(session, of: account, rehashed: new, forgetting: guess)
@@ -222,8 +195,19 @@ struct AccountRegistryModel {
         guard hasBegun else { return }
         if let new { setPassword(new, of: index) }
         sessions.removeAll { $0.account == account.account.id && $0.session.udid == session.session.udid }
+        endLeastRecentlyUsed(of: account.account, at: now)
         sessions.append(session)
         tries.removeAll { $0.guess == guess }
+    }
+
+    /// Makes room for one more session of the account.
+    private mutating func endLeastRecentlyUsed(of account: Account, at now: Timestamp) {
+        let lasting = sessions.filter { $0.account == account.id && $0.session.lasts(at: now) }
+        guard lasting.count >= SessionRules.perAccount else { return }
+        let first = lasting.map(\.session).min {
+            ($0.lastUsedAt, $0.beganAt, "\($0.id)") < ($1.lastUsedAt, $1.beganAt, "\($1.id)")
+        }
+        sessions.removeAll { $0.session.id == first?.id }
     }
 
     mutating func setPassword(_ new: PasswordHash, of index: Int) {
@@ -233,12 +217,15 @@ struct AccountRegistryModel {
         accounts[index].code = nil
     }
 
-    private mutating func use(_ number: Int, at now: Timestamp, _ registry: any AccountRegistry) async throws {
+    private mutating func use(
+        _ number: Int, _ when: AccountRegistryStep.When, _ registry: any AccountRegistry
+    ) async throws {
         guard !sessions.isEmpty else {
-            return try promise(try await registry.session(under: .fixture(), at: now) == nil, "there is no session")
+            return try promise(try await registry.session(under: .fixture(), at: latest) == nil, "there is no session")
         }
-        let index = number % sessions.count
+        let index = sessions.count - 1 - number % sessions.count
         let stored = sessions[index]
+        let now = time(when, stored.session.ends)
 
         let found = try await registry.session(under: stored.digest, at: now)
 
@@ -320,4 +307,9 @@ struct AccountRegistryModel {
         sessions.removeAll { $0.account == account.id }
         tries.removeAll { $0.guess.name == account.name }
     }
+}
+
+extension Session {
+    /// The times when the session expires, and when its next use is recorded.
+    fileprivate var ends: [Timestamp] { [expiresAt, lastUsedAt + SessionRules.usePrecision] }
 }

@@ -20,30 +20,6 @@ enum AdministrationStep: Sendable {
     case forgetGuesses(name: UInt64)
     case sweep(When)
     case delete(name: UInt64)
-
-    static func random(_ choices: inout RandomChoices) -> Self {
-        let when = When.random(&choices)
-        let name: UInt64 = choices.number(in: 1...3)
-        let code: UInt64 = choices.number(in: 1...2)
-        switch choices.number(in: 0...12) {
-        case 0, 1: return .show(name: name, when)
-        case 2: return .list(after: choices.isTrue() ? name : nil, when)
-        case 3, 4: return .setLock(choices.isTrue(), name: name, when)
-        case 5, 6: return .allowRecovery(name: name, code: code, when)
-        case 7, 8: return .recover(.random(&choices), code: code, when)
-        case 9: return .endSessions(name: name, when)
-        case 10: return .forgetGuesses(name: name)
-        case 11: return .sweep(when)
-        default: return .delete(name: name)
-        }
-    }
-}
-
-extension AccountRegistryStep {
-    /// Returns a call of an owner or of an operator.
-    static func randomWithOperator(_ choices: inout RandomChoices) -> Self {
-        choices.isTrue() ? .operate(.random(&choices)) : random(&choices)
-    }
 }
 
 extension AccountRegistryModel {
@@ -54,11 +30,11 @@ extension AccountRegistryModel {
         }
         switch step {
         case .show(let name, let when):
-            let now = time(when)
+            let now = time(when, ends(of: known(name)))
             let overview = try await registry.account(named: .fixture(name), at: now)
             try check(overview, of: known(name), at: now)
         case .list(let name, let when):
-            let (first, now) = (name.map { AccountName.fixture($0) }, time(when))
+            let (first, now) = (name.map { AccountName.fixture($0) }, time(when, ends))
             let page = try await registry.accounts(after: first, at: now)
             let following = accounts.sorted { $0.stored.account.name.rawValue < $1.stored.account.name.rawValue }
                 .filter { $0.stored.account.name.rawValue > first?.rawValue ?? "" }
@@ -66,18 +42,21 @@ extension AccountRegistryModel {
             try promise(page.hasMore, is: false)
             for (overview, account) in zip(page.accounts, following) { try check(overview, of: account, at: now) }
         case .setLock(let isLocked, let name, let when):
-            let now = time(when)
+            let now = time(when, ends(of: known(name)))
             let overview = try await registry.setLock(isLocked, of: .fixture(name), at: now)
             setLock(isLocked, of: name, at: now)
             try check(overview, of: known(name), at: now)
         case .allowRecovery(let name, let code, let when):
-            let (digest, end) = (TokenDigest.fixture(code), time(when) + RecoveryRules.lifetime)
+            let now = time(when, ends(of: known(name)))
+            let (digest, end) = (TokenDigest.fixture(code), now + RecoveryRules.lifetime)
             let allowed = try await registry.allowRecovery(of: .fixture(name), by: digest, until: end)
             try promise(allowed, is: known(name)?.stored.account)
             if let index = index(of: name) { accounts[index].code = (digest, end) }
         case .recover(let guess, let code, let when):
-            try await recover(guess, by: .fixture(code), at: time(when), registry)
-        case .endSessions(let name, let when): try await endSessions(of: name, at: time(when), registry)
+            let end = accounts.first { $0.stored.account.name == guess.name }?.code?.end
+            try await recover(guess, by: .fixture(code), at: time(when, end.map { [$0] } ?? []), registry)
+        case .endSessions(let name, let when):
+            try await endSessions(of: name, at: time(when, ends(of: known(name))), registry)
         case .forgetGuesses(let name):
             let count = try await registry.forgetGuesses(of: .fixture(name))
             let counted = tries.filter { $0.guess.name == .fixture(name) }
@@ -96,7 +75,15 @@ extension AccountRegistryModel {
         accounts.firstIndex { $0.stored.account.name == .fixture(name) }
     }
 
-    private func known(_ name: UInt64) -> Known? { index(of: name).map { accounts[$0] } }
+    /// The ends of all guesses and sessions.
+    private var ends: [Timestamp] { accounts.flatMap { ends(of: $0) } }
+
+    /// Returns the ends of all guesses for the account's name, and of its sessions. The latest guess comes first.
+    private func ends(of known: Known?) -> [Timestamp] {
+        guard let account = known?.stored.account else { return [] }
+        return tries.reversed().filter { $0.guess.name == account.name }.map { GuessRules.end(of: $0.time) }
+            + sessionEnds(of: account)
+    }
 
     /// Returns the number of tries that a registry cannot have forgotten before this time.
     private func certain(_ tries: [(guess: Guess, time: Timestamp)], at now: Timestamp) -> Int {
@@ -160,7 +147,7 @@ extension AccountRegistryModel {
 
     private mutating func sweep(_ when: AdministrationStep.When, _ registry: any Administered) async throws {
         let before = latest
-        let now = time(when)
+        let now = time(when, ends)
 
         let swept = try await registry.sweep(at: now)
 

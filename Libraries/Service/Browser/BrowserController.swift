@@ -178,12 +178,7 @@ struct BrowserController: Sendable {
                 .unsupportedMediaType, "UNSUPPORTED_MEDIA_TYPE", "The request is not a form",
                 "Send the form of a page.")
         }
-        let body: ByteBuffer
-        do {
-            body = try await request.body.collect(upTo: HTTPConnections.bodyLimit)
-        } catch let error as any HTTPResponseError where error.status == .contentTooLarge {
-            throw Refusal.tooLarge(limit: HTTPConnections.bodyLimit)
-        }
+        let body = try await request.wholeBody()
         do {
             return try URLEncodedFormDecoder().decode([String: String].self, from: String(buffer: body))
         } catch {

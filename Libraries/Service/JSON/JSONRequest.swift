@@ -10,7 +10,7 @@ public struct JSONRequest {
     /// Reads the body. Throws a ``Refusal`` with the problem, or the connection's error if the body does not arrive.
     public init(_ request: Request) async throws {
         guard Self.isJSON(request.headers[.contentType]) else { throw Refusal.notJSON }
-        members = try Self.members(of: try await Self.body(of: request))
+        members = try Self.members(of: try await request.wholeBody())
     }
 
     /// The value of a member as JSON, or `nil` without such a member.
@@ -30,23 +30,6 @@ public struct JSONRequest {
         return type.equalsIgnoringCase("application/json")
     }
 
-    private static func body(of request: Request) async throws -> ByteBuffer {
-        let sizeLimit = HTTPConnections.bodyLimit
-        if let announced = request.headers[.contentLength] {
-            // The decoder has checked that it is a number. A number that does not fit into an `Int` is also too large.
-            guard let length = Int(announced), length <= sizeLimit else { throw Refusal.tooLarge(limit: sizeLimit) }
-        }
-        do {
-            return try await request.body.collect(upTo: sizeLimit)
-        } catch is NIOTooManyBytesError {
-            throw Refusal.tooLarge(limit: sizeLimit)
-        } catch let error as HTTPParserError {
-            throw error
-        } catch {
-            throw Refusal.abandoned
-        }
-    }
-
     private static func members(of body: ByteBuffer) throws(Refusal) -> [[UInt8]: ArraySlice<UInt8>] {
         guard String(validating: body.readableBytesView, as: UTF8.self) != nil else {
             throw .malformed("The body is not UTF-8.")
@@ -56,6 +39,27 @@ public struct JSONRequest {
         } catch {
             throw .malformed(
                 "The body must be one JSON object with each member once; it is not from byte \(error.position) on.")
+        }
+    }
+}
+
+extension Request {
+    /// Reads the body. Throws a ``Refusal`` if it is too large, or if the client leaves before it is whole, and otherwise the
+    /// connection's error.
+    func wholeBody() async throws -> ByteBuffer {
+        let sizeLimit = HTTPConnections.bodyLimit
+        if let announced = headers[.contentLength] {
+            // The decoder has checked that it is a number. A number that does not fit into an `Int` is also too large.
+            guard let length = Int(announced), length <= sizeLimit else { throw Refusal.tooLarge(limit: sizeLimit) }
+        }
+        do {
+            return try await body.collect(upTo: sizeLimit)
+        } catch is NIOTooManyBytesError {
+            throw Refusal.tooLarge(limit: sizeLimit)
+        } catch let error as HTTPParserError {
+            throw error
+        } catch {
+            throw Refusal.abandoned
         }
     }
 }

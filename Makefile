@@ -26,8 +26,8 @@ docs: ## Make the documentation of the libraries in .build-docs/all, and check i
 page: ## Open the page of all use cases in a browser, and check that it fits and loads nothing else [CI]
 	SWIFT=$(SWIFT) Scripts/check-page.sh $${PICTURES:-.build-page}
 
-web-check: ## Use the application in a browser and in a text browser, inspect every page, and attack it. PICTURES=FOLDER keeps screenshots [by hand]
-	SWIFT=$(SWIFT) Scripts/check-web.sh
+web-check: ## Use the application in a browser and in a text browser, inspect every page, attack it, and walk over it at random. SHORT=1 is a short form, PICTURES=FOLDER keeps screenshots [by hand]
+	SWIFT=$(SWIFT) Scripts/check-web.sh $(if $(SHORT),--short)
 
 application: ## Make an application of your own: NAME=Shop DIRECTORY=../shop; SERVICE=1 makes one with a service
 	$(SWIFT) run calearning application "$$NAME" "$$DIRECTORY" $(if $(SERVICE),--service)

@@ -1,10 +1,12 @@
 #!/usr/bin/env bash
 # Runs `calearning serve --web`, and takes the journey of a user through every screen. The browser is Chromium without
 # scripts, in English and Japanese, in light and dark, wide and narrow. axe-core inspects each page. Then it takes a part of
-# the journey in the text browser w3m, and attacks the pages with raw HTTP.
-#   Scripts/check-web.sh
+# the journey in the text browser w3m, and attacks the pages with raw HTTP. It walks over the pages at random, and sends
+# requests that schemathesis generates.
+#   Scripts/check-web.sh [--short]      the short form has one language, a short walk, and only tools from packages
 # CALEARNING=FILE checks a program that has already been built, with the trait Server. BROWSER=FILE uses another browser
-# than chromium. PICTURES=FOLDER keeps a screenshot of each view, in folders en and ja. PARTS="browse attack" picks some.
+# than chromium. PICTURES=FOLDER keeps a screenshot of each view, in folders en and ja. PARTS="browse attack crawl generate"
+# picks some, and SEED=7 repeats a walk.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 # shellcheck source=packages.sh
@@ -20,20 +22,33 @@ require_tool w3m
 if command -v fc-list >/dev/null && [ -z "$(fc-list :lang=ja)" ]; then
     require_packages fonts-noto-cjk
 fi
-# The package contains axe-core 4.12. Only its script is used, so its own dependencies are left out.
-tools=.build-python-axe
-axe=$tools/axe_playwright_python/axe.min.js
-if [ ! -f "$axe" ]; then
-    python3 -m pip --version >/dev/null 2>&1 || require_packages python3-pip
-    python3 -m pip install --quiet --disable-pip-version-check --root-user-action ignore --no-deps --no-compile \
-        --target "$tools" axe-playwright-python==0.1.8
+options=()
+if [ "${1:-}" = --short ]; then
+    options+=(--short)
+else
+    # The package contains axe-core 4.12. Only its script is used, so its own dependencies are left out.
+    tools=.build-python-axe
+    axe=$tools/axe_playwright_python/axe.min.js
+    if [ ! -f "$axe" ]; then
+        python3 -m pip --version >/dev/null 2>&1 || require_packages python3-pip
+        python3 -m pip install --quiet --disable-pip-version-check --root-user-action ignore --no-deps --no-compile \
+            --target "$tools" axe-playwright-python==0.1.8
+    fi
+    # As in check-openapi.sh.
+    tools=.build-python
+    if ! "$tools/bin/python" -c 'import openapi_spec_validator, schemathesis' 2>/dev/null; then
+        python3 -m venv --clear "$tools" 2>/dev/null || { require_packages python3-venv && python3 -m venv --clear "$tools"; }
+        "$tools/bin/python" -m pip install --quiet --disable-pip-version-check \
+            openapi-spec-validator==0.7.2 schemathesis==4.32.5
+    fi
+    options+=(--axe "$axe" --schemathesis "$PWD/$tools/bin/schemathesis")
 fi
 program=$(program_with_all_traits)
 
 folder=$(mktemp -d "${TMPDIR:-/tmp}/calearning-web.XXXXXX")
 trap 'rm -rf "$folder"' EXIT
-options=()
 [ -z "${PICTURES:-}" ] || options+=(--pictures "$PICTURES")
+[ -z "${SEED:-}" ] || options+=(--seed "$SEED")
 # shellcheck disable=SC2086
-PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=Scripts python3 -m web "$program" "$folder" "$browser" "$axe" "${options[@]}" \
+PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=Scripts python3 -m web "$program" "$folder" "$browser" "${options[@]}" \
     ${PARTS:+--parts $PARTS}

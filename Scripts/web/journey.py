@@ -67,6 +67,9 @@ class Journey:
             self.expect(wanted, tab)
 
     def look(self, name: str) -> None:
+        heading = self.tab.heading()
+        if self.language == "en" and not heading.startswith(SCREENS):
+            raise Fault(f"the crawler does not look for the screen “{heading}”")
         self.inspector.look(self.tab, name)
 
     def reload(self, wanted: str) -> None:

@@ -123,7 +123,7 @@ class Page(HTMLParser):
 
     def faults(self) -> list[str]:
         """Returns the violations of rules for each page in a browser."""
-        return [*self.wrong, *self.structure(), *self.names(), *self.references(), *self.secrets()]
+        return [*self.wrong, *self.structure(), *self.names(), *self.references(), *self.contents()]
 
     def structure(self) -> Iterator[str]:
         if self.open:
@@ -153,17 +153,20 @@ class Page(HTMLParser):
     def references(self) -> Iterator[str]:
         ids = Counter(element["id"] for element in self.elements if "id" in element.attributes)
         yield from (f"the id {each} occurs {count} times" for each, count in ids.items() if count > 1)
+        # A field has a label instead of a text.
+        filled = {element["id"] for element in self.elements if element.tag == "input" or element.text.strip()}
         for element in self.elements:
-            for name in ("for", "aria-describedby"):
-                if name in element.attributes and element[name] not in ids:
-                    yield f"nothing has the id {element[name]}"
-            if element["href"].startswith("#") and element["href"][1:] not in ids:
-                yield f"nothing has the id {element['href'][1:]}"
+            wanted = [element[name] for name in ("for", "aria-describedby") if name in element.attributes]
+            if element["href"].startswith("#"):
+                wanted.append(element["href"][1:])
+            yield from (f"nothing has the id {each}: {element}" for each in wanted if each not in filled)
 
-    def secrets(self) -> Iterator[str]:
+    def contents(self) -> Iterator[str]:
         for field in self.all("input"):
             if field["type"] == "password" and field["value"]:
                 yield f"a password is in the page: {field}"
+        if any(link["rel"] != "stylesheet" for link in self.all("link")):
+            yield "it loads more than a style sheet"
         for element in self.elements:
             if any(value.strip().lower().startswith("javascript:") for value in element.attributes.values()):
                 yield f"it has {element}"

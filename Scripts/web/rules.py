@@ -1,45 +1,18 @@
 """Checks that a page fits the window, can be read, and can be used by keyboard and by screen reader."""
 
-import json
 from pathlib import Path
 
 from web.devtools import Tab
+from web.page import Page
 
 WIDTHS = (320, 400, 1280, 1600)
 SCHEMES = ("light", "dark")
 
-# Returns the violations on the current page. WCAG 2.2 AA sets the ratios of contrast
+# Returns the violations by the layout of the current page. WCAG 2.2 AA sets the ratios of contrast
 # and the sizes of targets.
-INSPECT = """(language => {
+INSPECT = """(() => {
   const faults = [], all = selector => [...document.querySelectorAll(selector)];
   const name = element => element.outerHTML.slice(0, 90);
-  if (document.documentElement.lang !== language) faults.push(`lang is ${document.documentElement.lang}`);
-  if (!document.title.trim()) faults.push('it has no title');
-  if (all('h1').length !== 1) faults.push(`it has ${all('h1').length} h1`);
-  if (all('main').length !== 1) faults.push(`it has ${all('main').length} main`);
-  let level = 1;
-  for (const heading of all('h1, h2, h3, h4')) {
-    if (+heading.tagName[1] > level + 1) faults.push(`a level of headings is left out: ${name(heading)}`);
-    level = +heading.tagName[1];
-  }
-  for (const element of all('script, iframe, object, embed, [style], link:not([rel=stylesheet])'))
-    faults.push(`it has ${name(element)}`);
-  for (const element of all('*'))
-    for (const attribute of element.attributes)
-      if (/^on/.test(attribute.name) || /^\\s*javascript:/i.test(attribute.value)) faults.push(`it has ${name(element)}`);
-  for (const input of all('input:not([type=hidden]), select, textarea'))
-    if (![...input.labels].some(label => label.textContent.trim())) faults.push(`no label: ${name(input)}`);
-  for (const input of all('input[type=password]'))
-    if (input.getAttribute('value')) faults.push(`a password is in the page: ${name(input)}`);
-  for (const element of all('button, a[href]'))
-    if (!element.textContent.trim()) faults.push(`no name: ${name(element)}`);
-  const ids = all('[id]').map(element => element.id);
-  for (const id of ids) if (ids.indexOf(id) !== ids.lastIndexOf(id)) faults.push(`the id ${id} occurs twice`);
-  for (const element of all('[aria-describedby], a[href^="#"]')) {
-    const id = element.getAttribute('aria-describedby') ?? element.getAttribute('href').slice(1);
-    if (!document.getElementById(id)?.textContent.trim() && !document.getElementById(id)?.labels)
-      faults.push(`nothing has the id ${id}`);
-  }
   for (const element of all('button, nav a, .brand, .items a')) {
     const box = element.getBoundingClientRect();
     if (box.width < 24 || box.height < 24) faults.push(`${box.width} × ${box.height} pixels: ${name(element)}`);
@@ -70,7 +43,7 @@ INSPECT = """(language => {
     if (found < 3) faults.push(`the border has contrast ${found.toFixed(2)}: ${name(element)}`);
   }
   return faults;
-})"""
+})()"""
 
 # Returns the elements that the key Tab should reach.
 FOCUSABLE = """[...document.querySelectorAll('a[href], button, input:not([type=hidden]), [tabindex="0"]')]"""
@@ -91,13 +64,16 @@ class Inspector:
     def look(self, tab: Tab, name: str) -> None:
         """Inspects the page in each width and scheme, and leaves it wide and light."""
         self.count += 1
-        found = [f"the browser says {complaint}" for complaint in tab.notice()]
+        page = Page(tab.evaluate("document.documentElement.outerHTML"))
+        found = [*page.faults(), *(f"the browser says {complaint}" for complaint in tab.notice())]
+        if page.language != self.language:
+            found.append(f"lang is {page.language}")
         for scheme in SCHEMES:
             for width in WIDTHS:
                 tab.show(width, scheme)
                 wide = tab.evaluate("document.documentElement.scrollWidth")
                 found += [f"{wide} pixels wide in a window of {width}"] if wide > width else []
-                found += self.inspect(tab, f"{width}, {scheme}") if width in (320, 1280) else []
+                found += [f"{width}, {scheme}: {fault}" for fault in tab.evaluate(INSPECT)] if width in (320, 1280) else []
                 if self.pictures:
                     tab.picture(self.pictures / f"{self.count:02}-{name}-{width}-{scheme}.png")
             if self.axe:
@@ -106,9 +82,6 @@ class Inspector:
         # The focus would be in the pictures.
         found += [f"by keyboard: {fault}" for fault in tab_faults(tab)]
         self.faults += [f"{self.language}, {name}: {fault}" for fault in dict.fromkeys(found)]
-
-    def inspect(self, tab: Tab, view: str) -> list[str]:
-        return [f"{view}: {fault}" for fault in tab.evaluate(f"{INSPECT}({json.dumps(self.language)})")]
 
 
 def axe_faults(tab: Tab, source: str) -> list[str]:

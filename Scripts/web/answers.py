@@ -68,8 +68,15 @@ def faults(request: Request, answer: Answer) -> Iterator[str]:
         yield from page_faults(answer.text, is_screen=True)
         if len(answer.text) > LENGTH:
             yield f"it has {len(answer.text)} characters"
-    elif answer.status >= 400 and set(json.loads(answer.text)) != {"code", "title", "message"}:
+    elif answer.status >= 400 and not is_error(answer.text):
         yield f"it is neither a page nor an error: {answer.text[:90]}"
+
+
+def is_error(text: str) -> bool:
+    try:
+        return set(json.loads(text)) == {"code", "title", "message"}
+    except ValueError:
+        return False
 
 
 def page_faults(source: str, *, is_screen: bool) -> list[str]:

@@ -58,8 +58,8 @@ class Crawl:
         self.addresses = (f"127.{1 + number // 250}.{number % 250}.1" for number in itertools.count())
         self.walkers = [Walker(service, next(self.addresses)) for _ in range(CROWD)]
         self.texts = itertools.cycle(self.random.sample(TEXTS, len(TEXTS)))
-        # Each wrong request has its turn.
-        self.turns = itertools.count(self.random.randrange(1_000))
+        # The number of sent wrong requests, and of kinds of them. They take turns.
+        self.sent, self.kinds = 0, 1
         self.numbers = itertools.count(1)
         self.passwords: dict[str, str] = {}
         self.screens = Screens()
@@ -72,7 +72,7 @@ class Crawl:
         page, buttons = walker.page, walker.page.buttons
         if not buttons:
             return Step([])
-        kinds = {self.press: 60, self.send_wrong: 23, self.go_back: 4, self.press_twice: 4, self.follow: 4, self.forget: 2, self.share: 3}
+        kinds = {self.press: 60, self.send_wrong: 25, self.go_back: 4, self.press_twice: 4, self.follow: 4, self.forget: 2, self.share: 3}
         (kind,) = self.random.choices(list(kinds), list(kinds.values()))
         self.random.shuffle(buttons)
         button = buttons[0]
@@ -112,7 +112,8 @@ class Crawl:
             return self.press(walker, button)
         other = next(each.page.hidden("token") for each in self.walkers if each is not walker)
         requests = list(wrong_requests(self.form(walker, button, {}), other or "", self.random))
-        return Step([requests[next(self.turns) % len(requests)]])
+        self.sent, self.kinds = self.sent + 1, len(requests)
+        return Step([requests[self.sent % self.kinds]])
 
     def follow(self, walker: Walker, _: Element) -> Step:
         """Follows a link."""
@@ -157,7 +158,7 @@ class Crawl:
             "username": name, "current-password": self.passwords.get(name, PASSWORD), "new-password": PASSWORD,
             "one-time-code": "no code", "off": self.random.choice(("octocat", "nobody")),
         }
-        hostility = 0.6 if self.random.random() < 0.3 else 0
+        hostility = self.random.choice((0, 0.7))
         return {
             each["name"]: self.hostile_text() if self.random.random() < hostility else proper[each["autocomplete"]]
             for each in fields}
@@ -175,7 +176,7 @@ class Crawl:
             for walker in self.walkers:
                 self.screens.look(walker.page)
             count = 0
-            while count < self.steps or (count < MAXIMUM and self.screens.missing(SCREENS)):
+            while count < self.steps or (count < MAXIMUM and self.missing()):
                 self.screens.measure()
                 before = [walker.page for walker in self.walkers]
                 steps = [self.decide(walker) for walker in self.walkers]
@@ -183,9 +184,13 @@ class Crawl:
                 for each in zip(self.walkers, steps, before, answers, strict=True):
                     self.judge(*each)
                 count += CROWD
-        found = list(dict.fromkeys(self.faults + self.screens.missing(SCREENS)))
-        # The service still answers.
-        return found if Client(self.service).open().status == 200 else [*found, "no browser gets a page after the walk"]
+        if Client(self.service).open().status != 200:
+            self.faults.append("no browser gets a page after the walk")
+        return list(dict.fromkeys(self.faults + self.missing()))
+
+    def missing(self) -> list[str]:
+        rest = self.kinds - self.sent
+        return self.screens.missing(SCREENS) + ([f"{rest} wrong requests were not sent"] if rest > 0 else [])
 
     def sign_up(self, walker: Walker) -> None:
         walker.account = "walker-0"

@@ -34,7 +34,7 @@ class Screens:
         buttons = page.buttons if page.language == "en" else []
         self.buttons[screen(page)] = [named(page, button) for button in buttons]
         for button in buttons:
-            self.tries[named(page, button)] = 3 if any(field["type"] != "hidden" for field in page.inputs(button)) else 1
+            self.tries[named(page, button)] = 5 if any(field["type"] != "hidden" for field in page.inputs(button)) else 1
 
     def follow(self, before: Page, button: Element, after: Page) -> None:
         """Counts the press of a button, which led to a screen."""

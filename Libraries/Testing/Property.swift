@@ -106,7 +106,7 @@ private struct Counterexample<Case> {
 /// The maximum number of cases that are tried in order to reduce a counterexample.
 private let triesToReduce = 2000
 
-/// Draws random cases. Records an issue, with the seed, for the first case where `rule` throws an error. Before that,
+/// Draws random cases, at least one. Records an issue, with the seed, for the first case where `rule` throws an error. Before that,
 /// it reduces the case as long as the rule does not hold. It removes elements and characters, and decreases numbers.
 public func forAll<Case>(
     _ count: Int = 300, sourceLocation: SourceLocation = #_sourceLocation, _ make: (inout RandomChoices) -> Case,

@@ -122,6 +122,7 @@ struct BrowserController: Sendable {
         do {
             return try await act(request, context)
         } catch let refusal as Refusal {
+            log.record(refusal, context)
             var response = refusal.response(from: request, context: context)
             for field in headers.page() { response.headers[field.name] = field.value }
             return response
@@ -215,10 +216,11 @@ struct BrowserController: Sendable {
     }
 
     private func crowded(for wait: Duration, _ context: ServerContext, in language: Language) -> Response {
-        log.recordRefusal(Refusal.rateExceeded, context)
-        let seconds = wait.components.seconds + 1
-        var response = refused(.tooManyRequests, .crowded(seconds: seconds), in: language)
-        response.headers[.retryAfter] = "\(seconds)"
+        let refusal = Refusal.tooManyRequests(wait: wait)
+        log.record(refusal, context)
+        let seconds = refusal.headers[.retryAfter]
+        var response = refused(refusal.status, .crowded(seconds: seconds ?? ""), in: language)
+        response.headers[.retryAfter] = seconds
         return response
     }
 
@@ -249,7 +251,7 @@ extension Page {
                 ja: "何も行いませんでした。ページを開き直してください。Cookieも必要です。")
         ], keys: [])
 
-    fileprivate static func crowded(seconds: Int64) -> Page {
+    fileprivate static func crowded(seconds: String) -> Page {
         Page(
             heading: Sentence(en: "That was too often.", ja: "回数が多すぎます。"), headingStyle: .alarm,
             paragraphs: [

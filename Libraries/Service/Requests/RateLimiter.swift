@@ -79,8 +79,9 @@ struct RateLimit: RouterMiddleware {
         _ request: Request, context: ServerContext, next: @concurrent (Request, ServerContext) async throws -> Response
     ) async throws -> Response {
         if !isWatch(request, by: context.client), let wait = limiter.take(for: context.client) {
-            log.recordRefusal(Refusal.rateExceeded, context)
-            return Refusal.tooManyRequests(wait: wait).response(from: request, context: context)
+            let refusal = Refusal.tooManyRequests(wait: wait)
+            log.record(refusal, context)
+            return refusal.response(from: request, context: context)
         }
         return try await next(request, context)
     }

@@ -78,16 +78,13 @@ extension Refusal {
         .unprocessableContent, ErrorResponse.keyReused, "The key was used before",
         "The Idempotency-Key was used before, with another body. Send the same body, or another key.")
 
-    /// The event of a client over its rate limit.
-    static let rateExceeded = "rate-exceeded"
-
     /// The response to a client over its rate limit. `wait` is the minimum time to wait, given in whole seconds.
     public static func tooManyRequests(wait: Duration) -> Refusal {
         let seconds = wait.components.seconds + 1
         return Refusal(
             .tooManyRequests, "TOO_MANY_REQUESTS", "Too many requests",
             "This address has sent too many requests. Try again in \(seconds) s.",
-            headers: [.retryAfter: "\(seconds)"], event: rateExceeded)
+            headers: [.retryAfter: "\(seconds)"], event: "rate-exceeded")
     }
 
     /// The response if the maximum number of requests is already waiting.
@@ -156,7 +153,7 @@ struct ErrorAnswers: RouterMiddleware {
         do {
             return try await next(request, context).answering(request)
         } catch let refusal as Refusal {
-            if let event = refusal.event { log.recordRefusal(event, context) }
+            log.record(refusal, context)
             return refusal.response(from: request, context: context)
         } catch let error as HTTPParserError {
             // The connection answers this error.

@@ -24,6 +24,11 @@ public struct SecurityLog: Sendable {
             ]) { _, own in own })
     }
 
+    /// Writes a line about the refusal if it has an event.
+    func record(_ refusal: Refusal, _ context: ServerContext) {
+        if let event = refusal.event { recordRefusal(event, context) }
+    }
+
     /// Writes a line about a request that is refused, such as `access-refused`. A client that is refused often gets few
     /// lines.
     func recordRefusal(_ event: String, _ context: ServerContext) {

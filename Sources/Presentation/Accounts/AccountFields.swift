@@ -51,10 +51,10 @@ extension Sentence {
     /// Returns the sentence about too many attempts. `until` is the time of the next allowed attempt, if known.
     static func tooOften(until: String?) -> Sentence {
         let what = Sentence(en: "This was tried too often.", ja: "試した回数が多すぎます。")
-        return until.map(\.readableTime).map {
-            what.followed(by: Sentence(en: "Try again at \($0).", ja: "\($0)以降にお試しください。"))
-        }
-            ?? what.followed(by: Sentence(en: "Try again later.", ja: "時間をおいて、もう一度お試しください。"))
+        let advice =
+            until.map(\.readableTime).map { Sentence(en: "Try again at \($0).", ja: "\($0)以降にお試しください。") }
+            ?? Sentence(en: "Try again later.", ja: "時間をおいて、もう一度お試しください。")
+        return what.followed(by: advice)
     }
 }
 

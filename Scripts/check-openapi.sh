@@ -14,11 +14,8 @@ examples=${1:-500}
 require_tool python3
 require_tool curl
 tools=.build-python
-if ! "$tools/bin/python" -c 'import openapi_spec_validator, schemathesis' 2>/dev/null; then
-    python3 -m venv --clear "$tools" 2>/dev/null || { require_packages python3-venv && python3 -m venv --clear "$tools"; }
-    "$tools/bin/python" -m pip install --quiet --disable-pip-version-check \
-        openapi-spec-validator==0.7.2 schemathesis==4.32.5
-fi
+require_python "$tools" openapi_spec_validator openapi-spec-validator==0.7.2
+require_schemathesis "$tools"
 contract=Sources/Presentation/Server/openapi.json
 "$tools/bin/openapi-spec-validator" --schema 3.1 "$contract"
 

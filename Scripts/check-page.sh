@@ -19,10 +19,7 @@ if command -v fc-list >/dev/null && [ -z "$(fc-list :lang=ja)" ]; then
     require_packages fonts-noto-cjk
 fi
 tools=.build-python
-if ! "$tools/bin/python" -c 'import websocket' 2>/dev/null; then
-    python3 -m venv "$tools" 2>/dev/null || { require_packages python3-venv && python3 -m venv --clear "$tools"; }
-    "$tools/bin/python" -m pip install --quiet --disable-pip-version-check websocket-client==1.9.0
-fi
+require_python "$tools" websocket websocket-client==1.9.0
 
 program=$(program_to_try)
 

@@ -34,13 +34,8 @@ else
         python3 -m pip install --quiet --disable-pip-version-check --root-user-action ignore --no-deps --no-compile \
             --target "$tools" axe-playwright-python==0.1.8
     fi
-    # As in check-openapi.sh.
     tools=.build-python
-    if ! "$tools/bin/python" -c 'import openapi_spec_validator, schemathesis' 2>/dev/null; then
-        python3 -m venv --clear "$tools" 2>/dev/null || { require_packages python3-venv && python3 -m venv --clear "$tools"; }
-        "$tools/bin/python" -m pip install --quiet --disable-pip-version-check \
-            openapi-spec-validator==0.7.2 schemathesis==4.32.5
-    fi
+    require_schemathesis "$tools"
     options+=(--axe "$axe" --schemathesis "$PWD/$tools/bin/schemathesis")
 fi
 program=$(program_with_all_traits)

@@ -26,3 +26,16 @@ require_tool() {
         return 1
     fi
 }
+
+# Installs a Python package in a virtual environment, unless the environment has its module.
+#   require_python ENVIRONMENT MODULE PACKAGE==VERSION
+require_python() {
+    "$1/bin/python" -c "import $2" 2>/dev/null && return
+    python3 -m venv "$1" 2>/dev/null || { require_packages python3-venv && python3 -m venv --clear "$1"; }
+    "$1/bin/python" -m pip install --quiet --disable-pip-version-check "$3"
+}
+
+# Installs schemathesis in this environment.
+require_schemathesis() {
+    require_python "$1" schemathesis schemathesis==4.32.5
+}

@@ -50,10 +50,7 @@ hostile)
     # httpbin is a server for the attacks on the client.
     tools=.build-python-httpbin
     python=$tools/bin/python
-    if ! "$python" -c 'import httpbin' 2>/dev/null; then
-        python3 -m venv --clear "$tools" 2>/dev/null || { require_packages python3-venv && python3 -m venv --clear "$tools"; }
-        "$python" -m pip install --quiet --disable-pip-version-check httpbin==0.10.2
-    fi
+    require_python "$tools" httpbin httpbin==0.10.2
     ;;
 chaos) require_tool promtool prometheus ;;
 costs)

@@ -116,10 +116,7 @@ END
     rm -rf "$work/signed"
 
     local tools=.build-python-release
-    if ! "$tools/bin/python" -c 'import cyclonedx' 2>/dev/null; then
-        python3 -m venv --clear "$tools" 2>/dev/null || { require_packages python3-venv && python3 -m venv --clear "$tools"; }
-        "$tools/bin/python" -m pip install --quiet --disable-pip-version-check 'cyclonedx-python-lib[json-validation]==11.12.0'
-    fi
+    require_python "$tools" cyclonedx 'cyclonedx-python-lib[json-validation]==11.12.0'
     run "$tools/bin/python" Scripts/release/check_sbom.py "$sbom"
     sed 's/"Unicode-3.0"/"no licence"/' "$sbom" >"$work/sbom.json"
     must_fail 'a licence that is not there in the SBOM' "$tools/bin/python" Scripts/release/check_sbom.py "$work/sbom.json"

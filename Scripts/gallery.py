@@ -67,7 +67,7 @@ WAITING = {"en": "obtains", "ja": "取得"}
 def start(program, language, deployment):
     """The splash, while the backend does not answer, and the tutorial."""
     shown = {}
-    settings = deployment.settings | {"CALEARNING_BACKEND": deployment.github}
+    settings = deployment.settings | {"CALEARNING_BACKEND": deployment.service.github}
     with Terminal(program, language, COLUMNS, LINES, **settings) as terminal:
         terminal.type("calearning boot")
         shown["splash"] = terminal.wait(lambda lines: any(WAITING[language] in line for line in lines), "the splash")

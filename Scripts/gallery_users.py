@@ -5,29 +5,25 @@ They take the same journey in a terminal and in a browser. Each step that the ga
 import contextlib
 import http.server
 import json
-import pathlib
 import re
 import subprocess
 import threading
 
 from pictures import is_whole
 from web.client import Client
-from web.journey import WORDS
-from web.service import Service, create_certificate, listening_port
+from web.journey import PASSWORD, WORDS, WRONG
+from web.service import TIMEOUT, create_certificate, serving
 
-PASSWORD, NEXT_PASSWORD = "correct horse battery staple", "another sentence for this account"
-WRONG, SHORT = "a password of another account", "short"
+NEXT_PASSWORD, SHORT = "another sentence for this account", "short"
 # The accounts of users, and one with a name that they would like to have.
 NAMES = {"terminal": {"en": "ada", "ja": "hanako"}, "browser": {"en": "grace", "ja": "sakura"}}
 TAKEN = "alan"
 WRONG_CODE = "AAAA-AAAA-AAAA-AAAA"
 GUESSES = 10  # that are admitted for a name
-TIMEOUT = "60"  # seconds, on a busy machine
 
 # The keys of a terminal, by the words for buttons of a browser.
 KEYS = {"sign up": ["C-n"], "recover": ["C-f"], "back": ["Escape"], "devices": ["s"], "end": ["Down", "e"],
         "end others": ["o"], "change": ["p"], "data": ["e"], "delete": ["d"], "log out": ["l"]}
-END_OTHERS = {"en": "Log all others out", "ja": "ほかをすべてログアウトさせる"}
 
 
 class GitHub(http.server.BaseHTTPRequestHandler):
@@ -67,11 +63,12 @@ class GitHub(http.server.BaseHTTPRequestHandler):
 class Deployment:
     """The service, its operator, and the other devices of users."""
 
-    def __init__(self, program, folder, service, github):
-        self.program, self.folder, self.service, self.github = program, folder, service, github
+    def __init__(self, program, folder, service):
+        self.program, self.folder, self.service = program, folder, service
         self.settings = {
             "CALEARNING_BACKEND": service.url.removesuffix("/web"), "CALEARNING_CA_FILE": service.certificate,
-            "CALEARNING_GITHUB_URL": github, "CALEARNING_GITHUB_STATUS_URL": github, "CALEARNING_TIMEOUT": TIMEOUT}
+            "CALEARNING_GITHUB_URL": service.github, "CALEARNING_GITHUB_STATUS_URL": service.github,
+            "CALEARNING_TIMEOUT": TIMEOUT}
 
     def command(self, name, *words, entered="", status=0):
         """Runs the command on the other device of this user."""
@@ -105,27 +102,17 @@ class Deployment:
 @contextlib.contextmanager
 def deployed(program, folder):
     """Runs the service with browsers, and the server that stands for GitHub."""
-    state, log = folder / "state", folder / "log"
-    state.mkdir(mode=0o700)
-    certificate = create_certificate(folder)
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), GitHub) as github, log.open("wb") as output:
-        threading.Thread(target=github.serve_forever, daemon=True).start()
-        address = f"http://127.0.0.1:{github.server_port}"
-        process = subprocess.Popen(
-            [program, "serve", "--web", "--port", "0", "--state-dir", state, "--tls-certificate", certificate, "--tls-key",
-             folder / "key.pem", "--rate-limit", "off", "--password-rate-limit", "off"],
-            env={"HOME": folder, "CALEARNING_GITHUB_URL": address, "CALEARNING_GITHUB_STATUS_URL": address,
-                 "CALEARNING_TIMEOUT": TIMEOUT},
-            stdin=subprocess.DEVNULL, stdout=output, stderr=output)
+    create_certificate(folder)
+    faults, limits = [], ("--rate-limit", "off", "--password-rate-limit", "off")
+    with serving(program, folder, "state", faults, *limits, handler=GitHub) as service:
+        deployment = Deployment(program, folder, service)
+        deployment.sign_up(TAKEN)
         try:
-            deployment = Deployment(program, folder, Service(listening_port(process, log), certificate, state, log), address)
-            deployment.sign_up(TAKEN)
             yield deployment
         finally:
             GitHub.ended.set()
-            process.kill()
-            process.wait()
-            github.shutdown()
+    if faults:
+        raise SystemExit("\n".join(faults))
 
 
 def journey(user, name, deployment):
@@ -228,7 +215,7 @@ class BrowserUser(Client):
     def __init__(self, service, language, source="127.0.0.1"):
         super().__init__(service, source)
         self.language = language
-        self.words = WORDS[language] | {"end others": END_OTHERS[language]}
+        self.words = WORDS[language]
 
     def ask(self, method, path="/web", body=None, **fields):
         return super().ask(method, path, body, **({"Accept_Language": self.language} | fields))

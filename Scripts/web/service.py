@@ -20,10 +20,14 @@ HOSTILE = '<img src="x" onerror="alert(1)"> &amp; <script>alert(2)</script>'
 # The program accepts no zen with HTML, and this one looks like escaped HTML.
 ZEN = 'Keep it "logically" &lt;b&gt;awesome&lt;/b&gt; & simple.'
 
+TIMEOUT = "60"  # seconds of a request to GitHub, on a busy machine
+
 
 @dataclass
 class Service:
     port: int
+    # The address of the server that stands for GitHub's.
+    github: str
     # The file of its certificate.
     certificate: Path
     # The folder of its state.
@@ -84,20 +88,24 @@ def create_certificate(folder: Path) -> Path:
 
 
 @contextlib.contextmanager
-def serving(program: str, folder: Path, name: str, faults: list[str], *options: str) -> Iterator[Service]:
+def serving(
+    program: str, folder: Path, name: str, faults: list[str], *options: str,
+    handler: type[http.server.BaseHTTPRequestHandler] = GitHub,
+) -> Iterator[Service]:
     """Runs the service, with its own state and its own GitHub. Adds logged errors and a wrong exit status to the faults."""
     state, log, certificate = folder / name, folder / f"{name}.log", folder / "certificate.pem"
     state.mkdir(mode=0o700)
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), GitHub) as github, log.open("wb") as output:
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as github, log.open("wb") as output:
         threading.Thread(target=github.serve_forever, daemon=True).start()
         address = f"http://127.0.0.1:{github.server_port}"
         process = subprocess.Popen(
             [program, "serve", "--web", "--port", "0", "--state-dir", str(state), "--tls-certificate", str(certificate),
              "--tls-key", str(folder / "key.pem"), *options],
-            env=os.environ | {"CALEARNING_GITHUB_URL": address, "CALEARNING_GITHUB_STATUS_URL": address},
+            env={name: value for name, value in os.environ.items() if not name.startswith("CALEARNING_")}
+            | {"CALEARNING_GITHUB_URL": address, "CALEARNING_GITHUB_STATUS_URL": address, "CALEARNING_TIMEOUT": TIMEOUT},
             stdin=subprocess.DEVNULL, stdout=output, stderr=output)
         try:
-            yield Service(listening_port(process, log), certificate, state, log)
+            yield Service(listening_port(process, log), address, certificate, state, log)
             process.terminate()
             if process.wait(PATIENCE) != 0:
                 faults.append(f"the service ended with {process.returncode} after SIGTERM: {tail(log)}")

@@ -1,5 +1,8 @@
 #if Server
 import CalearningInfrastructure
+import Foundation
+import GRDB
+import UsecasesTesting
 
 @testable import CalearningTestSupport
 
@@ -12,11 +15,40 @@ enum FaultyDatabases {
         for fault in SQLiteFault.allCases {
             let directory = try TemporaryDirectory()
             let path = directory.path + "/devices.sqlite"
-            let database = try SQLiteDatabase.fixture(at: path)
-            try await body(database) { try fault.befall(tables, at: path, closing: database) }
+            let clock = ManualClock()
+            let database = try SQLiteDatabase.fixture(at: path, clock: clock)
+            try await body(database) {
+                try fault.befall(tables, at: path, closing: database)
+                // An earlier check of the files no longer counts.
+                clock.advance(by: .milliseconds(5))
+            }
             try? database.close(within: .seconds(5))
         }
         try await eachInPostgreSQL(faultyIn: tables, body)
+    }
+}
+
+/// A state that prevents reading or changing a database.
+private enum SQLiteFault: CaseIterable {
+    case closed, removed, refusing
+
+    func befall(_ tables: [String], at path: String, closing database: SQLiteDatabase) throws {
+        switch self {
+        case .closed: try database.close(within: .seconds(5))
+        case .removed: unlink(path)
+        case .refusing:
+            try DatabaseQueue(path: path).writeWithoutTransaction { db in
+                for table in tables {
+                    for event in ["INSERT", "UPDATE", "DELETE"] {
+                        try db.execute(
+                            sql: """
+                                CREATE TRIGGER refuse_\(event)_\(table) BEFORE \(event) ON \(table)
+                                BEGIN SELECT RAISE(ABORT, 'not this one'); END
+                                """)
+                    }
+                }
+            }
+        }
     }
 }
 

@@ -140,7 +140,7 @@ package struct ScreenMarkup {
         }
         return """
             <h1>\(text(choices.heading))</h1>
-            \(notice(choices.notice))
+            \(notice(choices.notice, page))
             <ul class="items">
             \(items)
             </ul>
@@ -155,7 +155,7 @@ package struct ScreenMarkup {
         let fields = form.fields.map { field($0, page, hasFocus: $0.name == focus) }
         return """
             <h1>\(text(form.heading))</h1>
-            \(notice(form.notice, isAlarm: page.screen.exitStatus != .success))
+            \(notice(form.notice, page))
             \(summary(remarks))
             \(self.form(page, """
                 \(fields)
@@ -226,8 +226,9 @@ package struct ScreenMarkup {
         "<button\(isPrimary ? " class=\"primary\"" as Markup : "") name=\"act\" value=\"\(action.value)\">\(capitalised(sentence))</button>"
     }
 
-    private func notice(_ sentence: Sentence?, isAlarm: Bool = false) -> Markup {
-        sentence.map { "<p class=\"notice\" role=\"\(isAlarm ? "alert" : "status")\">\(text($0))</p>" } ?? ""
+    private func notice(_ sentence: Sentence?, _ page: BrowserPage) -> Markup {
+        let role: Markup = page.screen.exitStatus == .success ? "status" : "alert"
+        return sentence.map { "<p class=\"notice\" role=\"\(role)\">\(text($0))</p>" } ?? ""
     }
 
     private func paragraphs(_ texts: [String]) -> Markup { "\(texts.map { "<p>\($0)</p>" as Markup })" }

@@ -66,7 +66,7 @@ public struct Choices: View {
         func text(_ sentence: Sentence, _ style: Line.Style) -> [Line] {
             sentence.text(in: frame.language).printable.wrapped(to: width).map { Line(frame.indent + $0, style: style) }
         }
-        var lines = text(heading, .heading) + (notice.map { text($0, .plain) } ?? [])
+        var lines = text(heading, .heading) + (notice.map { text($0, frame.noticeStyle) } ?? [])
         var selected = 0..<0
         for (index, choice) in list.enumerated() {
             lines.append(Line())

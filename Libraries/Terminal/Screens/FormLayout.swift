@@ -17,7 +17,7 @@ struct FormLayout {
         func text(_ sentence: Sentence, _ style: Line.Style) -> [Line] {
             sentence.text(in: frame.language).printable.wrapped(to: width).map { Line(frame.indent + $0, style: style) }
         }
-        content = text(form.heading, .heading) + (form.notice.map { text($0, .alarm) } ?? []) + [Line()]
+        content = text(form.heading, .heading) + (form.notice.map { text($0, frame.noticeStyle) } ?? []) + [Line()]
         addFields(of: form, entry: entry)
         let below = (frame.scene.map { [($0, Line.Style.faint)] } ?? []) + form.paragraphs.map { ($0, .plain) }
         for (sentence, style) in below { content += [Line()] + text(sentence, style) }

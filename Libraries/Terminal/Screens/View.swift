@@ -64,6 +64,8 @@ public struct Frame: Sendable, Hashable {
     public var offset: Int
     /// The language of sentences.
     public var language: Language
+    /// Whether the screen reports a failure. Its notice is an alarm then.
+    public var hasFailed: Bool
     /// The sentence of the running scene.
     public var scene: Sentence?
     /// The animation step. Each step increases it by one.
@@ -79,13 +81,15 @@ public struct Frame: Sendable, Hashable {
 
     /// Creates a frame of this size. The default state is the state of a new view.
     public init(
-        columns: Int, rows: Int, offset: Int = 0, language: Language = .en, scene: Sentence? = nil, phase: Int = 0,
-        entry: FormEntry? = nil, selection: Int = 0, canGoBack: Bool = false, output: [Line] = []
+        columns: Int, rows: Int, offset: Int = 0, language: Language = .en, hasFailed: Bool = false,
+        scene: Sentence? = nil, phase: Int = 0, entry: FormEntry? = nil, selection: Int = 0, canGoBack: Bool = false,
+        output: [Line] = []
     ) {
         self.columns = columns
         self.rows = rows
         self.offset = offset
         self.language = language
+        self.hasFailed = hasFailed
         self.scene = scene
         self.phase = phase
         self.entry = entry
@@ -93,6 +97,8 @@ public struct Frame: Sendable, Hashable {
         self.canGoBack = canGoBack
         self.output = output
     }
+
+    var noticeStyle: Line.Style { hasFailed ? .alarm : .plain }
 }
 
 /// A line on a terminal in a single style.

@@ -244,8 +244,9 @@ final class TerminalSession {
     private var frame: Frame {
         let size = display.size
         return Frame(
-            columns: size.columns, rows: size.rows, offset: offset, language: language, scene: presenter.store.scene,
-            phase: phase, entry: trail.entry, selection: selection, canGoBack: trail.canGoBack,
-            output: performance.output)
+            columns: size.columns, rows: size.rows, offset: offset, language: language,
+            hasFailed: presenter.store.screen.exitStatus != .success, scene: presenter.store.scene, phase: phase,
+            entry: trail.entry,
+            selection: selection, canGoBack: trail.canGoBack, output: performance.output)
     }
 }

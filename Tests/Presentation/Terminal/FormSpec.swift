@@ -304,6 +304,17 @@ import UsecasesTesting
             #expect(!text.contains("Sesame") && !text.contains("ctrl-r"))
         }
 
+        @Test(arguments: [false, true]) func 知らせは失敗の画面でだけ警告になる(hasFailed: Bool) {
+            let form = Form.fixture(notice: true)
+            let choices = Choices(heading: form.heading, notice: form.notice, list: [], keys: [])
+            for view in [form, choices] as [any View] {
+                let lines = view.lines(in: Frame(columns: 80, rows: 24, hasFailed: hasFailed))
+                let styles = lines.filter { $0.text.contains("What happened before") }.map(\.style)
+
+                #expect(styles == [hasFailed ? .alarm : .plain])
+            }
+        }
+
         @Test func 直すところは欄のすぐ下に欄に揃えて示される() throws {
             let form = Form.fixture(remark: true)
             let frame = Frame(columns: 80, rows: 24, entry: FormEntry(of: form))

@@ -41,8 +41,8 @@ pictures: ## Draw the pictures in the documents, with every screen, from the pro
 course-check: ## Check the exercises of the course, their solutions and mistakes, and go through it in a terminal; SHORT=1 is a short form [by hand]
 	SWIFT=$(SWIFT) Scripts/course-check.sh
 
-mutants: ## Plant mistakes anywhere in the sources, and check that a spec notices each; SAMPLE=20 of them, drawn by the date [by hand]
-	SWIFT=$(SWIFT) PYTHONDONTWRITEBYTECODE=1 python3 Scripts/mutants.py $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(NEAR),--near) $(if $(IN_PLACE),--in-place)
+mutants: ## Plant mistakes anywhere in the sources, and check that a spec notices each; SAMPLE=20 of them, drawn by the date. SHORT=1 tries one module [CI]
+	SWIFT=$(SWIFT) PYTHONDONTWRITEBYTECODE=1 python3 Scripts/mutants.py $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(NEAR),--near) $(if $(IN_PLACE),--in-place) $(if $(SHORT),--short)
 
 worlds-mutants: ## Plant faults one at a time, and check that `calearning worlds` finds each; FAULT="key-not-sent" picks some [by hand]
 	SWIFT=$(SWIFT) PYTHONDONTWRITEBYTECODE=1 python3 Scripts/worlds_mutants.py $(FAULT)

@@ -29,8 +29,18 @@ BUILD = ["--scratch-path", ".build-traits", "--enable-all-traits", "--explicit-t
          "-Xcc", "-O2", "-Xcxx", "-O2"]
 # The verdicts for a mutant that no spec detects, among all specs or among the specs near it.
 SURVIVED, UNNOTICED = "survived", "not noticed near"
-# The time limits for a run of some specs, and of all of them, in seconds.
-SECONDS, ALL_SECONDS = 600, 1800
+# The time limits for a run of some specs, of all of them, and of the short form, in seconds.
+SECONDS, ALL_SECONDS, SHORT_SECONDS = 600, 1800, 30
+# The folders of specs that judge the mutants of each module in the short form.
+JUDGES = {
+    "Libraries/APIClient": "Tests/Libraries", "Libraries/Laboratory": "Tests/Application Tests/Presentation",
+    "Libraries/Service": "Tests/Presentation", "Libraries/Storage": "Tests/Infrastructure",
+    "Libraries/System": "Tests/Libraries", "Libraries/Telemetry": "Tests/Infrastructure Tests/Libraries",
+    "Libraries/Terminal": "Tests/Presentation", "Libraries/Testing": "Tests/Libraries",
+    "Libraries/Usecases": "Tests/Application Tests/Libraries", "Libraries/Web": "Tests/Libraries Tests/Presentation",
+    "Sources/Application": "Tests/Application", "Sources/Domain": "Tests/Application Tests/Domain",
+    "Sources/Infrastructure": "Tests/Infrastructure", "Sources/Presentation": "Tests/Presentation",
+}
 
 
 @dataclass(frozen=True)
@@ -54,6 +64,10 @@ class Mutant:
     @property
     def place(self) -> str:
         return f"{self.path}:{self.line}"
+
+    @property
+    def module(self) -> str:
+        return "/".join(Path(self.path).parts[:2])
 
     @property
     def identity(self) -> str:
@@ -325,8 +339,10 @@ def numbered(text: str, number: int) -> str:
 class Workshop:
     """The tree in which mutants are built. Its sources are restored at the end."""
 
-    def __init__(self, folder: Path):
+    def __init__(self, folder: Path, seconds: int):
+        """`seconds` is the time limit for a run of some specs."""
         self.folder = folder
+        self.seconds = seconds
         self.switch = folder / ".build-traits/mutant"
         self.swift = os.environ.get("SWIFT", "swift")
         self.specs = {file: text for file in sorted((folder / "Tests").rglob("*.swift"))
@@ -346,8 +362,7 @@ class Workshop:
         helpers: dict[Path, list[str]] = {}
         edits: dict[str, list[Edit]] = {}
         for number, mutant in mutants.items():
-            module = self.folder / Path(*Path(mutant.path).parts[:2])
-            helpers.setdefault(module, []).append(numbered(mutant.helper, number))
+            helpers.setdefault(self.folder / mutant.module, []).append(numbered(mutant.helper, number))
             edits.setdefault(mutant.path, []).extend(
                 Edit(edit.start, edit.end, numbered(edit.text, number)) for edit in mutant.edits)
         try:
@@ -394,6 +409,14 @@ class Workshop:
             print(f"{len(guilty)} do not compile.", flush=True)
         sys.exit("mutants: the build fails again and again.")
 
+    @contextlib.contextmanager
+    def switched_off_at_end(self) -> Iterator[None]:
+        """Leaves no mutant active, because the program in the build folder still has all of them."""
+        try:
+            yield
+        finally:
+            self.switch.unlink(missing_ok=True)
+
     def judge(self, number: int, mutant: Mutant, is_near: bool, log: Path) -> str:
         """Returns the spec that kills the mutant, or that it survived. With `is_near`, only the specs near it are
         tried."""
@@ -439,7 +462,7 @@ class Workshop:
         """Returns the chosen spec, or any spec, that kills the mutant. Otherwise returns that it survived, or that
         the specs did not end."""
         self.switch.write_text(f"{number}\n", encoding="utf-8")
-        start, seconds = time.monotonic(), SECONDS if choice else ALL_SECONDS
+        start, seconds = time.monotonic(), self.seconds if choice else ALL_SECONDS
         unsound = [spec for spec, is_sound in self.sound.items() if spec.endswith(".swift") and not is_sound]
         # It does not use `swift test`, because that reads the manifests of all packages first.
         skipped = [*([] if re.match(self.searches, choice) else [self.searches]), *unsound]
@@ -513,6 +536,9 @@ def main() -> int:
     parser.add_argument("--near", action="store_true", help="try only the specs near a mistake, and not all in the end")
     parser.add_argument("--in-place", action="store_true",
                         help="build in this tree, in .build-traits, for a clone that nobody works in")
+    parser.add_argument("--short", action="store_true",
+                        help="try mutants of one module, which the seed chooses, with a part of the specs near them; "
+                             "half of them must be noticed")
     options = parser.parse_args()
     folder = ROOT
     if not (options.in_place or options.list):
@@ -531,21 +557,30 @@ def main() -> int:
             print(f"{mutant.place}: {mutant.kind}: {mutant.change}")
         print(f"{len(mutants)}:", *(f"{count} {kind}" for kind, count in Counter(one.kind for one in mutants).most_common()))
         return 0
+    if options.short:
+        if unjudged := {mutant.module for mutant in mutants} ^ JUDGES.keys():
+            sys.exit(f"JUDGES and the modules differ: {', '.join(sorted(unjudged))}")
+        module = sorted(JUDGES)[options.seed % len(JUDGES)]
+        mutants = [one for one in mutants if one.module == module]
+        os.environ["CALEARNING_SPECS"] = JUDGES[module]
     sample = chosen([one for one in mutants if one.identity not in known], options.sample, options.seed)
     print(f"{len(sample)} of {len(mutants)} mutants, --seed {options.seed}", flush=True)
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.default_int_handler)
+    # Without it, everything would be built again (program.sh).
+    os.environ["SWIFT_DETERMINISTIC_HASHING"] = "1"
     os.environ.setdefault("SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH", "16")
-    workshop = Workshop(folder)
+    workshop = Workshop(folder, SHORT_SECONDS if options.short else SECONDS)
     built, refused = workshop.build(dict(enumerate(sample, 1)))
+    is_near = options.near or options.short
     logs = ROOT / ".build/mutants"
     shutil.rmtree(logs, ignore_errors=True)
     logs.mkdir(parents=True)
     results: list[tuple[Mutant, str]] = []
-    with postgresql():
+    with postgresql(), workshop.switched_off_at_end():
         for number, mutant in built.items():
             start = time.monotonic()
-            verdict = workshop.judge(number, mutant, options.near, logs / str(number))
+            verdict = workshop.judge(number, mutant, is_near, logs / str(number))
             results.append((mutant, verdict))
             print(f"{number}. {mutant.place}: {mutant.kind}: {mutant.change}\n     {verdict}, {time.monotonic() - start:.0f} s", flush=True)
     survivors = [mutant for mutant, verdict in results if verdict in (SURVIVED, UNNOTICED)]
@@ -553,7 +588,9 @@ def main() -> int:
     for mutant in refused:
         print(f"DOES NOT COMPILE {mutant.place}: {mutant.kind}: {mutant.change}")
     for mutant in survivors:
-        print(f"{(UNNOTICED if options.near else SURVIVED).upper()} {mutant.place}\n    {mutant.identity}")
+        print(f"{(UNNOTICED if is_near else SURVIVED).upper()} {mutant.place}\n    {mutant.identity}")
+    if options.short:
+        return 1 if 2 * len(survivors) > len(results) or not results else 0
     return 1 if survivors or not results else 0
 
 

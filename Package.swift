@@ -180,6 +180,16 @@ let package = Package(
                 .telemetry
             ),
             path: "Tests/Libraries"),
+        // The examples of guides, compiled as in another package.
+        .testTarget(
+            name: "UsecasesGuideTests",
+            dependencies: .all(
+                .libraries,
+                [
+                    "CalearningTestSupport", "UsecasesTesting",
+                    .product(name: "HTTPTypes", package: "swift-http-types"), .openCombine,
+                ]),
+            path: "Tests/Guides", packageAccess: false),
         .testTarget(
             name: "CalearningDomainTests",
             dependencies: ["CalearningDomain", "CalearningTestSupport", "Usecases", "UsecasesTesting"],

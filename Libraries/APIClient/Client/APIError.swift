@@ -16,12 +16,14 @@ public struct APIError: DetailedError, ExchangeError {
         case reading
     }
 
-    package let stage: Stage
+    /// The stage of the call that failed.
+    public let stage: Stage
     /// The request as it was sent, including its secrets. `nil` if it could not be built.
-    package let request: APIRequest?
-    package let response: ReceivedResponse?
+    public let request: APIRequest?
+    /// The response, if a complete one was received.
+    public let response: ReceivedResponse?
     /// All attempts, ending with the failed one. Empty if requests are not retried.
-    package let attempts: [Attempt]
+    public let attempts: [Attempt]
     /// The underlying error. `nil` if the server's response is itself the failure.
     public let causedBy: (any Error)?
     package let fault: ExchangeFault?

@@ -2,28 +2,30 @@
 #if canImport(Combine)
 public import Combine
 #else
-package import OpenCombine
+public import OpenCombine
 #endif
 import Synchronization
-package import Usecases
+public import Usecases
 
 extension APIClient {
     /// Starts a new call for each subscriber when it first requests a value. Cancelling a subscription cancels its
     /// call.
-    package func publisher<A: API>(for api: A) -> APIPublisher<A.Entity> where A.Service == Service {
+    public func publisher<A: API>(for api: A) -> APIPublisher<A.Entity> where A.Service == Service {
         APIPublisher { completion in call(api, completion: completion) }
     }
 }
 
 /// Publishes one entity or one error, from a separate call for each subscriber.
-package struct APIPublisher<Entity: Sendable>: Publisher {
-    package typealias Output = Entity
+public struct APIPublisher<Entity: Sendable>: Publisher {
+    /// The decoded entity of a call.
+    public typealias Output = Entity
     /// The error of a failed call.
     public typealias Failure = ErrorWrapper
 
     fileprivate let start: @Sendable (@escaping @Sendable (Result<Entity, ErrorWrapper>) -> Void) -> APICall
 
-    package func receive<S: Subscriber>(subscriber: S) where S.Input == Entity, S.Failure == ErrorWrapper {
+    /// Starts a call when the subscriber first requests a value.
+    public func receive<S: Subscriber>(subscriber: S) where S.Input == Entity, S.Failure == ErrorWrapper {
         subscriber.receive(subscription: APISubscription(subscriber, start))
     }
 }

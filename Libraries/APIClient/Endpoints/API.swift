@@ -142,7 +142,8 @@ public struct Method: Sendable {
     public static let post = Method(.post)
     /// PUT without a payload.
     public static let put = Method(.put)
-    package static let patch = Method(.patch)
+    /// PATCH without a payload.
+    public static let patch = Method(.patch)
     /// DELETE without a payload.
     public static let delete = Method(.delete)
 
@@ -150,7 +151,8 @@ public struct Method: Sendable {
     public static func post(_ payload: Payload) -> Method { Method(.post, payload) }
     /// PUT with a payload.
     public static func put(_ payload: Payload) -> Method { Method(.put, payload) }
-    package static func patch(_ payload: Payload) -> Method { Method(.patch, payload) }
+    /// PATCH with a payload.
+    public static func patch(_ payload: Payload) -> Method { Method(.patch, payload) }
     /// DELETE with a payload.
     public static func delete(_ payload: Payload) -> Method { Method(.delete, payload) }
 }

@@ -4,12 +4,14 @@ public import Usecases
 
 /// The query of a URL. It is an `Encodable` value with members.
 public struct Query: Sendable {
-    package static let none = Query(value: nil, format: QueryFormat())
+    /// No query.
+    public static let none = Query(value: nil, format: QueryFormat())
 
     let value: (any Encodable & Sendable)?
     let format: QueryFormat
 
-    package static func encoding(_ value: some Encodable & Sendable, _ format: QueryFormat = QueryFormat()) -> Query {
+    /// Creates a query from the members of a value.
+    public static func encoding(_ value: some Encodable & Sendable, _ format: QueryFormat = QueryFormat()) -> Query {
         Query(value: value, format: format)
     }
 }

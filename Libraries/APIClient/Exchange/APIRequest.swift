@@ -1,23 +1,26 @@
 import Foundation
-package import HTTPTypes
+public import HTTPTypes
 import Usecases
 
 /// A request to a server, with options for the delivery of its response.
 public struct APIRequest: Sendable, Hashable {
     /// The default limit on responses, 1 MiB.
-    package static let defaultResponseLimit = 1 << 20
+    public static let defaultResponseLimit = 1 << 20
 
-    package var head: HTTPRequest
-    package var body: HTTPBody
+    /// The method, the address and the header fields.
+    public var head: HTTPRequest
+    /// The body. Empty by default.
+    public var body: HTTPBody
     /// The secret values in the address and in the body. For secrets in headers, see ``HTTPTypes/HTTPField/isSecret``.
-    package var secrets: [String]
+    public var secrets: [String]
     /// The maximum size of the response, in bytes after decompression.
-    package var responseLimit: Int
+    public var responseLimit: Int
     /// Whether the body of the response is delivered piece by piece. If not, the response is returned when it is
     /// complete.
-    package var isStreamed: Bool
+    public var isStreamed: Bool
 
-    package init(
+    /// Creates a request. `responseLimit` is in bytes after decompression.
+    public init(
         _ head: HTTPRequest, body: HTTPBody = .empty, secrets: [String] = [],
         responseLimit: Int = APIRequest.defaultResponseLimit, isStreamed: Bool = false
     ) {
@@ -30,7 +33,7 @@ public struct APIRequest: Sendable, Hashable {
 
     /// Whether the request can be repeated without repeating its effect. This requires an idempotent method (RFC 9110,
     /// 9.2.2) or an idempotency key.
-    package var isRepeatable: Bool {
+    public var isRepeatable: Bool {
         [.get, .head, .put, .delete, .options, .trace].contains(head.method)
             || head.headerFields[.idempotencyKey] != nil
     }
@@ -45,7 +48,7 @@ public struct APIRequest: Sendable, Hashable {
     }
 
     /// The scheme, host and port. Credentials are only sent to this origin.
-    package var origin: String {
+    public var origin: String {
         let scheme = head.scheme?.lowercased() ?? ""
         let authority = head.authority?.lowercased() ?? ""
         let standardPort = scheme == "https" ? ":443" : ":80"
@@ -54,7 +57,7 @@ public struct APIRequest: Sendable, Hashable {
     }
 
     /// The whole URL, including its secrets.
-    package var url: String { "\(head.scheme ?? "")://\(head.authority ?? "")\(head.path ?? "")" }
+    public var url: String { "\(head.scheme ?? "")://\(head.authority ?? "")\(head.path ?? "")" }
 }
 
 extension APIRequest {

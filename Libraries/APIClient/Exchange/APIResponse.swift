@@ -1,31 +1,37 @@
-package import Foundation
+public import Foundation
 public import HTTPTypes
 package import Usecases
 
 /// The response to a request.
 public struct APIResponse: Sendable {
-    package enum Body: Sendable {
+    /// A body in memory, or one that is still arriving.
+    public enum Body: Sendable {
+        /// The whole body, after decompression.
         case complete(Data)
+        /// A body that arrives piece by piece.
         case stream(HTTPBodyStream)
     }
 
-    package var head: HTTPResponse
-    package var body: Body
+    /// The status and the header fields.
+    public var head: HTTPResponse
+    /// The body.
+    public var body: Body
     /// The request as it was sent.
-    package var request: APIRequest
+    public var request: APIRequest
     /// All attempts, ending with this one. Empty if requests are not retried.
-    package var attempts: [Attempt] = []
+    public var attempts: [Attempt] = []
     /// The reason that a redirect was not followed. `nil` for other responses, or if redirects are never followed.
     package var redirectFlaw: ExchangeFault.RedirectFlaw?
 
-    package init(_ head: HTTPResponse, body: Body, to request: APIRequest) {
+    /// Creates a response to the request, as it was sent.
+    public init(_ head: HTTPResponse, body: Body, to request: APIRequest) {
         self.head = head
         self.body = body
         self.request = request
     }
 
     /// The body if it is complete. Empty for a stream.
-    package var data: Data {
+    public var data: Data {
         if case .complete(let data) = body { data } else { Data() }
     }
 

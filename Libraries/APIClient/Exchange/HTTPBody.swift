@@ -1,41 +1,45 @@
-package import Foundation
+public import Foundation
 import Synchronization
 import Usecases
 import UsecasesSystem
 
 /// The body of a request, a sequence of bytes in memory and files. It can be sent any number of times.
-package struct HTTPBody: Sendable, Hashable {
+public struct HTTPBody: Sendable, Hashable {
     enum Part: Sendable, Hashable {
         case bytes(Data)
         /// The first `length` bytes of the file.
         case file(path: String, length: Int)
     }
 
-    package static let empty = HTTPBody(parts: [])
+    /// A body without bytes.
+    public static let empty = HTTPBody(parts: [])
 
     let parts: [Part]
     /// The length in bytes.
-    package let length: Int
+    public let length: Int
 
     init(parts: [Part]) {
         self.parts = parts
         length = parts.reduce(0) { $0 + $1.length }
     }
 
-    package init(_ data: Data) {
+    /// Creates a body from bytes in memory.
+    public init(_ data: Data) {
         self.init(parts: data.isEmpty ? [] : [.bytes(data)])
     }
 
-    /// Creates a body from a file, with its current length. It is read in pieces while it is being sent.
-    package init(file: URL) throws {
+    /// Creates a body from a file, with its current length. It is read in pieces while it is being sent. Throws if the
+    /// file cannot be opened.
+    public init(file: URL) throws {
         let length = try FileDescriptor(file.path, O_RDONLY).size()
         self.init(parts: length == 0 ? [] : [.file(path: file.path, length: length)])
     }
 
-    package var isEmpty: Bool { length == 0 }
+    /// Whether the body has no bytes.
+    public var isEmpty: Bool { length == 0 }
 
     /// The whole body. `nil` if a part of it is a file.
-    package var data: Data? {
+    public var data: Data? {
         var data = Data()
         for part in parts {
             guard case .bytes(let bytes) = part else { return nil }
@@ -46,14 +50,15 @@ package struct HTTPBody: Sendable, Hashable {
     }
 
     /// Returns the whole body, including files. Blocks while it reads files.
-    package func read() throws -> Data {
+    public func read() throws -> Data {
         let reader = HTTPBodyReader(self)
         var data = Data()
         while let piece = try reader.read(upTo: 1 << 20) { data.append(piece) }
         return data
     }
 
-    package static func + (first: HTTPBody, second: HTTPBody) -> HTTPBody {
+    /// Joins two bodies.
+    public static func + (first: HTTPBody, second: HTTPBody) -> HTTPBody {
         HTTPBody(parts: first.parts + second.parts)
     }
 }
@@ -118,7 +123,7 @@ final class HTTPBodyReader {
 
 /// The body of a response. It arrives piece by piece, and it can be read once. The server waits until the next piece is
 /// requested.
-package struct HTTPBodyStream: AsyncSequence, Sendable {
+public struct HTTPBodyStream: AsyncSequence, Sendable {
     /// The bytes of a piece.
     public typealias Element = Data
     /// The error that ends the body early.
@@ -128,14 +133,15 @@ package struct HTTPBodyStream: AsyncSequence, Sendable {
     private let stop: @Sendable () -> Void
 
     /// Creates a stream. `pull` returns the next piece, or `nil` after the last one. `stop` closes the connection.
-    package init(
+    public init(
         pull: @escaping @Sendable () async throws(TransportError) -> Data?, stop: @escaping @Sendable () -> Void
     ) {
         self.pull = pull
         self.stop = stop
     }
 
-    package func cancel() { stop() }
+    /// Closes the connection. The rest of the body is not read.
+    public func cancel() { stop() }
 
     /// Returns an iterator. All iterators share the body.
     public func makeAsyncIterator() -> Iterator { Iterator(pull: pull) }
@@ -144,9 +150,11 @@ package struct HTTPBodyStream: AsyncSequence, Sendable {
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate let pull: @Sendable () async throws(TransportError) -> Data?
 
-        package func next() async throws(TransportError) -> Data? { try await pull() }
+        /// Returns the next piece, or `nil` after the last one.
+        public func next() async throws(TransportError) -> Data? { try await pull() }
 
-        package func next(isolation actor: isolated (any Swift.Actor)?) async throws(TransportError) -> Data? {
+        /// Returns the next piece, or `nil` after the last one.
+        public func next(isolation actor: isolated (any Swift.Actor)?) async throws(TransportError) -> Data? {
             try await pull()
         }
     }
@@ -183,7 +191,7 @@ package struct HTTPBodyStream: AsyncSequence, Sendable {
 
 extension HTTPBodyStream {
     /// Creates a stream of one piece from data in memory.
-    package init(of data: Data) {
+    public init(of data: Data) {
         let rest = Mutex(data.isEmpty ? nil : data)
         self.init(
             pull: { () async throws(TransportError) in

@@ -51,12 +51,13 @@ extension TimedTransport {
 /// One attempt at sending a request.
 public struct Attempt: Sendable, Hashable {
     /// The time since the first attempt began.
-    package let start: Duration
-    package let duration: Duration
+    public let start: Duration
+    /// The duration of the attempt.
+    public let duration: Duration
     /// A description such as `status 503` or `connectionLost`.
-    package let outcome: String
+    public let outcome: String
     /// The pause before the next attempt. `nil` after the last attempt.
-    package var pause: Duration?
+    public var pause: Duration?
 }
 
 extension Attempt: Encodable, CustomStringConvertible {

@@ -122,7 +122,7 @@ extension String {
 
 extension APIRequest {
     /// A shell command that sends this request with curl, its secrets replaced by `[redacted]`.
-    package var curlCommand: String {
+    public var curlCommand: String {
         let redaction = Redaction(self)
         var words = ["curl"]
         switch head.method {

@@ -11,6 +11,7 @@ public struct TransportError: CausedError {
         case unsendable(ExchangeFault.RequestFlaw)
         /// The connection failed, or was lost before the response was complete.
         case disconnected(Reason)
+        /// The certificate of the server is not accepted.
         case untrusted(ExchangeFault.CertificateFlaw)
         /// TLS could not be set up.
         case insecure
@@ -34,15 +35,17 @@ public struct TransportError: CausedError {
         case other
     }
 
-    package var kind: Kind
+    /// The kind of failure.
+    public var kind: Kind
     /// The error of the underlying library. `nil` if the library reported no error.
     public var causedBy: (any Error)?
     /// The request as it was sent, or would have been sent.
-    package var request: APIRequest?
+    public var request: APIRequest?
     /// All attempts, ending with the failed one. Empty if requests are not retried.
-    package var attempts: [Attempt] = []
+    public var attempts: [Attempt] = []
 
-    package init(_ kind: Kind, causedBy: (any Error)? = nil, request: APIRequest? = nil) {
+    /// Creates an error. `causedBy` is the error of the underlying library.
+    public init(_ kind: Kind, causedBy: (any Error)? = nil, request: APIRequest? = nil) {
         self.kind = kind
         self.causedBy = causedBy
         self.request = request

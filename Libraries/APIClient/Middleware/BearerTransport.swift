@@ -1,11 +1,11 @@
 import HTTPTypes
 import Synchronization
-package import Usecases
+public import Usecases
 
 /// Sends requests with a bearer token (RFC 6750). If the server refuses the token, retries once with a new token.
 ///
 /// Only requests to the origin of `service` carry the token, even after redirects and links.
-package struct BearerTransport: HTTPTransport {
+public struct BearerTransport: HTTPTransport {
     private let base: any HTTPTransport
     private let origin: String
     private let tokens: BearerTokens
@@ -18,7 +18,8 @@ package struct BearerTransport: HTTPTransport {
             .origin
     }
 
-    package func exchange(_ request: APIRequest) async throws(TransportError) -> APIResponse {
+    /// Sends the request with the token, and once more with a new token if it is refused with 401.
+    public func exchange(_ request: APIRequest) async throws(TransportError) -> APIResponse {
         guard request.origin == origin else { return try await base.exchange(request) }
         let token = try await token(for: request, insteadOf: nil)
         let response = try await base.exchange(request.carrying(token))
@@ -50,18 +51,21 @@ extension APIRequest {
 }
 
 /// A bearer token and its expiry, if known.
-package struct BearerToken: Sendable, Hashable {
-    package let secret: Secret
-    package let expiry: Timestamp?
+public struct BearerToken: Sendable, Hashable {
+    /// The token itself.
+    public let secret: Secret
+    /// The time when the token expires. `nil` if it is unknown.
+    public let expiry: Timestamp?
 
-    package init(_ secret: Secret, expiry: Timestamp? = nil) {
+    /// Creates a token.
+    public init(_ secret: Secret, expiry: Timestamp? = nil) {
         self.secret = secret
         self.expiry = expiry
     }
 }
 
 /// The token that all requests share. If several requests need a new token at the same time, it is refreshed once.
-package final class BearerTokens: Sendable {
+public final class BearerTokens: Sendable {
     private typealias Waiter = CheckedContinuation<Result<BearerToken, any Error>, Never>
 
     private struct State {
@@ -75,9 +79,9 @@ package final class BearerTokens: Sendable {
     private let refresh: @Sendable () async throws -> BearerToken
     private let state: Mutex<State>
 
-    /// `refresh` gets a new token. If it fails, every waiting request fails with its error as the cause, and the next
-    /// request tries again. It is cancelled when no request waits for it.
-    package init(
+    /// Creates the shared token. `refresh` gets a new token. If it fails, every waiting request fails with its error as
+    /// the cause, and the next request tries again. It is cancelled when no request waits for it.
+    public init(
         _ current: BearerToken? = nil, clock: any Clock, refresh: @escaping @Sendable () async throws -> BearerToken
     ) {
         self.clock = clock

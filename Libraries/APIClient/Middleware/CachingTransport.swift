@@ -6,7 +6,7 @@ import Synchronization
 /// server does not resend an unchanged response. A cached response is never returned without revalidation.
 ///
 /// Conditional requests and requests for a stream are passed on unchanged.
-package struct CachingTransport: TimedTransport {
+public struct CachingTransport: TimedTransport {
     private let base: any HTTPTransport
     private let cache: ResponseCache
 
@@ -15,7 +15,8 @@ package struct CachingTransport: TimedTransport {
         self.cache = cache
     }
 
-    package func exchange(
+    /// Returns the cached response if the server still accepts it, or else the new response.
+    public func exchange(
         _ request: APIRequest, until deadline: Deadline?
     ) async throws(TransportError) -> APIResponse {
         guard request.head.method == .get, !request.isStreamed, !request.isConditional else {
@@ -60,7 +61,7 @@ extension APIRequest {
 ///
 /// The key of a response is its address and the headers that its `Vary` header lists. Headers with credentials are
 /// always part of the key. Therefore a response is never returned for a request with different credentials.
-package final class ResponseCache: Sendable {
+public final class ResponseCache: Sendable {
     struct Entry: Sendable {
         let key: Key
         var head: HTTPResponse
@@ -83,8 +84,8 @@ package final class ResponseCache: Sendable {
     private let capacity: Int
     private let state = Mutex(State())
 
-    /// `capacity` is the maximum size of all bodies, in bytes.
-    package init(capacity: Int = 16 << 20) {
+    /// Creates an empty cache. `capacity` is the maximum size of all bodies, in bytes.
+    public init(capacity: Int = 16 << 20) {
         self.capacity = capacity
     }
 

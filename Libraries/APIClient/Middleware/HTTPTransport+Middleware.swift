@@ -9,13 +9,16 @@ extension HTTPTransport {
         RetryingTransport(self, policy: policy, budget: budget, clock: clock, randomSource: randomSource)
     }
 
-    package func authenticating(with tokens: BearerTokens, for service: BaseAddress) -> BearerTransport {
+    /// Sends the token with each request to the origin of `service`, and renews it if it is refused.
+    public func authenticating(with tokens: BearerTokens, for service: BaseAddress) -> BearerTransport {
         BearerTransport(self, tokens: tokens, for: service)
     }
 
-    package func caching(in cache: ResponseCache) -> CachingTransport { CachingTransport(self, cache: cache) }
+    /// Caches responses, and asks the server each time whether they are still valid.
+    public func caching(in cache: ResponseCache) -> CachingTransport { CachingTransport(self, cache: cache) }
 
-    package func observed(
+    /// Reports each request and its response to `observer`, synchronously and without secrets.
+    public func observed(
         clock: any Clock, by observer: @escaping @Sendable (ExchangeEvent) -> Void
     ) -> ObservedTransport {
         ObservedTransport(self, clock: clock, observer: observer)
@@ -25,7 +28,7 @@ extension HTTPTransport {
     public func tracing() -> TracingTransport { TracingTransport(self) }
 
     /// Rejects responses longer than `limit` bytes.
-    package func limitingResponses(to limit: Int) -> LimitingTransport { LimitingTransport(self, limit: limit) }
+    public func limitingResponses(to limit: Int) -> LimitingTransport { LimitingTransport(self, limit: limit) }
 
     /// Follows at most `limit` redirects for each request, within `reach`.
     public func followingRedirects(

@@ -3,7 +3,7 @@ import HTTPTypes
 import Synchronization
 
 /// Rejects responses, including streamed ones, that are longer than a limit.
-package struct LimitingTransport: TimedTransport {
+public struct LimitingTransport: TimedTransport {
     private let base: any HTTPTransport
     private let limit: Int
 
@@ -13,7 +13,8 @@ package struct LimitingTransport: TimedTransport {
         self.limit = limit
     }
 
-    package func exchange(
+    /// Sends the request. Throws ``TransportError/Kind/tooLarge(limit:status:)`` if its response exceeds the limit.
+    public func exchange(
         _ request: APIRequest, until deadline: Deadline?
     ) async throws(TransportError) -> APIResponse {
         var limited = request

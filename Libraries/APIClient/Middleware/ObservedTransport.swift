@@ -3,7 +3,7 @@ import Synchronization
 package import Usecases
 
 /// Reports requests and their responses for logs and metrics. The reports contain no secrets.
-package struct ObservedTransport: TimedTransport {
+public struct ObservedTransport: TimedTransport {
     private let base: any HTTPTransport
     private let clock: any Clock
     private let numbers = Numbers()
@@ -24,7 +24,8 @@ package struct ObservedTransport: TimedTransport {
         self.observer = observer
     }
 
-    package func exchange(
+    /// Sends the request, and reports its beginning and its end.
+    public func exchange(
         _ request: APIRequest, until deadline: Deadline?
     ) async throws(TransportError) -> APIResponse {
         let number = numbers.next()
@@ -48,19 +49,25 @@ package struct ObservedTransport: TimedTransport {
 }
 
 /// An event of a request. All events of a request have the same number.
-package struct ExchangeEvent: Sendable, Hashable {
-    package enum Phase: Sendable, Hashable {
+public struct ExchangeEvent: Sendable, Hashable {
+    /// The part of an exchange.
+    public enum Phase: Sendable, Hashable {
+        /// The request, with the length of its body in bytes.
         case sent(bytes: Int)
         /// A response. `bytes` is `nil` for a body that has not been read yet.
         case received(status: Int, bytes: Int?, after: Duration)
+        /// No response. `reason` contains no secrets.
         case failed(reason: String, after: Duration)
     }
 
-    package let number: Int
-    package let method: String
+    /// The number of the request, which counts from 1 for each transport.
+    public let number: Int
+    /// The HTTP method.
+    public let method: String
     /// The URL without secrets.
-    package let url: String
-    package let phase: Phase
+    public let url: String
+    /// The part that begins or ends.
+    public let phase: Phase
 
     init(_ number: Int, _ request: APIRequest, _ phase: Phase) {
         self.number = number

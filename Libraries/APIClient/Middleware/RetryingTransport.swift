@@ -108,7 +108,7 @@ public struct RetryPolicy: Sendable, Hashable {
     /// The maximum duration of all attempts and pauses together.
     public var deadline: Duration
     /// The statuses that lead to a retry.
-    package var statuses: Set<Int>
+    public var statuses: Set<Int>
 
     /// Creates a policy. Fewer than 1 `attempts` become 1, and negative pauses become zero.
     public init(

@@ -83,9 +83,11 @@ public struct HAR: Sendable, Hashable, Codable {
         var receive = 0.0
     }
 
-    package var log = Log()
+    /// The recorded exchanges.
+    public var log = Log()
 
-    package init() {}
+    /// Creates an empty archive.
+    public init() {}
 
     /// Reads an archive. Throws if the file cannot be read, is not a regular file, or is larger than
     /// 64 MiB. Also throws if it is not an HTTP Archive.
@@ -93,13 +95,15 @@ public struct HAR: Sendable, Hashable, Codable {
         self = try JSONDecoder().decode(HAR.self, from: InputFile.read(file.path(percentEncoded: false)))
     }
 
-    package func encoded() throws -> Data {
+    /// Returns the archive as JSON.
+    public func encoded() throws -> Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         return try encoder.encode(self)
     }
 
-    package func write(to file: URL) throws {
+    /// Writes the archive to a file, and replaces an earlier one. Throws if it cannot be written.
+    public func write(to file: URL) throws {
         try encoded().write(to: file, options: .atomic)
     }
 }
@@ -218,20 +222,22 @@ private struct NotBase64: Error, CustomStringConvertible {
 
 /// Records every exchange without its secrets. The archive can be written to a file and replayed. The bodies of streams
 /// are not recorded.
-package final class RecordingTransport: HTTPTransport {
+public final class RecordingTransport: HTTPTransport {
     private let base: any HTTPTransport
     private let clock: any Clock
     private let recorded = Mutex(HAR())
 
-    package init(_ base: any HTTPTransport, clock: any Clock) {
+    /// Creates a recorder of the exchanges of `base`. `clock` gives their times.
+    public init(_ base: any HTTPTransport, clock: any Clock) {
         self.base = base
         self.clock = clock
     }
 
     /// The exchanges recorded so far.
-    package var har: HAR { recorded.withLock { $0 } }
+    public var har: HAR { recorded.withLock { $0 } }
 
-    package func exchange(_ request: APIRequest) async throws(TransportError) -> APIResponse {
+    /// Sends the request, and records it with its outcome.
+    public func exchange(_ request: APIRequest) async throws(TransportError) -> APIResponse {
         let (start, begin) = (clock.now, clock.uptime)
         let outcome: Result<APIResponse, TransportError>
         do throws(TransportError) {

@@ -10,7 +10,8 @@ import UsecasesSystem
 public final class StubTransport: HTTPTransport {
     /// The error of expected requests that were not sent.
     public struct Unmet: Error, CustomStringConvertible {
-        package let requests: [String]
+        /// The missing requests, each with its method and address.
+        public let requests: [String]
         /// The list of the missing requests.
         public var description: String { "expected, and did not come: " + requests.joined(separator: ", ") }
     }
@@ -30,7 +31,7 @@ public final class StubTransport: HTTPTransport {
     }
 
     /// Calls `perform` with a stub, then verifies that all expected requests were sent.
-    package static func expecting<Success: Sendable>(
+    public static func expecting<Success: Sendable>(
         _ expected: [ExpectedRequest], clock: any Clock,
         perform: (StubTransport) async throws -> Success
     ) async throws -> Success {

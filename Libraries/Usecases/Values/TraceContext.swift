@@ -63,7 +63,7 @@ extension TraceContext {
     }
 
     /// The header in version 00, such as `00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01`.
-    package var traceparent: String { "00-\(traceID)-\(spanID)-\(isSampled ? "01" : "00")" }
+    public var traceparent: String { "00-\(traceID)-\(spanID)-\(isSampled ? "01" : "00")" }
 }
 
 /// A reader of hexadecimal fields, whose digits must be in lower case.

@@ -12,13 +12,15 @@ public final class URLSessionTransport: HTTPTransport {
     /// Created for the first exchange, because it takes milliseconds and many runs need no session.
     private let session = Mutex<URLSession?>(nil)
 
-    package init() {}
+    /// Creates a transport. It opens its session for the first exchange.
+    public init() {}
 
     deinit {
         session.withLock { $0 }?.invalidateAndCancel()
     }
 
-    package func exchange(_ request: APIRequest) async throws(TransportError) -> APIResponse {
+    /// Sends the request.
+    public func exchange(_ request: APIRequest) async throws(TransportError) -> APIResponse {
         do throws(TransportError) {
             let upload = try await URLSessionUpload(request, threads: threads)
             defer { upload.remove() }

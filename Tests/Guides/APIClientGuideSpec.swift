@@ -1,4 +1,3 @@
-import CalearningInfrastructure
 import Foundation
 import HTTPTypes
 import Synchronization
@@ -19,7 +18,7 @@ import OpenCombine
 #endif
 #endif
 
-/// The examples of docs/how-to/call-an-http-service.md, verbatim.
+/// The examples of docs/how-to/call-an-http-service.md, verbatim. This target has only public access to the libraries.
 @Suite(.timeLimit(.minutes(5))) struct APIクライアントの手引き {
     struct Weather: APIService {
         static let json = JSONFormat(keys: .snakeCase)
@@ -326,43 +325,44 @@ import OpenCombine
 
     @Test func まねる() async throws {
         let directory = try TemporaryDirectory()
-        let file = URL(filePath: directory.path + "/version.json")
-        try Data(#"{"endpointVersion":"v3","apiVersion":3}"#.utf8).write(to: file)
+        let file = URL(filePath: directory.path + "/forecast.json")
+        try Data(Self.sunny.utf8).write(to: file)
         let clock = ImmediateClock()
-        let service = MovableTypeAPIs(address: try BaseAddress("http://movabletype"))
+        let address = try address
 
-        let version = try await StubTransport.expecting(
+        let forecast = try await StubTransport.expecting(
             [
                 ExpectedRequest(
-                    .get, "/.data-api/version",
+                    .get, "/forecast/Tokyo?days=3&fields=maximum&fields=wind",
                     answers: [.response(503), try .fixture(file, delay: .milliseconds(500))])
             ],
             clock: clock
         ) { stub in
             let transport = stub.retrying(
                 RetryPolicy(deadline: .seconds(60)), clock: SystemClock(), randomSource: randomSource)
-            let client = LiveAPIClient(service, transport: transport, clock: SystemClock(), timeout: .seconds(60))
-            return try await client.call(MovableTypeAPIs.GetVersion())
+            let weather = Weather(address: address)
+            let client = LiveAPIClient(weather, transport: transport, clock: SystemClock(), timeout: .seconds(60))
+            return try await client.call(Forecast(city: "Tokyo"))
         }
 
-        #expect(version == .fixture(endpoint: "v3", api: 3))
+        #expect(forecast.maximumCelsius == 21.5)
     }
 
     @Test func 録って再生する() async throws {
-        let server = try LoopbackServer.answering(200, #"{"endpointVersion":"v4","apiVersion":4}"#)
+        let server = try LoopbackServer.answering(200, Self.sunny)
         defer { server.stop() }
         let directory = try TemporaryDirectory()
         let file = URL(filePath: directory.path + "/exchange.har")
         let transport = NetworkTransport()
         let clock = ManualClock()
-        let service = MovableTypeAPIs(address: try BaseAddress(server.address))
+        let weather = Weather(address: try BaseAddress(server.address))
 
         let recorder = RecordingTransport(transport, clock: clock)
-        _ = try await LiveAPIClient(service, transport: recorder, clock: clock).call(MovableTypeAPIs.GetVersion())
+        _ = try await LiveAPIClient(weather, transport: recorder, clock: clock).call(Forecast(city: "東京"))
         try recorder.har.write(to: file)
 
         let replay = try StubTransport(replaying: HAR(contentsOf: file), clock: clock)
-        _ = try await LiveAPIClient(service, transport: replay, clock: clock).call(MovableTypeAPIs.GetVersion())
+        _ = try await LiveAPIClient(weather, transport: replay, clock: clock).call(Forecast(city: "東京"))
         try replay.verify()
 
         #expect(server.requests.count == 1)
@@ -370,7 +370,7 @@ import OpenCombine
 
     @Test func 手引きの例はすべてここにある() throws {
         let guide = try Repository.text(of: "docs/how-to/call-an-http-service.md")
-        let source = try Repository.text(of: "Tests/Infrastructure/APIClient/APIClientGuideSpec.swift")
+        let source = try Repository.text(of: "Tests/Guides/APIClientGuideSpec.swift")
         let blocks = guide.components(separatedBy: "```swift\n").dropFirst().map {
             $0.components(separatedBy: "```")[0]
         }

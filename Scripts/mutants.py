@@ -29,8 +29,10 @@ BUILD = ["--scratch-path", ".build-traits", "--enable-all-traits", "--explicit-t
          "-Xcc", "-O2", "-Xcxx", "-O2"]
 # The verdicts for a mutant that no spec detects, among all specs or among the specs near it.
 SURVIVED, UNNOTICED = "survived", "not noticed near"
-# The time limits for a run of some specs, of all of them, and of the short form, in seconds.
-SECONDS, ALL_SECONDS, SHORT_SECONDS = 600, 1800, 30
+# The time limits for a run of some specs, and of all of them, in seconds.
+SECONDS, ALL_SECONDS = 600, 1800
+# In the short form: the time limit for a run of some specs, and the time after which no other mutant is tried, in seconds.
+SHORT_SECONDS, SHORT_TOTAL = 90, 150
 # The folders of specs that judge the mutants of each module in the short form.
 JUDGES = {
     "Libraries/APIClient": "Tests/Libraries", "Libraries/Laboratory": "Tests/Application Tests/Presentation",
@@ -578,8 +580,11 @@ def main() -> int:
     logs.mkdir(parents=True)
     results: list[tuple[Mutant, str]] = []
     with postgresql(), workshop.switched_off_at_end():
+        begin = time.monotonic()
         for number, mutant in built.items():
             start = time.monotonic()
+            if options.short and start - begin > SHORT_TOTAL:
+                break
             verdict = workshop.judge(number, mutant, is_near, logs / str(number))
             results.append((mutant, verdict))
             print(f"{number}. {mutant.place}: {mutant.kind}: {mutant.change}\n     {verdict}, {time.monotonic() - start:.0f} s", flush=True)

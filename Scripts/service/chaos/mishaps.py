@@ -64,9 +64,9 @@ FATAL: list[Callable[[Path], None]] = [
 async def mishaps(stage: Stage) -> str:
     """If the files come back, the service continues and loses no data. Otherwise it acknowledges no more requests."""
     figures = await comings_and_goings(stage)
-    refused = 0
-    for mishap in FATAL:
-        refused += await expect_end(stage, mishap)
+    async with asyncio.TaskGroup() as group:
+        ends = [group.create_task(expect_end(stage, mishap)) for mishap in FATAL]
+    refused = sum(end.result() for end in ends)
     return f"{figures}; {len(FATAL)} times the files were lost, and none of {refused} requests after it was acknowledged"
 
 

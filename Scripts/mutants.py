@@ -31,7 +31,7 @@ BUILD = ["--scratch-path", ".build-traits", "--enable-all-traits", "--explicit-t
 SURVIVED, UNNOTICED = "survived", "not noticed near"
 # The time limits for a run of some specs, and of all of them, in seconds.
 SECONDS, ALL_SECONDS = 600, 1800
-# In the short form: the time limit for a run of some specs, and the time after which no other mutant is tried, in seconds.
+# In the short form: the time limit for a run of some specs, and the limit for the beginning of the last mutant, in seconds.
 SHORT_SECONDS, SHORT_TOTAL = 90, 150
 # The folders of specs that judge the mutants of each module in the short form.
 JUDGES = {

@@ -32,7 +32,7 @@ SURVIVED, UNNOTICED = "survived", "not noticed near"
 # The time limits for a run of some specs, and of all of them, in seconds.
 SECONDS, ALL_SECONDS = 600, 1800
 # In the short form: the time limit for a run of some specs, and the limit for the beginning of the last mutant, in seconds.
-SHORT_SECONDS, SHORT_TOTAL = 90, 150
+SHORT_SECONDS, SHORT_TOTAL = 90, 75
 # The folders of specs that judge the mutants of each module in the short form.
 JUDGES = {
     "Libraries/APIClient": "Tests/Libraries", "Libraries/Laboratory": "Tests/Application Tests/Presentation",
@@ -397,8 +397,9 @@ class Workshop:
         refused: list[Mutant] = []
         for _ in range(20):
             with self.planted(mutants):
+                # Without deterministic hashing, everything would be built again (program.sh).
                 result = subprocess.run([self.swift, "build", "--build-tests", *BUILD], cwd=self.folder,
-                                        capture_output=True, text=True)
+                                        env={**os.environ, "SWIFT_DETERMINISTIC_HASHING": "1"}, capture_output=True, text=True)
             if result.returncode == 0:
                 return mutants, refused
             errors = {(path, int(line)) for path, line in re.findall(
@@ -569,8 +570,6 @@ def main() -> int:
     print(f"{len(sample)} of {len(mutants)} mutants, --seed {options.seed}", flush=True)
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.default_int_handler)
-    # Without it, everything would be built again (program.sh).
-    os.environ["SWIFT_DETERMINISTIC_HASHING"] = "1"
     os.environ.setdefault("SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH", "16")
     workshop = Workshop(folder, SHORT_SECONDS if options.short else SECONDS)
     built, refused = workshop.build(dict(enumerate(sample, 1)))

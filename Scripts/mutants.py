@@ -541,7 +541,7 @@ def main() -> int:
                         help="build in this tree, in .build-traits, for a clone that nobody works in")
     parser.add_argument("--short", action="store_true",
                         help="try mutants of one module, which the seed chooses, with a part of the specs near them; "
-                             "half of them must be noticed")
+                             "the survivors must not outnumber the noticed ones by three")
     options = parser.parse_args()
     folder = ROOT
     if not (options.in_place or options.list):
@@ -594,7 +594,8 @@ def main() -> int:
     for mutant in survivors:
         print(f"{(UNNOTICED if is_near else SURVIVED).upper()} {mutant.place}\n    {mutant.identity}")
     if options.short:
-        return 1 if 2 * len(survivors) > len(results) or not results else 0
+        # Specs that are not tried may notice some survivors, so a few of them are accepted.
+        return 1 if 2 * len(survivors) >= len(results) + 3 or not results else 0
     return 1 if survivors or not results else 0
 
 

@@ -300,4 +300,19 @@ import UsecasesTesting
         #expect(error?.hindrance == .foreignOwner)
         #expect(try FileManager.default.contentsOfDirectory(atPath: foreign) == [])
     }
+
+    @Test(.enabled(if: geteuid() == 0)) func 別のユーザのディレクトリにはUserDefaultsのロックも置かない() async throws {
+        let foreign = directory.path + "/foreign"
+        mkdir(foreign, 0o755)
+        chown(foreign, 65534, 65534)
+        let store = UserDefaultsDataStore(
+            suite: "calearning-test-" + UUID().uuidString, lockedIn: foreign, clock: PatientClock())
+
+        let error = await #expect(throws: ErrorWrapper.self) {
+            try await store.save(DeviceMemory.keys.udid.with("u-1"))
+        }
+
+        #expect(error?.hindrance == .foreignOwner)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: foreign) == [])
+    }
 }

@@ -291,28 +291,19 @@ import UsecasesTesting
         let foreign = directory.path + "/foreign"
         mkdir(foreign, 0o755)
         chown(foreign, 65534, 65534)
-        let store = FileDataStore.fixture(at: foreign + below)
+        let stores: [any DataStore] = [
+            FileDataStore.fixture(at: foreign + below),
+            UserDefaultsDataStore(
+                suite: "calearning-test-" + UUID().uuidString, lockedIn: foreign + below, clock: PatientClock()),
+        ]
 
-        let error = await #expect(throws: ErrorWrapper.self) {
-            try await store.save(DeviceMemory.keys.udid.with("u-1"))
+        for store in stores {
+            let error = await #expect(throws: ErrorWrapper.self) {
+                try await store.save(DeviceMemory.keys.udid.with("u-1"))
+            }
+
+            #expect(error?.hindrance == .foreignOwner)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: foreign) == [])
         }
-
-        #expect(error?.hindrance == .foreignOwner)
-        #expect(try FileManager.default.contentsOfDirectory(atPath: foreign) == [])
-    }
-
-    @Test(.enabled(if: geteuid() == 0)) func 別のユーザのディレクトリにはUserDefaultsのロックも置かない() async throws {
-        let foreign = directory.path + "/foreign"
-        mkdir(foreign, 0o755)
-        chown(foreign, 65534, 65534)
-        let store = UserDefaultsDataStore(
-            suite: "calearning-test-" + UUID().uuidString, lockedIn: foreign, clock: PatientClock())
-
-        let error = await #expect(throws: ErrorWrapper.self) {
-            try await store.save(DeviceMemory.keys.udid.with("u-1"))
-        }
-
-        #expect(error?.hindrance == .foreignOwner)
-        #expect(try FileManager.default.contentsOfDirectory(atPath: foreign) == [])
     }
 }

@@ -413,14 +413,6 @@ class Workshop:
             print(f"{len(guilty)} do not compile.", flush=True)
         sys.exit("mutants: the build fails again and again.")
 
-    @contextlib.contextmanager
-    def switched_off_at_end(self) -> Iterator[None]:
-        """Leaves no mutant active, because the program in the build folder still has all of them."""
-        try:
-            yield
-        finally:
-            self.switch.unlink(missing_ok=True)
-
     def judge(self, number: int, mutant: Mutant, is_near: bool, log: Path) -> str:
         """Returns the spec that kills the mutant, or that it survived. With `is_near`, only the specs near it are
         tried."""
@@ -477,23 +469,27 @@ class Workshop:
                                    preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
         os.set_blocking(process.stdout.fileno(), False)
         verdict, rest = None, b""
-        with log.open("wb") as written:
-            while verdict is None:
-                output = process.stdout.read() or b""
-                written.write(output)
-                *lines, rest = (rest + output).split(b"\n")
-                for line in (COLOUR.sub("", line.decode(errors="replace")) for line in lines):
-                    if match := re.match(r"✘ Test (?!run )(.+?) recorded an issue.* at (\S+?):\d", line):
-                        verdict = f"{match[2]}: {match[1]}"
-                        break
-                    if re.match(r"[✔━] Test run with \d+ tests?\b", line):
-                        verdict = SURVIVED
-                if verdict is None and process.poll() is not None and not output:
-                    verdict = f"a crash, status {process.returncode}"
-                if verdict is None and time.monotonic() - start > seconds:
-                    verdict = f"no end within {seconds:.0f} s"
-                time.sleep(0.05)
-        end(process)
+        try:
+            with log.open("wb") as written:
+                while verdict is None:
+                    output = process.stdout.read() or b""
+                    written.write(output)
+                    *lines, rest = (rest + output).split(b"\n")
+                    for line in (COLOUR.sub("", line.decode(errors="replace")) for line in lines):
+                        if match := re.match(r"✘ Test (?!run )(.+?) recorded an issue.* at (\S+?):\d", line):
+                            verdict = f"{match[2]}: {match[1]}"
+                            break
+                        if re.match(r"[✔━] Test run with \d+ tests?\b", line):
+                            verdict = SURVIVED
+                    if verdict is None and process.poll() is not None and not output:
+                        verdict = f"a crash, status {process.returncode}"
+                    if verdict is None and time.monotonic() - start > seconds:
+                        verdict = f"no end within {seconds:.0f} s"
+                    time.sleep(0.05)
+        finally:
+            end(process)
+            # No mutant stays active, because the program in the build folder has all of them.
+            self.switch.unlink()
         return verdict
 
 
@@ -554,6 +550,13 @@ def main() -> int:
     if stale := known.keys() - {mutant.identity for mutant in mutants}:
         print("These equivalent mutants are not made any more; remove them:", *sorted(stale), sep="\n  ")
         return 2
+    if options.short:
+        if unjudged := {mutant.module for mutant in mutants} ^ JUDGES.keys():
+            sys.exit(f"JUDGES and the modules differ: {', '.join(sorted(unjudged))}")
+        module = sorted(JUDGES)[options.seed % len(JUDGES)]
+        mutants = [one for one in mutants if one.module == module]
+        os.environ["CALEARNING_SPECS"] = JUDGES[module]
+        options.near = True
     if options.only:
         mutants = [one for one in mutants if any(text in f"{one.place} {one.kind}" for text in options.only)]
     if options.list:
@@ -561,12 +564,6 @@ def main() -> int:
             print(f"{mutant.place}: {mutant.kind}: {mutant.change}")
         print(f"{len(mutants)}:", *(f"{count} {kind}" for kind, count in Counter(one.kind for one in mutants).most_common()))
         return 0
-    if options.short:
-        if unjudged := {mutant.module for mutant in mutants} ^ JUDGES.keys():
-            sys.exit(f"JUDGES and the modules differ: {', '.join(sorted(unjudged))}")
-        module = sorted(JUDGES)[options.seed % len(JUDGES)]
-        mutants = [one for one in mutants if one.module == module]
-        os.environ["CALEARNING_SPECS"] = JUDGES[module]
     sample = chosen([one for one in mutants if one.identity not in known], options.sample, options.seed)
     print(f"{len(sample)} of {len(mutants)} mutants, --seed {options.seed}", flush=True)
     for number in (signal.SIGINT, signal.SIGTERM):
@@ -574,18 +571,17 @@ def main() -> int:
     os.environ.setdefault("SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH", "16")
     workshop = Workshop(folder, options.short)
     built, refused = workshop.build(dict(enumerate(sample, 1)))
-    is_near = options.near or options.short
     logs = ROOT / ".build/mutants"
     shutil.rmtree(logs, ignore_errors=True)
     logs.mkdir(parents=True)
     results: list[tuple[Mutant, str]] = []
-    with postgresql(), workshop.switched_off_at_end():
+    with postgresql():
         begin = time.monotonic()
         for number, mutant in built.items():
             start = time.monotonic()
             if options.short and start - begin > SHORT_TOTAL:
                 break
-            verdict = workshop.judge(number, mutant, is_near, logs / str(number))
+            verdict = workshop.judge(number, mutant, options.near, logs / str(number))
             results.append((mutant, verdict))
             print(f"{number}. {mutant.place}: {mutant.kind}: {mutant.change}\n     {verdict}, {time.monotonic() - start:.0f} s", flush=True)
     survivors = [mutant for mutant, verdict in results if verdict in (SURVIVED, UNNOTICED)]
@@ -593,7 +589,7 @@ def main() -> int:
     for mutant in refused:
         print(f"DOES NOT COMPILE {mutant.place}: {mutant.kind}: {mutant.change}")
     for mutant in survivors:
-        print(f"{(UNNOTICED if is_near else SURVIVED).upper()} {mutant.place}\n    {mutant.identity}")
+        print(f"{(UNNOTICED if options.near else SURVIVED).upper()} {mutant.place}\n    {mutant.identity}")
     if options.short:
         # Specs that are not tried may notice some survivors, so a few of them are accepted.
         return 1 if 2 * len(survivors) >= len(results) + 3 or not results else 0

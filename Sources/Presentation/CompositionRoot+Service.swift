@@ -221,7 +221,7 @@ struct OpenedAdministration {
     }
 
     func close() {
-        // The command has its answer, and nothing else is under way.
+        // An error is ignored, because the command already has its result and no other work is in progress.
         if case .success(let database) = database { try? database.close(within: .seconds(1)) }
     }
 }

@@ -19,7 +19,7 @@ public protocol API<Service, Entity>: Sendable {
 
     /// Reads a response with a status from 200 to 299.
     func deserialize(_ response: ReceivedResponse) throws -> Entity
-    /// Reads a response with a status of 400 or above. By default, the format is the one of the service.
+    /// Reads a response with a status of 400 or above. By default, it is in the format of the service.
     func deserializeErrorResponse(_ response: ReceivedResponse) throws -> ErrorResponse
 }
 

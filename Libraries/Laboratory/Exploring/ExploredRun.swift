@@ -113,7 +113,7 @@ actor ExploredRun: RunTap {
         performing()
     }
 
-    /// Leaves the code of the run waiting. Code that retries after every outcome does not end with an error.
+    /// Suspends the run forever. An error would not end code that retries after every error.
     private func abandon() async {
         let name = passed.last?.text.name ?? ""
         loop = Loop(scenes: [name], changing: [], scene: name, isWithinScene: true)
@@ -136,8 +136,8 @@ actor ExploredRun: RunTap {
     }
 }
 
-/// Repeats an explored run, and finds the last scene before it differs. It reads no texts, so it costs a fraction of
-/// exploring.
+/// Repeats an explored run, and finds the last scene before a difference. It reads no texts, so it costs only a
+/// fraction of an exploration.
 actor RepeatedRun: RunTap {
     private let explored: [ExploredRun.Step]
     private let ending: RunEnding?

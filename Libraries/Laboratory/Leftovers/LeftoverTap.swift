@@ -3,8 +3,8 @@ public import Usecases
 
 /// Records the events of a run, and can end the run at one of its calls, as if its process had died there.
 ///
-/// It is on both sides of the journal. Scenes are recorded where the use case enters them, and calls where the ports
-/// perform them. Calls that the journal answers are not recorded.
+/// It records scenes in front of the journal, and calls behind it. Calls that the journal answers are therefore not
+/// recorded.
 public final class LeftoverTap: Sendable {
     /// The point of a run's death.
     public struct Death: Sendable, Hashable, Codable {

@@ -14,7 +14,7 @@ struct ServerLog: Sendable {
     let logger: Logger
     /// The logger for lines of requests. They have a budget, and are written after all lines of the service itself.
     let requestLogger: Logger
-    /// The logger for lines about logins and accounts. It has a budget of its own, of the same size.
+    /// The logger for lines about logins and accounts. It has its own budget of the same size.
     let securityLogger: Logger
     private let queue: LineQueue
     private let level: LogLevelSwitch

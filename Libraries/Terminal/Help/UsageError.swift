@@ -31,9 +31,9 @@ public enum UsageError: Sendable, Hashable {
     case depthOfResumed
     case switchesByChance
     case nobodyToAsk
-    /// A value that requires this option if no terminal can ask for it.
+    /// A missing value, without a terminal to ask for it. This option can give the value.
     case nobodyToAskFor(String)
-    /// A secret that is read from standard input with this option, and from a terminal otherwise.
+    /// A missing secret, without a terminal to ask for it. With this option, the secret is read from standard input.
     case nobodyToAskForSecret(option: String)
     case longSecret
     case unreadableSecret

@@ -20,7 +20,8 @@ extension ErrorWrapper {
     package var fault: ExchangeFault? { causes.lazy.compactMap { ($0 as? any ExchangeError)?.fault }.first }
 }
 
-/// An error with the condition of its environment that caused it. The advice to the user depends on the condition.
+/// An error that may have been caused by a condition of its environment, such as a full disk. The advice to the user
+/// depends on the condition.
 public protocol HinderedError: Error {
     /// `nil` if no such condition is known.
     var hindrance: Hindrance? { get }

@@ -2,7 +2,7 @@
 package struct ObservedEvent: Sendable, Hashable {
     /// The content of an event.
     public enum What: Sendable, Hashable {
-        /// The run begins. `actor` is `nil` if unknown. `tellsCalls` is whether the source also contains port calls.
+        /// The run begins. `actor` is `nil` if unknown. If `tellsCalls` is true, the source also contains port calls.
         case begin(usecase: String, actor: String?, tellsCalls: Bool)
         /// The events continue a run of this use case whose beginning is missing. Its next scene has this number.
         case join(usecase: String, ordinal: Int)
@@ -42,8 +42,8 @@ public indirect enum ValueForm: Sendable, Hashable {
     /// Text, a number, a list, or a value of several members.
     case other
 
-    /// Returns whether a value of this form can belong to the outcome whose example has the other form. It applies only
-    /// if no example has this form, because a value with one member can look like an enum's case.
+    /// Returns whether an outcome with this example can have a value of this form. Call it only if no example has this
+    /// form. A value with one member can look like an enum's case.
     package func resembles(_ example: ValueForm) -> Bool {
         switch (self, example) {
         case (.tagged, .other), (.other, .tagged): true

@@ -278,7 +278,7 @@ extension Response {
 
 extension Refusal {
     private static let challenge: HTTPFields = [.wwwAuthenticate: "Bearer"]
-    /// The event of a request for something that is not the client's.
+    /// The event of a request without access to the requested data.
     private static let accessRefused = "access-refused"
 
     static let nameTaken = Refusal(

@@ -12,7 +12,7 @@ package struct DatabaseSettings: OwnServerSettings {
     package var address = ServerDatabase.sqlite("devices.sqlite")
     /// The maximum number of connections to a PostgreSQL database.
     package var connections = 4
-    /// How many days a registered device is kept, or `nil` without an end.
+    /// The number of days that a registered device is kept, or `nil` to keep it forever.
     package var deviceDays: Int?
     /// The path of a file with the address, or `nil` without one.
     package var file: String?

@@ -121,7 +121,7 @@ private struct LeftoverScenes: Tap {
 public struct LeftoverRun: Sendable, Hashable, Codable {
     /// A scene, an ending or a call.
     public struct Event: Sendable, Hashable, Codable {
-        /// The kinds of events.
+        /// The kinds of events. `goal` and `error` are endings.
         public enum Kind: String, Sendable, Codable {
             case scene, goal, error
             /// A call without side effects.

@@ -21,6 +21,7 @@ public protocol ServiceApplication: TerminalApplication {
     /// The options of `serve` for the application's own settings.
     associatedtype OwnServiceOptions: ServiceOptions = NoServiceOptions
 
+    /// The texts about the service, for its help and its responses.
     static var service: ServiceText { get }
     /// The contract that `/openapi.json` returns.
     static var openAPI: [UInt8] { get }
@@ -47,6 +48,7 @@ public protocol ServiceApplication: TerminalApplication {
 
 /// Options of `serve` from the command line.
 public protocol ServiceOptions: ParsableArguments, Sendable {
+    /// The typed values of the options by setting. `nil` for an option that is not given.
     var typed: [ServerSetting: String?] { get }
 }
 

@@ -77,6 +77,7 @@ public struct ServerSettings: Sendable {
 }
 /// An application's own settings. The initial values are the defaults.
 public protocol OwnServerSettings: Sendable {
+    /// Creates the default settings.
     init()
 }
 

@@ -2,10 +2,14 @@ public import Foundation
 
 /// Any JSON value. Preserves unknown members.
 public enum JSON: Sendable, Hashable {
+    /// The value `null`.
     case null
     case bool(Bool)
+    /// A whole number that fits into 64 bits.
     case integer(Int64)
+    /// A number that a `Decimal` can represent.
     case number(Decimal)
+    /// Any other number.
     case double(Double)
     case string(String)
     case array([JSON])

@@ -13,6 +13,7 @@ public protocol TerminalApplication: SendableMetatype {
     /// The application's own options for every command that runs a use case.
     associatedtype OwnOptions: ParsableArguments = NoOptions
 
+    /// The name and the version of the program.
     static var product: Product { get }
     /// A sentence about the application, for its help.
     static var abstract: Sentence { get }

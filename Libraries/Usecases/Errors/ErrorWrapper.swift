@@ -1,7 +1,8 @@
 /// The only error type of ports and use cases: an error of a family, the arguments of the failed call, and the cause.
 public enum ErrorWrapper: Error {
-    /// `args` describes the failed call and never holds a secret.
+    /// An expected error. `args` describes the failed call and never holds a secret.
     case service(error: ServiceErrors, args: [String: String] = [:], causedBy: (any Error)? = nil)
+    /// An unexpected error. `args` describes the failed call and never holds a secret.
     case system(error: SystemErrors, args: [String: String] = [:], causedBy: (any Error)? = nil)
 
     /// The run was cancelled.

@@ -35,7 +35,9 @@ package enum ObservedOutcome: Sendable, Hashable {
 /// The part of a value that distinguishes outcomes. It is the presence of a value, a Boolean, or the name of an enum
 /// case. Two values of one outcome have the same form. Values of different outcomes can also have the same form.
 public indirect enum ValueForm: Sendable, Hashable {
+    /// No value.
     case null
+    /// This Boolean.
     case bool(Bool)
     /// An enum's case, and the form of its associated value if that is a single value without a label.
     case tagged(String, ValueForm?)

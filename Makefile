@@ -20,7 +20,7 @@ prose: ## Count patterns of English to avoid, and hold them to budgets; LIST=tol
 	PYTHONDONTWRITEBYTECODE=1 python3 Scripts/prose.py --check
 	PYTHONDONTWRITEBYTECODE=1 python3 Scripts/prose.py $(if $(LIST),--list $(LIST))
 
-docs: ## Make the documentation of the libraries in .build-docs/all, and check its links and examples; BUILD=.build-traits has the service [CI]
+docs: ## Make the documentation of the libraries in .build-docs/all, and check its comments, links and examples; BUILD=.build-traits has the service [CI]
 	SWIFT=$(SWIFT) Scripts/docs.sh $(BUILD)
 
 page: ## Open the page of all use cases in a browser, and check that it fits and loads nothing else [CI]

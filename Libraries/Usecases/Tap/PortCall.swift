@@ -114,7 +114,7 @@ extension PortCallName {
 
 /// The part of a use case that a scene belongs to.
 public enum Course: String, Sendable, Hashable, Codable, CaseIterable {
-    /// The basic course, in which everything succeeds.
+    /// The basic course, where everything succeeds.
     case basic
     /// An alternative to the basic course.
     case alternative

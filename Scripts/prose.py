@@ -74,7 +74,7 @@ PATTERNS = [
     Pattern("whoever", r"\b[Ww]h(?:o|at|ich)ever\b", "if you, any", 10),
     Pattern(
         "by-which", r"\b(?:by|from|of|in|to|on|for|with|over|under|at|after|through) which\b", "two sentences", 15),
-    Pattern("that-of", r"\b(?:[Tt]hat|[Tt]hose) of\b", "repeat the noun", 8, comments=10),
+    Pattern("that-of", r"\b(?:[Tt]hat|[Tt]hose) of\b", "repeat the noun", 8),
     Pattern("is-there", rf"{BE} (?:not )?there\b(?! (?:is|are|was|were)\b){NO_QUESTION}", "exists", 0, 1),
     Pattern("way", r"\b(?:go(?:es|ing|ne)?|went|tak(?:es?|en|ing)|took) (?:[\w’-]+ ){1,2}ways?\b", "takes a path", 0),
     Pattern("go-through", r"\b(?:go(?:es|ing|ne)?|went) through\b", "explore, check, pass", 0, comments=1),

@@ -76,7 +76,7 @@ package struct SpanLog: Tracer {
         return LoggedSpan(context: context, recording: recording)
     }
 
-    /// Does nothing, because every span is written when it ends, and the exporter sends its spans by itself.
+    /// Does nothing, because every span is written when it ends, and the exporter sends its spans without a request.
     package func forceFlush() {}
 
     /// Reads the trace from the header `traceparent`. Ignores an invalid header.

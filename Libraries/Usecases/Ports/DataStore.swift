@@ -71,7 +71,7 @@ extension Port: DataStore where Adapter == any DataStore {
         ) { (adapter) async throws(ErrorWrapper) in try await adapter.save(keyValue) }
     }
 
-    /// Saves the value and deletes the one under `key`, atomically.
+    /// Saves the value and deletes the value of `key`, atomically.
     public func save(_ keyValue: KeyValue, deleting key: any DeclaredKey) async throws(ErrorWrapper) {
         try await call(
             "save(_:deleting:)", ["\(keyValue)", key.name], changes: true,

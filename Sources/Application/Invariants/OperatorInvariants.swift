@@ -27,7 +27,7 @@ package enum LocksLast: Invariant {
             history.unsettledRuns(before: occasion.run).allSatisfy { other in
                 switch other.usecase {
                 case LockAccount.name: occasion.isLocked
-                // An erased account may be followed by another one with its name.
+                // Another account may take the name of an erased account.
                 case UnlockAccount.name, EraseAccount.name, DiscardAccount.name: !occasion.isLocked
                 default: true
                 }

@@ -147,7 +147,7 @@ struct 端末の上のパスワード {
         for (key, status) in [("\u{3}", "status=130"), ("\u{4}", "status=130"), ("\u{1C}", "status=131")] {
             let command = #"trap : INT QUIT; "$0" "$@"; echo "status=$?"; stty -a"#
             let terminal = try terminal("password", command: command)
-            #expect(await terminal.shows("Present password: "))
+            #expect(await terminal.shows("Current password: "))
 
             terminal.type(key)
             await terminal.end()

@@ -24,11 +24,11 @@ public protocol ServiceApplication: TerminalApplication {
     static var service: ServiceText { get }
     /// The contract that `/openapi.json` returns.
     static var openAPI: [UInt8] { get }
-    /// The application's own settings, in addition to those of every service.
+    /// The application's own settings, in addition to the settings of every service.
     static var serviceSettings: [ServerSetting] { get }
     /// The meaning of each of the application's own metrics, in one line.
     static var metricsHelp: [String: String] { get }
-    /// Returns the application's own routes, in addition to those of every service.
+    /// Returns the application's own routes, in addition to the routes of every service.
     static func routes(of service: HTTPService) -> [Route]
     /// Returns how the service shows the application in browsers.
     static func browserDelivery(of service: HTTPService) -> BrowserDelivery

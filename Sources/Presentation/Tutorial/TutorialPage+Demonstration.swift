@@ -46,8 +46,8 @@ extension Demonstration.Stage {
         say(
             Sentence(
                 en: """
-                    \(first.scenes.count) scenes, then \(second.scenes.count): the data store of the sandbox has kept the \
-                    UDID \(second.udid). The code of Boot is the same, and the scenario is another one.
+                    \(first.scenes.count) scenes, then \(second.scenes.count), because the data store of the sandbox has kept \
+                    the UDID \(second.udid). The code of Boot is the same, and the scenario is another one.
                     """,
                 ja: """
                     シーンは\(first.scenes.count)つから\(second.scenes.count)つになりました。サンドボックスのデータストアに、UDID \(second.udid) \

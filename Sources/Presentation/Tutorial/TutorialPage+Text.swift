@@ -38,7 +38,7 @@ extension TutorialPage {
                         """),
                 Sentence(
                     en: """
-                        This is Boot, the use case that starts the application. It runs now, in a sandbox: all its data is \
+                        This is Boot, the use case that starts the application. It runs now, in a sandbox. All its data is \
                         in memory, and nothing of yours is touched.
                         """,
                     ja: """
@@ -105,8 +105,8 @@ extension TutorialPage {
             [
                 Sentence(
                     en: """
-                        To complete the tutorial is a use case, too: CompleteTutorial. Here it runs in the sandbox of \
-                        this page, and after it Boot reaches its other goal.
+                        The use case CompleteTutorial completes the tutorial. Here it runs in the sandbox of this page, \
+                        and after it Boot reaches its other goal.
                         """,
                     ja: "チュートリアルの完了も、CompleteTutorialというユースケースです。このページのサンドボックスで実行してみます。そのあと、Bootはもうひとつのゴールに達します。")
             ]

@@ -67,7 +67,7 @@ private func line(_ spec: String = "仕様", passed: Bool = true, usecase: Strin
         @Test(arguments: [
             (#"{"spec":"#, "it is not JSON"),
             ("[]", "it is not an object"),
-            (#"{"spec":"s","usecase":"Boot","scenes":[]}"#, "there is no 'passed'"),
+            (#"{"spec":"s","usecase":"Boot","scenes":[]}"#, "'passed' is missing"),
             (#"{"spec":"s","passed":1,"usecase":"Boot","scenes":[]}"#, "'passed' is not of type Bool"),
             (#"{"spec":null,"passed":true,"usecase":"Boot","scenes":[]}"#, "'spec' is null"),
         ])

@@ -36,7 +36,7 @@ SHORT_SECONDS, SHORT_TOTAL = 90, 75
 # The folders of specs that judge the mutants of each module in the short form.
 JUDGES = {
     "Libraries/APIClient": "Tests/Libraries", "Libraries/Laboratory": "Tests/Application Tests/Presentation",
-    "Libraries/Service": "Tests/Presentation", "Libraries/Storage": "Tests/Infrastructure",
+    "Libraries/Service": "Tests/Presentation", "Libraries/Storage": "Tests/Infrastructure Tests/Libraries",
     "Libraries/System": "Tests/Libraries", "Libraries/Telemetry": "Tests/Infrastructure Tests/Libraries",
     "Libraries/Terminal": "Tests/Presentation", "Libraries/Testing": "Tests/Libraries",
     "Libraries/Usecases": "Tests/Application Tests/Libraries", "Libraries/Web": "Tests/Libraries Tests/Presentation",

@@ -9,7 +9,7 @@ include Scripts/common.mk
 run: ## Start the application
 	$(SWIFT) run calearning boot
 
-test: lint ## Check the style and the layers, and run every spec with all traits, and with the default traits those that differ [CI]
+test: lint ## Check the style and the layers, and run every spec with all traits, and the specs that differ with the default traits [CI]
 	SWIFT=$(SWIFT) Scripts/test-default.sh --differing
 	SWIFT=$(SWIFT) Scripts/test-all-traits.sh
 
@@ -35,10 +35,10 @@ application: ## Make an application of your own: NAME=Shop DIRECTORY=../shop; SE
 application-check: ## Make applications, and check that each is complete and can be extended by its guide; SHORT=1 follows the guide of one application only [CI]
 	SWIFT=$(SWIFT) Scripts/check-application.sh $(if $(SHORT),--short)
 
-pictures: ## Draw the pictures in the documents, with every screen, from the program; CHECK=1 only names those that are out of date [CI]
+pictures: ## Draw the pictures in the documents, with every screen, from the program; CHECK=1 only names the outdated ones [CI]
 	SWIFT=$(SWIFT) Scripts/pictures.sh $(if $(CHECK),--check)
 
-course-check: ## Check the exercises of the course, their solutions and mistakes, and go through it in a terminal; SHORT=1 is a short form [by hand]
+course-check: ## Check the exercises of the course, their solutions and mistakes, and take it in a terminal; SHORT=1 is a short form [by hand]
 	SWIFT=$(SWIFT) Scripts/course-check.sh
 
 mutants: ## Plant mistakes anywhere in the sources, and check that a spec notices each; SAMPLE=20 of them, drawn by the date. SHORT=1 tries one module [CI]

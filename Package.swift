@@ -29,7 +29,7 @@ let package = Package(
             targets: ["CalearningApplication", "CalearningDomain", "CalearningInfrastructure"]),
     ],
     traits: [
-        .trait(name: "AsyncHTTPClient", description: "A transport on AsyncHTTPClient, for those who make many calls."),
+        .trait(name: "AsyncHTTPClient", description: "A transport on AsyncHTTPClient, for programs with many calls."),
         .trait(name: "OpenCombine", description: "Publishers on systems without Combine."),
         .trait(name: "PostgreSQL", description: "The service on PostgreSQL.", enabledTraits: ["Server"]),
         .trait(name: "Server", description: "The service, `calearning serve`."),

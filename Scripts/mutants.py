@@ -439,8 +439,8 @@ class Workshop:
         return self.sound[choice]
 
     def near(self, mutant: Mutant) -> list[str]:
-        """Returns the related specs: those named like the mutant's file, those that name a type declared or extended
-        in it, and those whose name or folder begins like the file or one of its folders."""
+        """Returns the related specs. Their text has a type declared or extended in the mutant's file, or their name or
+        folder begins like the file or one of its folders."""
         path = Path(mutant.path)
         source = code_of((self.folder / path).read_text(encoding="utf-8"))
         types = set(re.findall(r"\b(?:struct|enum|class|actor|protocol|extension|typealias) ([A-Z]\w+)", source)) - COMMON

@@ -188,7 +188,7 @@ public enum DocumentError: CausedError, CustomStringConvertible {
         case .tooDeep: "a member is nested deeper than \(JSON.depthLimit) times"
         case .foreign(let expected): "no member of the JSON object is one of \(expected)"
         case .foreignFormat(let found, let expected): "its format is \(found), and this version reads \(expected)"
-        case .wrongType(let member, let expected): "the member \(member) is no \(expected)"
+        case .wrongType(let member, let expected): "the member \(member) does not contain the expected \(expected)"
         }
     }
 

@@ -131,7 +131,7 @@ package enum ProgramVersion {
     static func text(of product: Product) -> String {
         """
         \(product.name) \(product.version)
-        commit: \(commit.isEmpty ? "unknown, as this is no release" : commit)
+        commit: \(commit.isEmpty ? "unknown, as this is not a release" : commit)
         traits: \(traits.isEmpty ? "none" : traits.joined(separator: ", "))
         """
     }

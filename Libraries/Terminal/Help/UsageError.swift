@@ -186,7 +186,7 @@ extension UsageError {
         case .secretLines(let expected, let found):
             Sentence(
                 en:
-                    "Standard input must have \(expected) lines, the present password and then the new one. It has \(found) lines.",
+                    "Standard input must have \(expected) lines, the current password and then the new one. It has \(found) lines.",
                 ja: "標準入力は今のパスワード、新しいパスワードの順に\(expected)行でなければなりませんが、\(found)行あります。")
         case .unrepeatedSecret:
             Sentence(

@@ -76,8 +76,8 @@ extension ChangePassword {
         "アプリは新しいログイン状態を保存する": "The application saves the new session",
         "セッションが終わっている場合_アプリはログイン状態を忘れる": "If the session has ended, the application forgets it",
         "アプリはパスワードが変わったことを表示": "The application shows that the password was changed",
-        "規則に合わない場合_アプリは直すところを表示": "If it breaks a rule, the application shows what to mend",
-        "今のパスワードが違う場合_アプリは違うことを表示": "If the present password is wrong, the application says so",
+        "規則に合わない場合_アプリは直すところを表示": "If it breaks a rule, the application shows what to fix",
+        "今のパスワードが違う場合_アプリは違うことを表示": "If the current password is wrong, the application says so",
         "間違いが多すぎる場合_アプリは次に試せる時刻を表示": "After too many failures, the application shows when one may try again",
         "ログインしていない場合_アプリはログイン画面を表示": "If nobody is logged in, the application shows the login screen",
     ]

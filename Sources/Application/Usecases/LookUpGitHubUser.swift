@@ -42,7 +42,7 @@ package enum LookUpGitHubUser: Usecase {
 
 extension LookUpGitHubUser {
     package static let english = [
-        title: "Look up a user of GitHub",
+        title: "Look up a GitHub user",
         "アプリはGitHubにユーザを尋ねる": "The application asks GitHub for the user",
         "アプリはユーザを表示": "The application shows the user",
         "ユーザがいない場合_アプリはいないことを表示": "If there is no such user, the application says so",

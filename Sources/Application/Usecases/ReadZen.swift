@@ -35,9 +35,9 @@ package enum ReadZen: Usecase {
 
 extension ReadZen {
     package static let english = [
-        title: "Read a sentence of the zen of GitHub",
-        "アプリはGitHubに禅の言葉を尋ねる": "The application asks GitHub for a sentence of its zen",
-        "アプリは禅の言葉を表示": "The application shows the sentence",
+        title: "Read a line of GitHub's zen",
+        "アプリはGitHubに禅の言葉を尋ねる": "The application asks GitHub for a line of its zen",
+        "アプリは禅の言葉を表示": "The application shows the line",
         "利用制限に達している場合_アプリは制限が終わる時刻を表示":
             "If GitHub has been asked too often, the application shows when it may be asked again",
     ]

@@ -59,7 +59,7 @@ extension RecoverAccount {
         "アプリは復旧コードの形を調べる": "The application checks that the code has the form of one",
         "アプリはサーバに復旧を頼む": "The application asks the server to recover the account",
         "アプリはパスワードが変わったことを表示": "The application shows that the password was changed",
-        "規則に合わない場合_アプリは直すところを表示": "If it breaks a rule, the application shows what to mend",
+        "規則に合わない場合_アプリは直すところを表示": "If it breaks a rule, the application shows what to fix",
         "名前かコードが違う場合_アプリは違うことを表示": "If the name or the code is wrong, the application says so",
         "間違いが多すぎる場合_アプリは次に試せる時刻を表示": "After too many failures, the application shows when one may try again",
     ]

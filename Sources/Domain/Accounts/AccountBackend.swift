@@ -96,7 +96,7 @@ package enum EndedSessions: Sendable, Hashable {
 }
 
 extension EndedSessions: TextCodable {
-    package static var rule: String { "what ends is the identifier of a session, or `others`" }
+    package static var rule: String { "the sessions to end are `others`, or the identifier of one" }
 
     package init?(_ text: String) {
         guard text != "others" else {

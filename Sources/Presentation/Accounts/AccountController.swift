@@ -290,7 +290,7 @@ extension Refusal {
         headers: challenge)
 
     static let wrongPassword = Refusal(
-        .unauthorized, ErrorResponse.wrongPassword, "The password is wrong", "The present password is wrong.",
+        .unauthorized, ErrorResponse.wrongPassword, "The password is wrong", "The current password is wrong.",
         headers: challenge)
 
     static let wrongRecovery = Refusal(

@@ -17,9 +17,9 @@ extension Form.Field {
             purpose: isNew ? "new-password" : "current-password")
     }
 
-    static func presentPassword(_ remark: Sentence?) -> Form.Field {
+    static func currentPassword(_ remark: Sentence?) -> Form.Field {
         Form.Field(
-            name: "present", label: .presentPassword, isSecret: true, remark: remark, purpose: "current-password")
+            name: "present", label: .currentPassword, isSecret: true, remark: remark, purpose: "current-password")
     }
 
     static let recoveryCode = Form.Field(
@@ -35,7 +35,7 @@ extension Sentence {
     static let recoveryCode = Sentence(en: "Recovery code", ja: "復旧コード")
     static let accountName = Sentence(en: "Name", ja: "名前")
     static let password = Sentence(en: "Password", ja: "パスワード")
-    static let presentPassword = Sentence(en: "Present password", ja: "今のパスワード")
+    static let currentPassword = Sentence(en: "Current password", ja: "今のパスワード")
     static let newPassword = Sentence(en: "New password", ja: "新しいパスワード")
     static let passwordRule = Sentence(
         en: "A password has at least \(AccountRules.passwordLength.lowerBound) characters, such as a sentence.",

@@ -86,7 +86,7 @@ extension ServerSetting {
     static let database = Self(
         "database", \.database, .database, isSecret: true,
         otherwise: Sentence(en: "devices.sqlite in the state directory", ja: "状態ディレクトリの中のdevices.sqlite"),
-        en: "Where registrations are kept.", ja: "登録の保存先。")
+        en: "Where registrations and accounts are kept.", ja: "登録とアカウントの保存先。")
 
     static let databaseFile = Self(
         "database-file", \.databaseFile,

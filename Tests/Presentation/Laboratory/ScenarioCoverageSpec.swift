@@ -65,10 +65,10 @@ private func line(_ spec: String = "仕様", passed: Bool = true, usecase: Strin
         }
 
         @Test(arguments: [
-            (#"{"spec":"#, "it is no JSON"),
-            ("[]", "it is no object"),
-            (#"{"spec":"s","usecase":"Boot","scenes":[]}"#, "there is no 'passed'"),
-            (#"{"spec":"s","passed":1,"usecase":"Boot","scenes":[]}"#, "'passed' is no Bool"),
+            (#"{"spec":"#, "it is not JSON"),
+            ("[]", "it is not an object"),
+            (#"{"spec":"s","usecase":"Boot","scenes":[]}"#, "'passed' is missing"),
+            (#"{"spec":"s","passed":1,"usecase":"Boot","scenes":[]}"#, "'passed' is not of type Bool"),
             (#"{"spec":null,"passed":true,"usecase":"Boot","scenes":[]}"#, "'spec' is null"),
         ])
         func 壊れた行は番号と理由を言う(line: String, reason: String) throws {

@@ -148,11 +148,11 @@ package struct CoverageDamage: Error, Hashable, CustomStringConvertible {
 extension DecodingError {
     fileprivate var reason: String {
         switch self {
-        case .keyNotFound(let key, _): "there is no '\(key.stringValue)'"
+        case .keyNotFound(let key, _): "'\(key.stringValue)' is missing"
         case .valueNotFound(_, let context): "'\(context.member)' is null"
-        case .typeMismatch(let type, let context) where context.codingPath.isEmpty: "it is no object (\(type))"
-        case .typeMismatch(let type, let context): "'\(context.member)' is no \(type)"
-        case .dataCorrupted: "it is no JSON"
+        case .typeMismatch(let type, let context) where context.codingPath.isEmpty: "it is not an object (\(type))"
+        case .typeMismatch(let type, let context): "'\(context.member)' is not of type \(type)"
+        case .dataCorrupted: "it is not JSON"
         @unknown default: "\(self)"
         }
     }

@@ -74,7 +74,7 @@ web-check: ## Use the application in a browser and in a text browser, inspect ev
 application: ## Make your own application: NAME=Shop DIRECTORY=../shop; SERVICE=1 adds a service, LANGUAGE=ja writes its scenes in Japanese, URL=… FROM=0.3.0 takes the libraries from a repository
 	$(SWIFT) run calearning application "$$NAME" "$$DIRECTORY" $(if $(SERVICE),--service) $(if $(filter command,$(origin LANGUAGE)),--language "$$LANGUAGE") $(if $(URL),--url "$$URL") $(if $(FROM),--from "$$FROM")
 
-application-check: ## Make applications, and check that each is complete and can be extended by its guide; SHORT=1 follows the guide of one application only [CI]
+application-check: ## Make applications, and check that each is complete and can be extended by its guide; SHORT=1 follows the guides of one application only [CI]
 	SWIFT=$(SWIFT) Scripts/check-application.sh $(if $(SHORT),--short)
 
 pictures: ## Draw the pictures in the documents, with every screen, from the program; CHECK=1 only names those that are out of date [CI]

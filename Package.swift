@@ -1,4 +1,5 @@
 // swift-tools-version: 6.3
+import Foundation
 import PackageDescription
 
 /// The built commit, if the release build names it.
@@ -312,6 +313,11 @@ if let folders = Context.environment["CALEARNING_SPECS"]?.split(separator: " ").
         }
         if !isLinked { target.dependencies.append("CalearningPresentation") }
     }
+}
+
+// A folder of the course has a copy of the libraries without the layers.
+if !FileManager.default.fileExists(atPath: Context.packageDirectory + "/Sources") {
+    package.products.removeAll { ["calearning", "CalearningLayers"].contains($0.name) }
 }
 
 for target in package.targets where target.type != .system {

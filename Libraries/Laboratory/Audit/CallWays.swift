@@ -135,7 +135,8 @@ struct CallWays: Sendable {
                 switch edge.label {
                 case .scene(let scene): acts.insert(.enter(scene))
                 case .call(let call): acts.insert(.call(call.text))
-                case .outcome(let outcome, _): acts.insert(.outcome(outcome))
+                case .outcome(let outcome, form: _?): acts.insert(.outcome(outcome))
+                case .outcome(let error, form: nil): acts.insert(.threw(error))
                 }
             }
             acts.formUnion(place.goals.map { .goal($0) })

@@ -44,7 +44,7 @@ struct AuditedRun {
     }
 
     mutating func call(_ call: PortCallName, _ outcome: ObservedOutcome, on ways: KnownWays) -> Deviation? {
-        guard state == .known, tellsCalls, !call.isInstant else { return nil }
+        guard state == .known, tellsCalls else { return nil }
         let during = ways.calls.places(during: call, from: alive)
         guard !during.isEmpty else { return leave(.call("\(call)".onOneLine), ways) }
         lastCall = "\(call)".onOneLine

@@ -81,7 +81,9 @@ extension CompositionRoot {
                     do throws(ErrorWrapper) {
                         _ = try await database.accountRegistry.sweep(at: clock.now, keepingDevices: days)
                     } catch {
-                        logger.info("obsolete rows were not removed", metadata: ["error": "\(error.name)"])
+                        logger.info(
+                            "obsolete rows were not removed",
+                            metadata: ["error": "\(error.name)", "error.type": "\(error.asciiName)"])
                     }
                 },
             ]

@@ -1,3 +1,4 @@
+import Synchronization
 import Usecases
 
 /// A tap that answers each call of one run with an outcome from the operation's catalogue.
@@ -40,6 +41,8 @@ actor ExploredRun: RunTap {
     private(set) var forms: [ValueForm?] = []
     /// See ``Way/failures``.
     private(set) var failures: [Int] = []
+    /// See ``Exploration/instantOperations``.
+    let instantOperations = Mutex<Set<String>>([])
     /// The endless loop, or `nil` while none is found.
     private(set) var loop: Loop?
     /// The ending of the run, or `nil` if it was cut off.
@@ -110,7 +113,8 @@ actor ExploredRun: RunTap {
     }
 
     nonisolated func answer<Value>(_ operation: PortOperation<Value>, performing: () -> Value) -> Value {
-        performing()
+        instantOperations.withLock { _ = $0.insert(operation.call.operationName) }
+        return performing()
     }
 
     /// Suspends the run forever. An error would not end code that retries after every error.

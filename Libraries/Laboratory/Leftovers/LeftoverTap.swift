@@ -141,6 +141,21 @@ public struct LeftoverRun: Sendable, Hashable, Codable {
             self.usecase = usecase
             self.name = name
         }
+
+        private enum ErrorKeys: CodingKey {
+            case error
+        }
+
+        /// Encodes the members, and the names of an error as `error`.
+        public func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(kind, forKey: .kind)
+            try container.encodeIfPresent(usecase, forKey: .usecase)
+            try container.encode(name, forKey: .name)
+            guard kind == .error else { return }
+            var names = encoder.container(keyedBy: ErrorKeys.self)
+            try names.encode(ErrorNames(of: name), forKey: .error)
+        }
     }
 
     /// The description of the ``PlannedRun``.

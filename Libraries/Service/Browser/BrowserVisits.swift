@@ -94,11 +94,7 @@ final class BrowserVisits {
         ) { report, error in
             visitor.context.log(
                 .warning, "a run of a browser failed",
-                [
-                    "usecase": "\(report.usecase)", "error": "\(error.name)",
-                    "explanation": "\(error.message.text(in: .en))",
-                    "causes": .array(error.causedBy.map { .string($0) }),
-                ])
+                .failure(error).merging(["usecase": "\(report.usecase)"]) { $1 })
         }
         let identity = await delivery.identity(visitor.dataStore)
         // A concurrent request may have begun the visit.

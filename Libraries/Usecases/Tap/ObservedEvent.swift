@@ -131,6 +131,6 @@ public struct OutcomeChange: Sendable, Hashable {
 
     /// Returns whether the change refers to the outcome with this name.
     package func means(_ name: String) -> Bool {
-        outcome == name || outcome == ErrorWrapper.asciiName(of: name)
+        outcome == name || ErrorWrapper.name(meantBy: outcome) == name
     }
 }

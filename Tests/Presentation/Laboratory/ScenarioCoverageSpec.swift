@@ -57,6 +57,14 @@ private func line(_ spec: String = "仕様", passed: Bool = true, usecase: Strin
             #expect(coverage.state(of: ScenarioName(scenes: ["始め"], failure: "中断"), in: "Boot") == .failed)
         }
 
+        @Test(arguments: ["中断", "interrupted"]) func エラーはどちらの名前でも読む(name: String) throws {
+            let text = #"{"spec":"仕様","passed":true,"usecase":"Boot","scenes":["始め"],"failure":"\#(name)"}"#
+
+            let coverage = try CoverageFile.coverage(in: Data(text.utf8), from: "f")
+
+            #expect(coverage.state(of: ScenarioName(scenes: ["始め"], failure: "中断"), in: "Boot") == .passed)
+        }
+
         @Test(arguments: [0, 1]) func 長すぎる行は読まない(excess: Int) {
             let line = #"{"spec":"s","passed":true,"usecase":"Boot","scenes":[]}"#
             let padded = line + String(repeating: " ", count: (1 << 20) + excess - line.utf8.count)

@@ -9,7 +9,7 @@ package enum ReadZen: Usecase {
 
     package enum Goals: SceneName {
         case アプリは禅の言葉を表示(zen: String)
-        case 利用制限に達している場合_アプリは制限が終わる時刻を表示(until: String?, hasToken: Bool? = nil)
+        case 利用制限に達している場合_アプリは制限が終わる時刻を表示(until: WrittenTime?, hasToken: Bool? = nil)
     }
 
     package static let title = "禅の言葉を読む"
@@ -27,7 +27,7 @@ package enum ReadZen: Usecase {
             case .answer(let zen):
                 .last(.アプリは禅の言葉を表示(zen: zen))
             case .rateLimited(let until, let hasToken):
-                .last(.利用制限に達している場合_アプリは制限が終わる時刻を表示(until: until?.description, hasToken: hasToken))
+                .last(.利用制限に達している場合_アプリは制限が終わる時刻を表示(until: until.map(WrittenTime.init), hasToken: hasToken))
             }
         }
     }

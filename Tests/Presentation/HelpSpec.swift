@@ -112,6 +112,15 @@ import UsecasesTesting
         #expect(explained.filter { !help.contains("\($0) ") } == [])
     }
 
+    @Test func 文書は共通の設定のオプションと環境変数をすべて挙げる() throws {
+        let rows = try Repository.text(of: "docs/reference/command-line.md").split(separator: "\n")
+        for setting in CommonSetting.allCases {
+            let variable = setting.variable(of: CompositionRoot.product)
+            let row = rows.first { $0.hasPrefix("| `\(setting.option)") }
+            #expect(row?.contains("`\(variable)`") == true, "\(setting.name)")
+        }
+    }
+
     private static let unused: [(String, Set<String>)] = [
         ("boot", []), ("login", ["--splash"]), ("zen", ["--backend", "--store", "--state-dir", "--splash"]),
         ("tutorial", ["--backend", "--timeout", "--ca-file", "--allow-plain-http", "--splash"]),

@@ -79,7 +79,6 @@ public struct MultipartForm: Sendable {
 extension String {
     /// The text escaped as in browsers (HTML standard, "multipart/form-data encoding algorithm").
     fileprivate var formEscaped: String {
-        replacing("\r\n", with: "%0D%0A").replacing("\n", with: "%0A").replacing("\r", with: "%0D")
-            .replacing("\"", with: "%22")
+        replacingScalars("\n", with: "%0A").replacingScalars("\r", with: "%0D").replacingScalars("\"", with: "%22")
     }
 }

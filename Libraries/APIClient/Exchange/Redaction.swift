@@ -48,7 +48,10 @@ struct Redaction: Sendable {
     }
 
     func redact(_ text: String) -> String {
-        spellings.reduce(text) { $0.replacing($1, with: Secret.redacted) }
+        // A part of a character can also be a secret, and one character can have several spellings.
+        spellings.reduce(text) {
+            $0.replacingScalars($1, with: Secret.redacted).replacing($1, with: Secret.redacted)
+        }
     }
 
     /// Redacts a payload. The values of members with the names of secrets are also redacted.
@@ -80,6 +83,7 @@ struct Redaction: Sendable {
 
     private static var secretMembers: Regex<(Substring, Substring)> {
         #/(?i)("(?:access_?token|refresh_?token|id_?token|token|password|secret|client_?secret|api_?key)"\s*:\s*)"(?:[^"\\]|\\.)*"/#
+            .matchingSemantics(.unicodeScalar)
     }
 }
 
@@ -153,5 +157,5 @@ extension APIRequest {
 
 extension String {
     /// The text quoted as one word of a POSIX shell.
-    var shellQuoted: String { "'" + replacing("'", with: #"'\''"#) + "'" }
+    var shellQuoted: String { "'" + replacingScalars("'", with: #"'\''"#) + "'" }
 }

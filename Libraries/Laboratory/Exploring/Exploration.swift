@@ -145,7 +145,7 @@ extension Way {
                 .call(call, outcome: ErrorWrapper.names(of: outcome).text(in: language))
             }
         }
-        return Way(beginning: beginning, events: events, ending: ending, failures: failures)
+        return Way(beginning: beginning, events: events, ending: ending, failures: failures, changes: changes)
     }
 }
 

@@ -43,6 +43,8 @@ actor ExploredRun: RunTap {
     private(set) var failures: [Int] = []
     /// See ``Exploration/instantOperations``.
     let instantOperations = Mutex<Set<String>>([])
+    /// See ``Way/changes``.
+    private(set) var changes: [Int] = []
     /// The endless loop, or `nil` while none is found.
     private(set) var loop: Loop?
     /// The ending of the run, or `nil` if it was cut off.
@@ -107,6 +109,7 @@ actor ExploredRun: RunTap {
                     name: operation.call, subject: operation.subject, count: outcomes.count, choice: choice,
                     changes: operation.changes, isFailure: isFailure)))
         if isFailure { failures.append(events.count) }
+        if operation.changes { changes.append(events.count) }
         events.append(.call(operation.call, outcome: outcomes[choice].name))
         if let form { forms.append((try? result.get()).map { form($0) }) }
         return try result.get()

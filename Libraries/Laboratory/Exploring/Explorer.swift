@@ -129,7 +129,7 @@ public struct Explorer: Sendable {
             }
         let way = Way(
             beginning: number, events: await run.events, ending: ending, forms: await run.forms,
-            failures: await run.failures)
+            failures: await run.failures, changes: await run.changes)
         return (
             Explored<U>.Run(
                 beginning: scene, way: way, steps: await run.steps, ending: await run.ending,

@@ -30,6 +30,8 @@ public struct Way: Sendable, Hashable {
     public var forms: [ValueForm?] = []
     /// The indices of the events that are failed calls.
     package var failures: [Int] = []
+    /// The indices of the events that are calls of operations with side effects.
+    package var changes: [Int] = []
 
     /// The names of the called ports, in order.
     package var ports: [String] { events.compactMap { if case .call(let call, _) = $0 { call.port } else { nil } } }

@@ -30,6 +30,14 @@ extension String {
 }
 
 extension String {
+    /// Returns the text with `new` instead of each `old`. It compares Unicode scalars. In a comparison of characters, a
+    /// quotation mark before an accent would be a different character, and so would `\n` after `\r`.
+    package func replacingScalars(_ old: String, with new: String) -> String {
+        String(unicodeScalars.replacing(old.unicodeScalars, with: new.unicodeScalars))
+    }
+}
+
+extension String {
     /// Returns whether the text has 1 to `limit` characters from `!` to `~`, safe in headers, files and terminals.
     public func isVisibleASCII(upTo limit: Int) -> Bool {
         (1...limit).contains(utf8.count) && utf8.allSatisfy { (0x21...0x7E).contains($0) }

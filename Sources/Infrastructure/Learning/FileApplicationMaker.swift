@@ -116,7 +116,7 @@ struct NewApplication {
     private var dependency: String {
         switch order.libraries {
         case .beside:
-            let path = source.path.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+            let path = source.path.replacingScalars("\\", with: "\\\\").replacingScalars("\"", with: "\\\"")
             return "name: \"\(Product.own.name)\", path: \"\(path)\""
         case .repository(let url, let version): return "url: \"\(url)\", from: \"\(version)\""
         }

@@ -82,7 +82,7 @@ import UsecasesTesting
         form.append("title", "夏\r\n休み")
         form.append("pass\r\nword", Secret("p"))
         form.append("photo", file: file, contentType: "image/png")
-        form.append("raw", data: Data([0x30]), filename: "a.bin")
+        form.append("raw", data: Data([0x30]), filename: "a\"\u{301}.bin")
 
         let request = try await Self.request(.multipart(form))
 
@@ -94,7 +94,7 @@ import UsecasesTesting
                     "--B", #"Content-Disposition: form-data; name="pass%0D%0Aword""#, "", "p",
                     "--B", #"Content-Disposition: form-data; name="photo"; filename="写真 %221%22.png""#,
                     "Content-Type: image/png", "", "PNG",
-                    "--B", #"Content-Disposition: form-data; name="raw"; filename="a.bin""#,
+                    "--B", #"Content-Disposition: form-data; name="raw"; filename="a%22\#u{301}.bin""#,
                     "Content-Type: application/octet-stream", "", "0", "--B--", "",
                 ].joined(separator: "\r\n"))
         #expect(request.secrets == ["p"])

@@ -10,12 +10,20 @@ import UsecasesTesting
 @Suite struct パスワードのハッシュの契約 {
     enum Adapter: CaseIterable {
         case scrypt, plain, stub
+        #if Server
+        case measured
+        #endif
 
         func hasher(seed: UInt64) -> any CredentialHasher {
             switch self {
             case .scrypt: ScryptHasher(randomSource: SeededRandomSource(seed: seed), parameters: .fixture())
             case .plain: PlainHasher()
             case .stub: StubCredentialHasher()
+            #if Server
+            case .measured:
+                MeasuredHasher(
+                    Adapter.scrypt.hasher(seed: seed), clock: ManualClock(), metrics: RecordedMetrics())
+            #endif
             }
         }
     }

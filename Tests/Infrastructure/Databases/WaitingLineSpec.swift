@@ -21,7 +21,7 @@ import UsecasesTesting
     }
 
     @Test func 素朴な列と同じに振る舞う() {
-        let source = SeededRandomSource(seed: 7)
+        let source = SeededRandomSource.unpredictable()
         let random = { (limit: Int) in Int(source.next() % UInt64(limit)) }
         var line = WaitingLine<UInt64>()
         var model: [UInt64] = []
@@ -32,16 +32,16 @@ import UsecasesTesting
             switch random(4) {
             case 0:
                 let limit = random(8)
-                #expect(line.removeFirst(upTo: limit) == Array(model.prefix(limit)))
+                #expect(line.removeFirst(upTo: limit) == Array(model.prefix(limit)), source.comment)
                 model.removeFirst(min(limit, model.count))
             case 1...2:
                 guard !model.isEmpty else { continue }
                 let gone = model[random(model.count)]
-                #expect(line.remove(gone) == gone)
+                #expect(line.remove(gone) == gone, source.comment)
                 model.removeAll { $0 == gone }
             default: break
             }
-            #expect(line.count == model.count)
+            #expect(line.count == model.count, source.comment)
         }
         #expect(line.removeFirst() == model)
         #expect(line.isEmpty)

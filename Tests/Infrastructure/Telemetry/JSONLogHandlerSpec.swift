@@ -166,7 +166,7 @@ import UsecasesTesting
     }
 
     @Test func 何をいくつ並べても四KiBの正しいJSONに収まる() throws {
-        let randomSource = SeededRandomSource(seed: 11)
+        let randomSource = SeededRandomSource.unpredictable()
         func text() -> String {
             let scalars: [Unicode.Scalar] = ["a", "\u{1}", "あ", "😀", "\"", "\u{301}"]
             let scalar = scalars[Int(randomSource.next() % 6)]
@@ -187,8 +187,8 @@ import UsecasesTesting
             logger().info("\(text())", metadata: metadata)
 
             let line = try #require(lines.all.last)
-            #expect(line.utf8.count <= 4096)
-            #expect(throws: Never.self) { try JSONObject(line) }
+            #expect(line.utf8.count <= 4096, randomSource.comment)
+            #expect(throws: Never.self, randomSource.comment) { try JSONObject(line) }
         }
     }
 
@@ -209,7 +209,7 @@ import UsecasesTesting
     }
 
     @Test func どんな文字を並べても一行の正しいJSONで元に戻る() throws {
-        let randomSource = SeededRandomSource(seed: 7)
+        let randomSource = SeededRandomSource.unpredictable()
         func text() -> String {
             var scalars = String.UnicodeScalarView()
             for _ in 0..<Int(randomSource.next() % 20) {
@@ -226,9 +226,11 @@ import UsecasesTesting
 
             let line = try #require(lines.all.last)
             let object = try JSONObject(line)
-            #expect(line.unicodeScalars.filter(\.isLineBreak) == ["\n"] && line.hasSuffix("}\n"))
-            #expect(Array((object["message"] ?? "").unicodeScalars) == Array(message.unicodeScalars))
-            #expect(Array((object[key] ?? "").unicodeScalars) == Array(value.unicodeScalars))
+            #expect(
+                line.unicodeScalars.filter(\.isLineBreak) == ["\n"] && line.hasSuffix("}\n"), randomSource.comment)
+            #expect(
+                Array((object["message"] ?? "").unicodeScalars) == Array(message.unicodeScalars), randomSource.comment)
+            #expect(Array((object[key] ?? "").unicodeScalars) == Array(value.unicodeScalars), randomSource.comment)
         }
     }
 }

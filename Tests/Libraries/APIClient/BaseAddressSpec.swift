@@ -75,6 +75,31 @@ import UsecasesTesting
         #expect(try BaseAddress(text).isExposed == isExposed)
     }
 
+    @Test func 部分から組み立てたアドレスは_どの部分も正しいときだけ読まれる() async {
+        await forAll(1000) { choices in
+            (
+                choices.one(of: ["http://", "https://", "HTTPS://", "ftp://", "//"]),
+                choices.one(of: ["", "", "", "u@", "u:p@"]),
+                choices.one(of: ["localhost", "example.com", "10.0.0.1", "[::1]"]),
+                choices.isTrue() ? choices.number(near: 1, 65535, within: 99) : nil as Int?,
+                choices.one(of: ["", "/", "//", "/a", "/a/b/", "/a//"]), choices.one(of: ["", "", "", "?q=1", "#f"])
+            )
+        } holds: { scheme, user, host, port, path, tail in
+            guard port.map({ $0 >= 0 }) ?? true else { return }
+            let start = scheme + user + host + (port.map { ":\($0)" } ?? "")
+            let isValid =
+                ["http://", "https://"].contains(scheme.lowercased()) && user.isEmpty && tail.isEmpty
+                && port.map { $0 > 0 && $0 < 65536 } ?? true
+            var expected = scheme.lowercased() + start.dropFirst(scheme.count) + path
+            while expected.hasSuffix("/") { expected.removeLast() }
+
+            let address = try? BaseAddress(start + path + tail)
+
+            try promise(address?.description, is: isValid ? expected : nil)
+            try promise((try? BaseAddress(expected)) == address || !isValid, "it is the same address")
+        }
+    }
+
     /// Checks the addresses by the numbers that they are written from.
     @Test func どの番号でも百二十七で始まるものだけがこのマシン() async {
         await forAll(1000) { choices in

@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import Testing
 import UsecasesAPIClient
+import UsecasesTesting
 
 @testable import CalearningTestSupport
 
@@ -17,6 +18,30 @@ import UsecasesAPIClient
                 curl --request POST 'https://example.com/udids?x=1' --header 'Content-Type: application/json' \
                 --header 'Authorization: [redacted]' --data-raw '{"name":"it'\\''s"}'
                 """)
+    }
+
+    /// Reads the word as POSIX defines it, scalar by scalar.
+    @Test func どんな本文もシェルの一語になる() async {
+        await forAll { choices in
+            let scalars: [Unicode.Scalar] = ["a", "'", "\"", "\\", "$", "`", " ", "\n", "\r", "\u{301}", "あ"]
+            return String(String.UnicodeScalarView(choices.list(1...8) { $0.one(of: scalars) }))
+        } holds: { text in
+            let command = APIRequest.fixture(.post, body: HTTPBody(Data(text.utf8))).curlCommand
+            let start = try promised(command.firstRange(of: " --data-raw "))
+
+            var (rest, isQuoted, read) = (command[start.upperBound...].unicodeScalars, false, "".unicodeScalars)
+            while let scalar = rest.popFirst() {
+                switch scalar {
+                case "'": isQuoted.toggle()
+                case "\\" where !isQuoted: read.append(try promised(rest.popFirst()))
+                default:
+                    try promise(isQuoted, "\(scalar) is quoted")
+                    read.append(scalar)
+                }
+            }
+            try promise(isQuoted, is: false)
+            try promise(Array(read), is: Array(text.unicodeScalars))
+        }
     }
 
     private static let hasCurl = FileManager.default.isExecutableFile(atPath: "/usr/bin/curl")

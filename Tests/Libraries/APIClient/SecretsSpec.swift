@@ -143,6 +143,19 @@ import UsecasesTesting
         }
     }
 
+    @Test func ほかの文字と結びついても現れない() async {
+        await forAll { choices in
+            let scalars: [Unicode.Scalar] = ["q", "7", "\u{301}", "あ"]
+            let secret = String(String.UnicodeScalarView(choices.list(4...8) { $0.one(of: scalars) }))
+            let (before, after) = (choices.one(of: ["", "x", "\""]), choices.one(of: ["", "y", "\u{301}", "\u{302}"]))
+            return (secret, before + secret + after)
+        } holds: { secret, body in
+            let request = APIRequest.fixture(.post, body: HTTPBody(Data(body.utf8)), secrets: [secret])
+            try promise(
+                !Array(request.curlCommand.unicodeScalars).contains(Array(secret.unicodeScalars)), "it is not shown")
+        }
+    }
+
     @Test func 型そのものも見せない() throws {
         struct Holder: Encodable {
             let token: Secret = "s3cret"

@@ -14,6 +14,30 @@ import UsecasesTesting
         #expect(metrics.text == "")
     }
 
+    /// Reads the text byte by byte, as Prometheus does.
+    @Test func ラベルの値はどんな文字でも一行に書かれ_元に戻る() async {
+        await forAll { choices in
+            let scalars: [Unicode.Scalar] = ["a", "n", "\\", "\"", "\n", "\r", "\u{301}", "あ"]
+            return String(String.UnicodeScalarView(choices.list(0...8) { $0.one(of: scalars) }))
+        } holds: { value in
+            let metrics = PrometheusMetrics()
+            Counter(label: "a_total", dimensions: [("l", value)], factory: metrics).increment(by: 1)
+
+            let lines = Array(metrics.text.utf8).split(separator: UInt8(ascii: "\n"))
+
+            try promise(lines.count, is: 2)
+            let (start, end) = (Array(#"a_total{l=""#.utf8), Array(#""} 1"#.utf8))
+            try promise(lines[1].starts(with: start) && lines[1].suffix(end.count) == end[...], "it is a counter")
+            var (rest, read): (ArraySlice<UInt8>, [UInt8]) = (lines[1].dropFirst(start.count).dropLast(end.count), [])
+            while let byte = rest.popFirst() {
+                try promise(byte != UInt8(ascii: "\""), "the value ends at its end")
+                let escaped = byte == UInt8(ascii: "\\") ? try promised(rest.popFirst()) : byte
+                read.append(byte != escaped && escaped == UInt8(ascii: "n") ? UInt8(ascii: "\n") : escaped)
+            }
+            try promise(read, is: Array(value.utf8))
+        }
+    }
+
     @Test func すべての計器を名前とラベルの順に書く() {
         let metrics = PrometheusMetrics(help: [
             "http_requests_total": "Requests, by \"status\".\nC:\\ too.", "unused": "Nothing.",

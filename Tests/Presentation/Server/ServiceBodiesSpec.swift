@@ -71,6 +71,16 @@ import UsecasesTesting
         }
     }
 
+    @Test func アカウントの書き出しは契約どおりに書かれ_同じものとして読まれる() async {
+        await forAll { choices in
+            AccountExport(account: Self.account(&choices), sessions: choices.list(0...5, of: Self.session))
+        } holds: { export in
+            let body = AccountExportBody(export)
+            try promise(Self.complaints(body, as: "AccountExport"), is: [])
+            try promise(Self.received(body).export, is: export)
+        }
+    }
+
     @Test func UDIDは契約どおりに書かれ_同じものとして読まれる() throws {
         let body = UDIDBody(udid: .example(2))
 
@@ -86,6 +96,12 @@ import UsecasesTesting
             try promise(Self.complaints(CredentialsBody(credentials, on: .example(2)), as: "AccountRequest"), is: [])
             let change = PasswordChange(old: Password(normalized: old), new: Password(normalized: new))
             try promise(Self.complaints(change, as: "PasswordRequest"), is: [])
+            let confirmation = ConfirmationBody(password: Password(normalized: old))
+            try promise(Self.complaints(confirmation, as: "Confirmation"), is: [])
+            for code in [nil, RecoveryCode.example] {
+                let recovery = RecoveryBody(AccountRecovery(credentials: credentials, code: code))
+                try promise(Self.complaints(recovery, as: "Recovery"), is: [])
+            }
             let registration = RegistrationBody(kind: try promised(DeviceKind(rawValue: kind)))
             try promise(Self.complaints(registration, as: "RegistrationRequest"), is: [])
         }
@@ -94,7 +110,8 @@ import UsecasesTesting
     @Test func 断りのコードは契約の文書にあるものだけ() throws {
         let codes = [
             ErrorResponse.keyReused, ErrorResponse.nameTaken, ErrorResponse.wrongCredentials,
-            ErrorResponse.wrongPassword, ErrorResponse.sessionEnded, ErrorResponse.noSuchSession,
+            ErrorResponse.wrongPassword, ErrorResponse.wrongRecovery, ErrorResponse.sessionEnded,
+            ErrorResponse.noSuchSession,
         ]
         for code in codes + AccountFlaw.allCases.map(\.code) {
             let refusal = ErrorResponse(code: code, title: "t", message: "m")

@@ -37,7 +37,9 @@ package struct PostgreSQLAddress: Sendable {
     }
 
     func redact(_ text: String) -> String {
-        secrets.reduce(text) { $0.replacing($1.reveal(), with: Secret.redacted) }
+        secrets.map { $0.reveal() }.reduce(text) {
+            $0.replacingScalars($1, with: Secret.redacted).replacing($1, with: Secret.redacted)
+        }
     }
 
     private struct Option {

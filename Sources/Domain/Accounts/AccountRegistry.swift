@@ -22,8 +22,7 @@ package protocol AccountRegistry: Sendable {
     func takeBack(_ guess: Guess) async throws(ErrorWrapper)
     /// Begins a session of the compared account, and deletes the attempts counted for `guess`. Returns `false` and
     /// changes nothing if the account's password has changed or the account is locked. `rehashed` replaces the hash of
-    /// the password, which voids a recovery code. The account's earlier session on the same device ends. Beyond ``SessionRules/perAccount``
-    /// sessions, the least recently used session ends.
+    /// the password, which voids a recovery code. Ends the sessions of ``SessionRules/ended(by:among:)``.
     func begin(
         _ session: StoredSession, of account: StoredAccount, rehashed: PasswordHash?, forgetting guess: Guess
     ) async throws(ErrorWrapper) -> Bool

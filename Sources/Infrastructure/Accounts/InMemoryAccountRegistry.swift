@@ -55,13 +55,9 @@ package actor InMemoryAccountRegistry: AccountRegistry {
     ) -> Bool {
         guard hasPassword(of: account) else { return false }
         if let rehashed { setPassword(rehashed, of: account.account.id) }
-        let now = session.session.beganAt
-        removeSessions(of: session.account) { !$0.session.lasts(at: now) || $0.session.udid == session.session.udid }
-        let inOrderOfUse = storedSessions(of: session.account).sorted {
-            SessionEntry($0).age < SessionEntry($1).age
-        }
-        let excess = Set(inOrderOfUse.dropLast(SessionRules.perAccount - 1).map(\.digest))
-        removeSessions(of: session.account) { excess.contains($0.digest) }
+        let others = storedSessions(of: session.account).map(\.session)
+        let ended = SessionRules.ended(by: session.session, among: others)
+        removeSessions(of: session.account) { ended.contains($0.session.id) }
         add(session)
         guesses[guess] = nil
         return true

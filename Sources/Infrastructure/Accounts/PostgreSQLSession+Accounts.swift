@@ -34,8 +34,8 @@ extension PostgreSQLSession {
         return result.text(row: 0, column: 0).map { PasswordHash($0) }
     }
 
-    /// Adds the session and ends the account's earlier session on the device. If the account has too many sessions,
-    /// removes the ended ones first, and then the least recently used ones.
+    /// Adds the session and ends the sessions of ``SessionRules/ended(by:among:)``. Some expired ones may stay in the
+    /// table.
     mutating func add(_ new: StoredSession, by deadline: Duration) throws(PostgreSQLFailure) {
         let session = new.session
         _ = try run(

@@ -37,12 +37,12 @@ package actor InMemoryAccountRegistry: AccountRegistry {
         return .recorded
     }
 
-    package func admit(_ guess: Guess, at now: Timestamp) -> Timestamp? {
+    package func admit(_ guess: Guess, at now: Timestamp) -> Admission {
         forgetGuesses(at: now)
         let tries = guesses[guess, default: []].filter { now < GuessRules.end(of: $0) }
-        if let next = GuessRules.next(after: tries, at: now) { return next }
+        if let next = GuessRules.next(after: tries, at: now) { return .later(next) }
         guesses[guess] = tries + [now]
-        return nil
+        return .account(account(named: guess.name))
     }
 
     package func takeBack(_ guess: Guess) {

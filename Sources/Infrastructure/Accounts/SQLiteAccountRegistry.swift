@@ -26,13 +26,13 @@ package struct SQLiteAccountRegistry: AccountRegistry {
             })
     }
 
-    package func admit(_ guess: Guess, at now: Timestamp) async throws(ErrorWrapper) -> Timestamp? {
+    package func admit(_ guess: Guess, at now: Timestamp) async throws(ErrorWrapper) -> Admission {
         try await database.answer(
             to: .change { db in
                 let guesses = SQLiteGuesses(db)
-                if let next = try guesses.next(after: guess, at: now) { return next }
+                if let next = try guesses.next(after: guess, at: now) { return .later(next) }
                 try guesses.add(guess, at: now)
-                return nil
+                return .account(try SQLiteAccounts(db).account("name", guess.name.rawValue)?.account)
             })
     }
 

@@ -168,7 +168,8 @@ MUTANTS = [
      "SignUp RestoreSession", "LoginsLast", 30),
     ("password-compared-after-the-change", [
         (REPLACE_PASSWORD,
-         """            return try await keeper.compare(request.change.old, with: account, after: guess) == .differs
+         """            let guess = guess(request, loggedIn)
+            return try await keeper.compare(request.change.old, with: account, after: guess) == .differs
                 ? .last(.今のパスワードが違う場合_サーバは拒否する(account: loggedIn.account))
                 : .basic(.サーバはパスワードを置き換えセッションを新しい一つにする(request: request, loggedIn: loggedIn, account: account))
 """,

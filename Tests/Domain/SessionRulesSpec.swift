@@ -43,6 +43,31 @@ import UsecasesTesting
             try promise(before.used(at: now), is: after)
         }
     }
+
+    /// A session stays if it lasts, belongs to another device, and fewer than 99 such sessions were used later.
+    @Test func 始まると_同じデバイスのものと終わったものと百個を超える分の古いものが終わる() async {
+        await forAll(200) { choices in
+            let count = choices.one(of: [0...3, 97...125])
+            return choices.list(count) { choices in
+                (
+                    device: choices.number(in: UInt64(1)...50), age: choices.number(in: 0...Int64(1)),
+                    pause: choices.number(near: 0, 1, 2, 3, 10 * Self.day, within: 5)
+                )
+            }
+        } holds: { rows in
+            let sessions = rows.enumerated().map { number, row in
+                Session(
+                    id: .fixture(UInt64(number)), udid: .fixture(row.device), beganAt: .example + -row.pause + -row.age,
+                    lastUsedAt: .example + -row.pause)
+            }
+            let new = Session(id: .fixture(1000), udid: .fixture(1), beganAt: .example, lastUsedAt: .example)
+            let others = rows.indices.filter { rows[$0].device != 1 && rows[$0].pause < 10 * Self.day }
+            let order = { (number: Int) in (-rows[number].pause, -rows[number].age, number) }
+            let kept = others.filter { one in others.count { order($0) > order(one) } < 99 }
+            let ended = rows.indices.filter { !kept.contains($0) }.map { sessions[$0].id }
+            try promise(SessionRules.ended(by: new, among: sessions), is: Set(ended))
+        }
+    }
 }
 
 @Suite struct 推測の規則 {

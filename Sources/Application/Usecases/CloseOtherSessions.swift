@@ -5,8 +5,8 @@ package import Usecases
 package enum CloseOtherSessions: Usecase {
     package enum Basics: SceneName {
         case サーバはトークンのセッションを探す(request: ConfirmedRequest, ended: EndedSessions)
-        case サーバは試した回数を数える(request: ConfirmedRequest, ended: EndedSessions, loggedIn: LoggedIn)
-        case サーバはパスワードを照合する(request: ConfirmedRequest, ended: EndedSessions, loggedIn: LoggedIn)
+        case サーバは試した回数を数えアカウントを探す(request: ConfirmedRequest, ended: EndedSessions, loggedIn: LoggedIn)
+        case サーバはパスワードを照合する(request: ConfirmedRequest, ended: EndedSessions, loggedIn: LoggedIn, account: StoredAccount)
         case サーバはほかのセッションを終わらせる(ended: EndedSessions, loggedIn: LoggedIn, guess: Guess)
     }
 
@@ -36,21 +36,19 @@ package enum CloseOtherSessions: Usecase {
         switch scene {
         case .basic(.サーバはトークンのセッションを探す(let request, let ended)):
             return if let loggedIn = try await keeper.session(of: request.token) {
-                .basic(.サーバは試した回数を数える(request: request, ended: ended, loggedIn: loggedIn))
+                .basic(.サーバは試した回数を数えアカウントを探す(request: request, ended: ended, loggedIn: loggedIn))
             } else {
                 .last(.セッションがない場合_サーバは拒否する)
             }
-        case .basic(.サーバは試した回数を数える(let request, let ended, let loggedIn)):
-            return if let until = try await keeper.admit(guess(request, loggedIn)) {
-                .last(.間違いが多すぎる場合_サーバは次に試せる時刻を返す(account: loggedIn.account, until: until))
-            } else {
-                .basic(.サーバはパスワードを照合する(request: request, ended: ended, loggedIn: loggedIn))
+        case .basic(.サーバは試した回数を数えアカウントを探す(let request, let ended, let loggedIn)):
+            return switch try await keeper.admit(guess(request, loggedIn)) {
+            case .account(let account?) where account.account == loggedIn.account:
+                .basic(.サーバはパスワードを照合する(request: request, ended: ended, loggedIn: loggedIn, account: account))
+            case .account: .last(.セッションがない場合_サーバは拒否する)
+            case .later(let until): .last(.間違いが多すぎる場合_サーバは次に試せる時刻を返す(account: loggedIn.account, until: until))
             }
-        case .basic(.サーバはパスワードを照合する(let request, let ended, let loggedIn)):
+        case .basic(.サーバはパスワードを照合する(let request, let ended, let loggedIn, let account)):
             let guess = guess(request, loggedIn)
-            guard let account = try await keeper.account(after: guess), account.account == loggedIn.account else {
-                return .last(.セッションがない場合_サーバは拒否する)
-            }
             return try await keeper.compare(request.password, with: account, after: guess) == .differs
                 ? .last(.パスワードが違う場合_サーバは拒否する(account: loggedIn.account))
                 : .basic(.サーバはほかのセッションを終わらせる(ended: ended, loggedIn: loggedIn, guess: guess))
@@ -71,7 +69,7 @@ extension CloseOtherSessions {
     package static let english = [
         title: "Close other sessions",
         "サーバはトークンのセッションを探す": "The server looks for the session of the token",
-        "サーバは試した回数を数える": "The server counts the tries",
+        "サーバは試した回数を数えアカウントを探す": "The server counts the tries and looks for the account",
         "サーバはパスワードを照合する": "The server compares the password",
         "サーバはほかのセッションを終わらせる": "The server ends other sessions",
         "サーバは終わったことを返す": "The server says that they have ended",

@@ -5,8 +5,8 @@ package import Usecases
 package enum EraseAccount: Usecase {
     package enum Basics: SceneName {
         case サーバはトークンのセッションを探す(request: ConfirmedRequest)
-        case サーバは試した回数を数える(request: ConfirmedRequest, loggedIn: LoggedIn)
-        case サーバはパスワードを照合する(request: ConfirmedRequest, loggedIn: LoggedIn)
+        case サーバは試した回数を数えアカウントを探す(request: ConfirmedRequest, loggedIn: LoggedIn)
+        case サーバはパスワードを照合する(request: ConfirmedRequest, loggedIn: LoggedIn, account: StoredAccount)
         case サーバはアカウントに属するものをすべて消す(request: ConfirmedRequest, loggedIn: LoggedIn, account: StoredAccount)
     }
 
@@ -34,21 +34,19 @@ package enum EraseAccount: Usecase {
         switch scene {
         case .basic(.サーバはトークンのセッションを探す(let request)):
             return if let loggedIn = try await keeper.session(of: request.token) {
-                .basic(.サーバは試した回数を数える(request: request, loggedIn: loggedIn))
+                .basic(.サーバは試した回数を数えアカウントを探す(request: request, loggedIn: loggedIn))
             } else {
                 .last(.セッションがない場合_サーバは拒否する)
             }
-        case .basic(.サーバは試した回数を数える(let request, let loggedIn)):
-            return if let until = try await keeper.admit(guess(request, loggedIn)) {
-                .last(.間違いが多すぎる場合_サーバは次に試せる時刻を返す(account: loggedIn.account, until: until))
-            } else {
-                .basic(.サーバはパスワードを照合する(request: request, loggedIn: loggedIn))
+        case .basic(.サーバは試した回数を数えアカウントを探す(let request, let loggedIn)):
+            return switch try await keeper.admit(guess(request, loggedIn)) {
+            case .account(let account?) where account.account == loggedIn.account:
+                .basic(.サーバはパスワードを照合する(request: request, loggedIn: loggedIn, account: account))
+            case .account: .last(.セッションがない場合_サーバは拒否する)
+            case .later(let until): .last(.間違いが多すぎる場合_サーバは次に試せる時刻を返す(account: loggedIn.account, until: until))
             }
-        case .basic(.サーバはパスワードを照合する(let request, let loggedIn)):
+        case .basic(.サーバはパスワードを照合する(let request, let loggedIn, let account)):
             let guess = guess(request, loggedIn)
-            guard let account = try await keeper.account(after: guess), account.account == loggedIn.account else {
-                return .last(.セッションがない場合_サーバは拒否する)
-            }
             return try await keeper.compare(request.password, with: account, after: guess) == .differs
                 ? .last(.パスワードが違う場合_サーバは拒否する(account: loggedIn.account))
                 : .basic(.サーバはアカウントに属するものをすべて消す(request: request, loggedIn: loggedIn, account: account))
@@ -67,7 +65,7 @@ extension EraseAccount {
     package static let english = [
         title: "Erase an account",
         "サーバはトークンのセッションを探す": "The server looks for the session of the token",
-        "サーバは試した回数を数える": "The server counts the tries",
+        "サーバは試した回数を数えアカウントを探す": "The server counts the tries and looks for the account",
         "サーバはパスワードを照合する": "The server compares the password",
         "サーバはアカウントに属するものをすべて消す": "The server erases the account and everything that belongs to it",
         "サーバは消したことを返す": "The server says that it is erased",

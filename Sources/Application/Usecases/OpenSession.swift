@@ -5,8 +5,7 @@ package import Usecases
 package enum OpenSession: Usecase {
     package enum Basics: SceneName {
         case サーバは名前の形を調べる(request: AccountRequest)
-        case サーバは試した回数を数える(request: AccountRequest, guess: Guess)
-        case サーバはその名前のアカウントを探す(request: AccountRequest, guess: Guess)
+        case サーバは試した回数を数えアカウントを探す(request: AccountRequest, guess: Guess)
         case サーバはパスワードを照合する(request: AccountRequest, guess: Guess, account: StoredAccount)
         case サーバはセッションを記録する(request: AccountRequest, guess: Guess, account: StoredAccount)
     }
@@ -48,18 +47,13 @@ package enum OpenSession: Usecase {
         switch scene {
         case .basic(.サーバは名前の形を調べる(let request)):
             guard let name = AccountName(request.credentials.name) else { return .last(.名前の形でない場合_サーバは拒否する) }
-            return .basic(.サーバは試した回数を数える(request: request, guess: Guess(name: name, network: request.network)))
-        case .basic(.サーバは試した回数を数える(let request, let guess)):
-            return if let until = try await keeper.admit(guess) {
-                .last(.間違いが多すぎる場合_サーバは次に試せる時刻を返す(until: until))
-            } else {
-                .basic(.サーバはその名前のアカウントを探す(request: request, guess: guess))
-            }
-        case .basic(.サーバはその名前のアカウントを探す(let request, let guess)):
-            return if let account = try await keeper.account(after: guess) {
-                .basic(.サーバはパスワードを照合する(request: request, guess: guess, account: account))
-            } else {
-                .alternate(.アカウントがない場合_サーバは同じ手間をかけて照合する(request: request, guess: guess))
+            let guess = Guess(name: name, network: request.network)
+            return .basic(.サーバは試した回数を数えアカウントを探す(request: request, guess: guess))
+        case .basic(.サーバは試した回数を数えアカウントを探す(let request, let guess)):
+            return switch try await keeper.admit(guess) {
+            case .account(let account?): .basic(.サーバはパスワードを照合する(request: request, guess: guess, account: account))
+            case .account(nil): .alternate(.アカウントがない場合_サーバは同じ手間をかけて照合する(request: request, guess: guess))
+            case .later(let until): .last(.間違いが多すぎる場合_サーバは次に試せる時刻を返す(until: until))
             }
         case .alternate(.アカウントがない場合_サーバは同じ手間をかけて照合する(let request, let guess)):
             _ = try await keeper.compare(request.credentials.password, with: nil, after: guess)
@@ -90,8 +84,7 @@ extension OpenSession {
     package static let english = [
         title: "Open a session",
         "サーバは名前の形を調べる": "The server checks that the name has the form of one",
-        "サーバは試した回数を数える": "The server counts the tries",
-        "サーバはその名前のアカウントを探す": "The server looks for the account of that name",
+        "サーバは試した回数を数えアカウントを探す": "The server counts the tries and looks for the account",
         "サーバはパスワードを照合する": "The server compares the password",
         "サーバはセッションを記録する": "The server records the session",
         "アカウントがない場合_サーバは同じ手間をかけて照合する": "If there is no account, the server takes the same trouble to compare",

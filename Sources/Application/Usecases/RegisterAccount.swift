@@ -61,7 +61,7 @@ package enum RegisterAccount: Usecase {
             }
         case .alternate(.冪等キーで登録済みの場合_サーバは試した回数を数える(let request, let account)):
             let guess = Guess(name: account.account.name, network: request.network)
-            return if let until = try await keeper.admit(guess) {
+            return if case .later(let until) = try await keeper.admit(guess) {
                 .last(.間違いが多すぎる場合_サーバは次に試せる時刻を返す(until: until))
             } else {
                 .alternate(.数えた場合_サーバは同じ内容かを照合する(request: request, account: account, guess: guess))

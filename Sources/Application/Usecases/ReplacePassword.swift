@@ -6,8 +6,8 @@ package enum ReplacePassword: Usecase {
     package enum Basics: SceneName {
         case サーバはトークンのセッションを探す(request: PasswordRequest)
         case サーバは新しいパスワードが規則に合うかを調べる(request: PasswordRequest, loggedIn: LoggedIn)
-        case サーバは試した回数を数える(request: PasswordRequest, loggedIn: LoggedIn)
-        case サーバは今のパスワードを照合する(request: PasswordRequest, loggedIn: LoggedIn)
+        case サーバは試した回数を数えアカウントを探す(request: PasswordRequest, loggedIn: LoggedIn)
+        case サーバは今のパスワードを照合する(request: PasswordRequest, loggedIn: LoggedIn, account: StoredAccount)
         case サーバはパスワードを置き換えセッションを新しい一つにする(request: PasswordRequest, loggedIn: LoggedIn, account: StoredAccount)
     }
 
@@ -41,19 +41,17 @@ package enum ReplacePassword: Usecase {
         case .basic(.サーバは新しいパスワードが規則に合うかを調べる(let request, let loggedIn)):
             let flaws = AccountRules.flaws(of: request.change.new, forName: loggedIn.account.name.rawValue)
             return flaws.isEmpty
-                ? .basic(.サーバは試した回数を数える(request: request, loggedIn: loggedIn))
+                ? .basic(.サーバは試した回数を数えアカウントを探す(request: request, loggedIn: loggedIn))
                 : .last(.規則に合わない場合_サーバは直すところを返す(flaws: flaws))
-        case .basic(.サーバは試した回数を数える(let request, let loggedIn)):
-            return if let until = try await keeper.admit(guess(request, loggedIn)) {
-                .last(.間違いが多すぎる場合_サーバは次に試せる時刻を返す(account: loggedIn.account, until: until))
-            } else {
-                .basic(.サーバは今のパスワードを照合する(request: request, loggedIn: loggedIn))
+        case .basic(.サーバは試した回数を数えアカウントを探す(let request, let loggedIn)):
+            return switch try await keeper.admit(guess(request, loggedIn)) {
+            case .account(let account?) where account.account == loggedIn.account:
+                .basic(.サーバは今のパスワードを照合する(request: request, loggedIn: loggedIn, account: account))
+            case .account: .last(.セッションがない場合_サーバは拒否する)
+            case .later(let until): .last(.間違いが多すぎる場合_サーバは次に試せる時刻を返す(account: loggedIn.account, until: until))
             }
-        case .basic(.サーバは今のパスワードを照合する(let request, let loggedIn)):
+        case .basic(.サーバは今のパスワードを照合する(let request, let loggedIn, let account)):
             let guess = guess(request, loggedIn)
-            guard let account = try await keeper.account(after: guess), account.account == loggedIn.account else {
-                return .last(.セッションがない場合_サーバは拒否する)
-            }
             return try await keeper.compare(request.change.old, with: account, after: guess) == .differs
                 ? .last(.今のパスワードが違う場合_サーバは拒否する(account: loggedIn.account))
                 : .basic(.サーバはパスワードを置き換えセッションを新しい一つにする(request: request, loggedIn: loggedIn, account: account))
@@ -74,7 +72,7 @@ extension ReplacePassword {
         title: "Replace a password",
         "サーバはトークンのセッションを探す": "The server looks for the session of the token",
         "サーバは新しいパスワードが規則に合うかを調べる": "The server checks the new password against the rules",
-        "サーバは試した回数を数える": "The server counts the tries",
+        "サーバは試した回数を数えアカウントを探す": "The server counts the tries and looks for the account",
         "サーバは今のパスワードを照合する": "The server compares the current password",
         "サーバはパスワードを置き換えセッションを新しい一つにする": "The server replaces the password, and all sessions by a new one",
         "サーバはアカウントと新しいセッションを返す": "The server returns the account and the new session",

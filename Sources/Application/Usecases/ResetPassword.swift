@@ -48,7 +48,7 @@ package enum ResetPassword: Usecase {
             let guess = Guess(name: name, network: request.network)
             return .basic(.サーバは試した回数を数える(request: request, code: code, guess: guess))
         case .basic(.サーバは試した回数を数える(let request, let code, let guess)):
-            return if let until = try await keeper.admit(guess) {
+            return if case .later(let until) = try await keeper.admit(guess) {
                 .last(.間違いが多すぎる場合_サーバは次に試せる時刻を返す(until: until))
             } else {
                 .basic(.サーバは復旧コードを照合しパスワードを置き換える(request: request, code: code, guess: guess))

@@ -36,14 +36,9 @@ package struct AccountKeeper: PortSelection {
         SignUpRules.isRepeatable(account.account, at: clock.now)
     }
 
-    /// Counts an attempt. Returns `nil`, or the time of the next accepted attempt if too many were counted.
-    package func admit(_ guess: Guess) async throws(ErrorWrapper) -> Timestamp? {
+    /// Counts an attempt and returns the account with the guessed name, unless too many attempts were counted.
+    package func admit(_ guess: Guess) async throws(ErrorWrapper) -> Admission {
         try await registry.admit(guess, at: clock.now)
-    }
-
-    /// Returns the account with the guessed name, or `nil` if it does not exist.
-    package func account(after guess: Guess) async throws(ErrorWrapper) -> StoredAccount? {
-        try await counting(guess) { () async throws(ErrorWrapper) in try await registry.account(named: guess.name) }
     }
 
     /// Compares the password with the account's hash. Without an account, it returns `differs` after the same time.

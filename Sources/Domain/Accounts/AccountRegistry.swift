@@ -13,17 +13,15 @@ package protocol AccountRegistry: Sendable {
     func record(
         _ account: StoredAccount, under key: InstallationKey?, beginning session: StoredSession
     ) async throws(ErrorWrapper) -> AccountRecord
-    /// Counts an attempt for its name and its network, before the password is compared. Returns `nil` if the attempt is
-    /// allowed. After ``GuessRules/limit`` attempts within ``GuessRules/window`` it counts nothing and returns the time
-    /// of the next accepted attempt.
-    func admit(_ guess: Guess, at now: Timestamp) async throws(ErrorWrapper) -> Timestamp?
+    /// Counts an attempt for its name and its network, before the password is compared, and returns the account of that
+    /// name. After ``GuessRules/limit`` attempts within ``GuessRules/window`` it counts nothing.
+    func admit(_ guess: Guess, at now: Timestamp) async throws(ErrorWrapper) -> Admission
     /// Cancels the latest counted attempt of the guess, because its password was not compared or was correct. Does
     /// nothing if none is counted.
     func takeBack(_ guess: Guess) async throws(ErrorWrapper)
     /// Begins a session of the compared account, and deletes the attempts counted for `guess`. Returns `false` and
     /// changes nothing if the account's password has changed or the account is locked. `rehashed` replaces the hash of
-    /// the password, which voids a recovery code. The account's earlier session on the same device ends. Beyond ``SessionRules/perAccount``
-    /// sessions, the least recently used session ends.
+    /// the password, which voids a recovery code. Ends the sessions of ``SessionRules/ended(by:among:)``.
     func begin(
         _ session: StoredSession, of account: StoredAccount, rehashed: PasswordHash?, forgetting guess: Guess
     ) async throws(ErrorWrapper) -> Bool
@@ -63,6 +61,14 @@ package enum AccountRecord: Sendable, Hashable, Codable {
     case known(StoredAccount)
 }
 
+/// The answer to an attempt to guess a password.
+package enum Admission: Sendable, Hashable, Codable {
+    /// The attempt is allowed, and was counted. The account is `nil` if it does not exist.
+    case account(StoredAccount?)
+    /// Too many attempts were counted. The next one is accepted at this time.
+    case later(Timestamp)
+}
+
 /// The sessions of an account to end.
 package enum SessionSelection: Sendable, Hashable, Codable {
     case one(UUIDv7)
@@ -96,12 +102,14 @@ extension Port: AccountRegistry where Adapter == any AccountRegistry {
         ) { (adapter) async throws(ErrorWrapper) in try await adapter.record(account, under: key, beginning: session) }
     }
 
-    package func admit(_ guess: Guess, at now: Timestamp) async throws(ErrorWrapper) -> Timestamp? {
+    package func admit(_ guess: Guess, at now: Timestamp) async throws(ErrorWrapper) -> Admission {
         try await call(
             "admit(_:at:)", ["\(guess)", "\(now)"], changes: true, isPerformedElsewhere: true,
             outcomes: [
-                PossibleOutcome("admitted", nil),
-                PossibleOutcome("too-often", .example),
+                PossibleOutcome("found", .account(.example(named: guess.name))),
+                PossibleOutcome("absent", .account(nil)),
+                PossibleOutcome("locked", .account(.example(named: guess.name, isLocked: true))),
+                PossibleOutcome("too-often", .later(.example)),
             ] + PossibleOutcome.writeErrors
         ) { (adapter) async throws(ErrorWrapper) in try await adapter.admit(guess, at: now) }
     }

@@ -58,13 +58,24 @@ package enum SessionRules {
     package static let idleTime = Duration.seconds(10 * 86_400)
     /// The minimum time between two recorded uses, an hour.
     package static let usePrecision = Duration.seconds(3600)
-    /// The maximum number of sessions of an account. One more session ends the least recently used session.
+    /// The maximum number of sessions of an account.
     package static let perAccount = 100
+
+    /// Returns the identifiers of the account's sessions that end when `new` begins: the expired ones, the one on the
+    /// same device and, beyond ``perAccount`` sessions, the least recently used ones.
+    package static func ended(by new: Session, among sessions: [Session]) -> Set<UUIDv7> {
+        let kept = sessions.filter { $0.udid != new.udid && $0.lasts(at: new.beganAt) }
+            .sorted { $0.age > $1.age }.prefix(perAccount - 1)
+        return Set(sessions.map(\.id)).subtracting(kept.map(\.id))
+    }
 }
 
 extension Session {
     /// The time when the session expires without further use.
     package var expiresAt: Timestamp { min(beganAt + SessionRules.lifetime, lastUsedAt + SessionRules.idleTime) }
+
+    /// The order of sessions, with the least recently used session first.
+    fileprivate var age: (Timestamp, Timestamp, String) { (lastUsedAt, beganAt, id.description) }
 
     /// Whether the session has not expired.
     package func lasts(at now: Timestamp) -> Bool { now < expiresAt }

@@ -94,13 +94,11 @@ extension AccountsDocument {
         sessions.filter { $0.value.account == account && $0.value.session.lasts(at: now) }
     }
 
-    /// Begins the session and ends the account's earlier session on the device. If the account has too many sessions,
-    /// ends the least recently used ones.
+    /// Begins the session and ends the sessions of ``SessionRules/ended(by:among:)``.
     mutating func begin(_ session: StoredSession) {
-        end(sessions.filter { $0.value.account == session.account && $0.value.udid == session.session.udid })
-        let others = sessions(of: session.account, at: session.session.beganAt)
-        let excess = max(0, others.count + 1 - SessionRules.perAccount)
-        end(others.sorted { $0.value.age < $1.value.age }.prefix(excess))
+        let own = sessions.filter { $0.value.account == session.account }
+        let ended = SessionRules.ended(by: session.session, among: own.map(\.value.session))
+        end(own.filter { ended.contains($0.value.id) })
         sessions[session.digest] = SessionEntry(session)
     }
 
@@ -208,9 +206,6 @@ struct SessionEntry: Equatable {
     }
 
     var session: Session { Session(id: id, udid: udid, beganAt: beganAt, lastUsedAt: lastUsedAt) }
-
-    /// The order of sessions, with the least recently used session first.
-    var age: (Timestamp, Timestamp, String) { (lastUsedAt, beganAt, id.description) }
 }
 
 /// An attempt to log in. It counts until its window ends.

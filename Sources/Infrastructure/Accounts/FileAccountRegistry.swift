@@ -34,11 +34,11 @@ package struct FileAccountRegistry: AccountRegistry {
         }
     }
 
-    package func admit(_ guess: Guess, at now: Timestamp) async throws(ErrorWrapper) -> Timestamp? {
+    package func admit(_ guess: Guess, at now: Timestamp) async throws(ErrorWrapper) -> Admission {
         try await update(at: now) { document in
-            if let next = GuessRules.next(after: document.tries(like: guess), at: now) { return next }
+            if let next = GuessRules.next(after: document.tries(like: guess), at: now) { return .later(next) }
             document.tries.append(TryEntry(guess, at: now))
-            return nil
+            return .account(document.account(where: { $0.name == guess.name }))
         }
     }
 

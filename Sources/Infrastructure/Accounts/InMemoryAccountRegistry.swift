@@ -37,12 +37,12 @@ package actor InMemoryAccountRegistry: AccountRegistry {
         return .recorded
     }
 
-    package func admit(_ guess: Guess, at now: Timestamp) -> Timestamp? {
+    package func admit(_ guess: Guess, at now: Timestamp) -> Admission {
         forgetGuesses(at: now)
         let tries = guesses[guess, default: []].filter { now < GuessRules.end(of: $0) }
-        if let next = GuessRules.next(after: tries, at: now) { return next }
+        if let next = GuessRules.next(after: tries, at: now) { return .later(next) }
         guesses[guess] = tries + [now]
-        return nil
+        return .account(account(named: guess.name))
     }
 
     package func takeBack(_ guess: Guess) {
@@ -55,13 +55,9 @@ package actor InMemoryAccountRegistry: AccountRegistry {
     ) -> Bool {
         guard hasPassword(of: account) else { return false }
         if let rehashed { setPassword(rehashed, of: account.account.id) }
-        let now = session.session.beganAt
-        removeSessions(of: session.account) { !$0.session.lasts(at: now) || $0.session.udid == session.session.udid }
-        let inOrderOfUse = storedSessions(of: session.account).sorted {
-            SessionEntry($0).age < SessionEntry($1).age
-        }
-        let excess = Set(inOrderOfUse.dropLast(SessionRules.perAccount - 1).map(\.digest))
-        removeSessions(of: session.account) { excess.contains($0.digest) }
+        let others = storedSessions(of: session.account).map(\.session)
+        let ended = SessionRules.ended(by: session.session, among: others)
+        removeSessions(of: session.account) { ended.contains($0.session.id) }
         add(session)
         guesses[guess] = nil
         return true

@@ -22,7 +22,7 @@ package struct PostgreSQLAccountRegistry: AccountRegistry {
         try await queue.answer(to: .recording(account, under: key, beginning: session))
     }
 
-    package func admit(_ guess: Guess, at now: Timestamp) async throws(ErrorWrapper) -> Timestamp? {
+    package func admit(_ guess: Guess, at now: Timestamp) async throws(ErrorWrapper) -> Admission {
         try await queue.answer(to: .admitting(guess, at: now))
     }
 
@@ -184,7 +184,8 @@ enum PostgreSQLAccountStatement: String, CaseIterable {
                 INSERT INTO guesses (name, network, at) SELECT $1, $2, $3 WHERE NOT EXISTS (SELECT FROM next)
                 RETURNING id
             )
-            SELECT (SELECT id FROM counted), (SELECT at FROM next)
+            SELECT \(Self.accountColumns), (SELECT id FROM counted), (SELECT at FROM next)
+            FROM (VALUES ($1)) AS guessed LEFT JOIN accounts ON accounts.name = $1
             """
         case .latestGuess: "SELECT id FROM guesses WHERE name = $1 AND network = $2 ORDER BY at DESC LIMIT 1"
         case .removeGuess: "DELETE FROM guesses WHERE id = $1"

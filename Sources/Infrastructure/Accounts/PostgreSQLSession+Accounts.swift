@@ -13,17 +13,7 @@ extension PostgreSQLSession {
     mutating func account(
         _ statement: PostgreSQLAccountStatement, _ value: String, by deadline: Duration
     ) throws(PostgreSQLFailure) -> RecordedAccount? {
-        let result = try run(statement, .text(value), by: deadline)
-        guard result.rowCount > 0 else { return nil }
-        let (id, key) = (result.text(row: 0, column: 0) ?? "", result.text(row: 0, column: 3))
-        guard let uuid = UUIDv7(id), let name = result.text(row: 0, column: 1).flatMap({ AccountName($0) }),
-            let hash = result.text(row: 0, column: 2), key.map({ InstallationKey($0) != nil }) ?? true
-        else { throw .damagedRow("accounts", id: id) }
-        return RecordedAccount(
-            account: StoredAccount(
-                account: Account(id: uuid, name: name), passwordHash: PasswordHash(hash),
-                isLocked: result.bigInteger(row: 0, column: 4) != nil),
-            key: key.flatMap { InstallationKey($0) })
+        try run(statement, .text(value), by: deadline).account()
     }
 
     /// Locks the account's sessions against other changes. Returns the hash of the password, or `nil` if the account
@@ -34,8 +24,8 @@ extension PostgreSQLSession {
         return result.text(row: 0, column: 0).map { PasswordHash($0) }
     }
 
-    /// Adds the session and ends the account's earlier session on the device. If the account has too many sessions,
-    /// removes the ended ones first, and then the least recently used ones.
+    /// Adds the session and ends the sessions of ``SessionRules/ended(by:among:)``. Some expired ones may stay in the
+    /// table.
     mutating func add(_ new: StoredSession, by deadline: Duration) throws(PostgreSQLFailure) {
         let session = new.session
         _ = try run(
@@ -90,6 +80,20 @@ extension PostgreSQLSession {
 }
 
 extension PostgreSQLResult {
+    /// Returns the account in the only row, or `nil` if there is none.
+    fileprivate func account() throws(PostgreSQLFailure) -> RecordedAccount? {
+        guard rowCount > 0, let id = text(row: 0, column: 0) else { return nil }
+        let key = text(row: 0, column: 3)
+        guard let uuid = UUIDv7(id), let name = text(row: 0, column: 1).flatMap({ AccountName($0) }),
+            let hash = text(row: 0, column: 2), key.map({ InstallationKey($0) != nil }) ?? true
+        else { throw .damagedRow("accounts", id: id) }
+        return RecordedAccount(
+            account: StoredAccount(
+                account: Account(id: uuid, name: name), passwordHash: PasswordHash(hash),
+                isLocked: bigInteger(row: 0, column: 4) != nil),
+            key: key.flatMap { InstallationKey($0) })
+    }
+
     fileprivate func sessions() throws(PostgreSQLFailure) -> [Session] {
         var sessions: [Session] = []
         for row in 0..<rowCount { sessions.append(try session(row: row)) }
@@ -153,7 +157,7 @@ extension PostgreSQLRequest<AccountRecord> {
     }
 }
 
-extension PostgreSQLRequest<Timestamp?> {
+extension PostgreSQLRequest<Admission> {
     static func admitting(_ guess: Guess, at now: Timestamp) -> PostgreSQLRequest {
         .change(nil as Int64?) { (session, counted, deadline) throws(PostgreSQLFailure) in
             let (name, network) = (PostgreSQLValue.text(guess.name.rawValue), PostgreSQLValue.text(guess.network))
@@ -162,13 +166,18 @@ extension PostgreSQLRequest<Timestamp?> {
             _ = try session.run(.lockGuesses, name, network, by: deadline)
             if let counted {
                 let row = try session.run(.guessCounted, .bigInteger(counted), name, network, time, by: deadline)
-                if row.rowCount == 1 { return nil }
+                if row.rowCount == 1 {
+                    return .account(try session.account(.accountNamed, guess.name.rawValue, by: deadline)?.account)
+                }
             }
             let result = try session.run(
                 .countGuess, name, network, time, .bigInteger(now.guessesSince.milliseconds),
                 .bigInteger(GuessRules.end(of: now).milliseconds), by: deadline)
-            counted = result.bigInteger(row: 0, column: 0)
-            return result.bigInteger(row: 0, column: 1).map { GuessRules.end(of: Timestamp(milliseconds: $0)) }
+            counted = result.bigInteger(row: 0, column: 5)
+            if let last = result.bigInteger(row: 0, column: 6) {
+                return .later(GuessRules.end(of: Timestamp(milliseconds: last)))
+            }
+            return .account(try result.account()?.account)
         }
     }
 }

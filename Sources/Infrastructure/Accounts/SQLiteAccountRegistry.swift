@@ -26,13 +26,13 @@ package struct SQLiteAccountRegistry: AccountRegistry {
             })
     }
 
-    package func admit(_ guess: Guess, at now: Timestamp) async throws(ErrorWrapper) -> Timestamp? {
+    package func admit(_ guess: Guess, at now: Timestamp) async throws(ErrorWrapper) -> Admission {
         try await database.answer(
             to: .change { db in
                 let guesses = SQLiteGuesses(db)
-                if let next = try guesses.next(after: guess, at: now) { return next }
+                if let next = try guesses.next(after: guess, at: now) { return .later(next) }
                 try guesses.add(guess, at: now)
-                return nil
+                return .account(try SQLiteAccounts(db).account("name", guess.name.rawValue)?.account)
             })
     }
 
@@ -285,8 +285,8 @@ struct SQLiteSessions {
         return try Row.fetchAll(select, arguments: ["\(account)"]).map(Self.session)
     }
 
-    /// Adds the session and ends the account's earlier session on the device. If the account has too many sessions,
-    /// removes the ended ones first, and then the least recently used ones.
+    /// Adds the session and ends the sessions of ``SessionRules/ended(by:among:)``. Some expired ones may stay in the
+    /// table.
     func add(_ new: StoredSession) throws {
         let (session, account) = (new.session, "\(new.account)")
         try db.cachedStatement(sql: "DELETE FROM sessions WHERE account = ? AND udid = ?")

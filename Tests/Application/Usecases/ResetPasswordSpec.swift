@@ -166,6 +166,6 @@ private struct FailingHasher: CredentialHasher {
             await #expect(throws: UnfinishedScenario<ResetPassword>.self) { try await reset(with: dependencies) }
         }
 
-        await expect(registry.admit(.example, at: .example), equals: nil)
+        await expect(registry.admit(.example, at: .example).until, equals: nil)
     }
 }

@@ -81,7 +81,7 @@ import UsecasesTesting
         /// Counts guesses up to the limit, one second apart.
         private func fill(_ registry: any AccountRegistry) async throws {
             for number in 0..<GuessRules.limit {
-                try await expect(registry.admit(guess, at: start + Int64(number) * 1000), equals: nil)
+                try await expect(registry.admit(guess, at: start + Int64(number) * 1000).until, equals: nil)
             }
         }
 
@@ -92,13 +92,23 @@ import UsecasesTesting
                 let end = start + GuessRules.window
 
                 for time in [start + 20_000, end - 1] {
-                    try await expect(registry.admit(guess, at: time), equals: end)
+                    try await expect(registry.admit(guess, at: time).until, equals: end)
                 }
-                try await expect(registry.admit(guess, at: end), equals: nil)
+                try await expect(registry.admit(guess, at: end).until, equals: nil)
                 // The window slides, so the second guess leaves it a second later.
-                try await expect(registry.admit(guess, at: end), equals: end + 1000)
-                try await expect(registry.admit(guess, at: end + 999), equals: end + 1000)
-                try await expect(registry.admit(guess, at: end + 1000), equals: nil)
+                try await expect(registry.admit(guess, at: end).until, equals: end + 1000)
+                try await expect(registry.admit(guess, at: end + 999).until, equals: end + 1000)
+                try await expect(registry.admit(guess, at: end + 1000).until, equals: nil)
+            }
+        }
+
+        @Test(arguments: AccountRegistryAdapter.all)
+        func 受け入れられたものには_その名前のアカウントが返る(adapter: AccountRegistryAdapter) async throws {
+            try await adapter.withRegistry { registry in
+                _ = try await registry.record(.fixture(), under: nil, beginning: .fixture())
+
+                try await expect(registry.admit(guess, at: start), equals: .account(.fixture()))
+                try await expect(registry.admit(.fixture(.fixture(2)), at: start), equals: .account(nil))
             }
         }
 
@@ -107,13 +117,13 @@ import UsecasesTesting
             try await adapter.withRegistry { registry in
                 try await fill(registry)
                 for number in 0..<20 {
-                    #expect(try await registry.admit(guess, at: start + 10_000 + Int64(number)) != nil)
+                    #expect(try await registry.admit(guess, at: start + 10_000 + Int64(number)).until != nil)
                 }
 
                 let later = start + GuessRules.window + 10_000
 
-                for _ in 0..<GuessRules.limit { try await expect(registry.admit(guess, at: later), equals: nil) }
-                try await expect(registry.admit(guess, at: later), equals: later + GuessRules.window)
+                for _ in 0..<GuessRules.limit { try await expect(registry.admit(guess, at: later).until, equals: nil) }
+                try await expect(registry.admit(guess, at: later).until, equals: later + GuessRules.window)
             }
         }
 
@@ -122,8 +132,8 @@ import UsecasesTesting
             try await adapter.withRegistry { registry in
                 for _ in 1..<GuessRules.limit { _ = try await registry.admit(guess, at: start) }
 
-                try await expect(registry.admit(guess, at: start), equals: nil)
-                try await expect(registry.admit(guess, at: start), equals: start + GuessRules.window)
+                try await expect(registry.admit(guess, at: start).until, equals: nil)
+                try await expect(registry.admit(guess, at: start).until, equals: start + GuessRules.window)
             }
         }
 
@@ -137,12 +147,12 @@ import UsecasesTesting
 
                 try await registry.takeBack(guess)
 
-                try await expect(registry.admit(guess, at: start + 20_000), equals: nil)
-                try await expect(registry.admit(guess, at: start + 20_000), equals: start + GuessRules.window)
-                try await expect(registry.admit(other, at: start), equals: start + GuessRules.window)
+                try await expect(registry.admit(guess, at: start + 20_000).until, equals: nil)
+                try await expect(registry.admit(guess, at: start + 20_000).until, equals: start + GuessRules.window)
+                try await expect(registry.admit(other, at: start).until, equals: start + GuessRules.window)
                 for _ in 0..<2 * GuessRules.limit { try await registry.takeBack(guess) }
                 try await fill(registry)
-                #expect(try await registry.admit(guess, at: start + 20_000) != nil)
+                #expect(try await registry.admit(guess, at: start + 20_000).until != nil)
             }
         }
 
@@ -151,12 +161,12 @@ import UsecasesTesting
         func 先の時刻のものは_その窓の内でだけ数えられる(adapter: AccountRegistryAdapter) async throws {
             try await adapter.withRegistry { registry in
                 let ahead = start + 86_400_000
-                for _ in 0..<GuessRules.limit { try await expect(registry.admit(guess, at: ahead), equals: nil) }
+                for _ in 0..<GuessRules.limit { try await expect(registry.admit(guess, at: ahead).until, equals: nil) }
 
                 let next = [
-                    try await registry.admit(guess, at: ahead - GuessRules.window + 1),
-                    try await registry.admit(guess, at: ahead - GuessRules.window),
-                    try await registry.admit(guess, at: start),
+                    try await registry.admit(guess, at: ahead - GuessRules.window + 1).until,
+                    try await registry.admit(guess, at: ahead - GuessRules.window).until,
+                    try await registry.admit(guess, at: start).until,
                 ]
 
                 #expect(next == [ahead + GuessRules.window, nil, nil])
@@ -175,8 +185,10 @@ import UsecasesTesting
                 ]
 
                 for other in others {
-                    for _ in 0..<GuessRules.limit { try await expect(registry.admit(other, at: start), equals: nil) }
-                    try await expect(registry.admit(other, at: start), equals: start + GuessRules.window)
+                    for _ in 0..<GuessRules.limit {
+                        try await expect(registry.admit(other, at: start).until, equals: nil)
+                    }
+                    try await expect(registry.admit(other, at: start).until, equals: start + GuessRules.window)
                 }
             }
         }
@@ -190,7 +202,7 @@ import UsecasesTesting
                     try await servers[number % 4].admit(guess, at: start + Int64(number))
                 }
 
-                #expect(admitted.filter { $0 == nil }.count == GuessRules.limit)
+                #expect(admitted.count { $0.until == nil } == GuessRules.limit)
             }
         }
     }
@@ -219,8 +231,8 @@ import UsecasesTesting
                     equals: LoggedIn(account: account.account, session: second.session))
                 try await expect(registry.session(under: first.digest, at: now)?.session, equals: first.session)
                 try await expect(registry.account(named: account.account.name), equals: account)
-                try await expect(registry.admit(guess, at: now), equals: nil)
-                #expect(try await registry.admit(other, at: now) != nil)
+                try await expect(registry.admit(guess, at: now).until, equals: nil)
+                #expect(try await registry.admit(other, at: now).until != nil)
             }
         }
 
@@ -252,7 +264,7 @@ import UsecasesTesting
                 #expect(!hasBegun)
                 try await expect(registry.session(under: second.digest, at: now), equals: nil)
                 try await expect(registry.account(named: account.account.name), equals: account)
-                #expect(try await registry.admit(guess, at: now) != nil)
+                #expect(try await registry.admit(guess, at: now).until != nil)
                 let unknown = StoredAccount.fixture(7)
                 #expect(
                     try await !registry.begin(
@@ -550,8 +562,8 @@ import UsecasesTesting
                 try await expect(registry.sessions(of: account.account.id, at: now), equals: [])
                 for network in ["192.0.2.7", "192.0.2.8"] {
                     try await expect(
-                        registry.admit(.fixture(account.account.name, from: network), at: now), equals: nil)
-                    #expect(try await registry.admit(.fixture(other.account.name, from: network), at: now) != nil)
+                        registry.admit(.fixture(account.account.name, from: network), at: now).until, equals: nil)
+                    #expect(try await registry.admit(.fixture(other.account.name, from: network), at: now).until != nil)
                 }
                 try await expect(registry.account(named: other.account.name), equals: other)
                 try await expect(registry.sessions(of: other.account.id, at: now).map(\.id), equals: [.fixture(50)])
@@ -580,7 +592,7 @@ import UsecasesTesting
                 #expect(answers == [false, false, false, false])
                 try await expect(registry.account(named: account.account.name), equals: account)
                 try await expect(registry.sessions(of: account.account.id, at: now).count, equals: 2)
-                #expect(try await registry.admit(.fixture(account.account.name), at: now) != nil)
+                #expect(try await registry.admit(.fixture(account.account.name), at: now).until != nil)
                 try await expect(registry.erase(account, by: .fixture(2), at: end - 1), equals: true)
             }
         }
@@ -637,7 +649,7 @@ import UsecasesTesting
                 for ended in [2, 3] as [UInt64] {
                     try await expect(registry.session(under: .fixture(ended), at: now), equals: nil)
                 }
-                try await expect(registry.admit(guess, at: now), equals: nil)
+                try await expect(registry.admit(guess, at: now).until, equals: nil)
             }
         }
 
@@ -660,7 +672,7 @@ import UsecasesTesting
 
                 try await expect(registry.account(named: account.account.name), equals: account)
                 try await expect(registry.sessions(of: first.account, at: now).count, equals: 3)
-                #expect(try await registry.admit(guess, at: now) != nil)
+                #expect(try await registry.admit(guess, at: now).until != nil)
             }
         }
 
@@ -848,7 +860,7 @@ import UsecasesTesting
                     after.sessions(of: account.account.id, at: now),
                     equals: [StoredSession.fixture().session, StoredSession.fixture(2, beganAt: now + 1).session])
                 #expect(try await after.session(under: .fixture(2), at: now) != nil)
-                try await expect(after.admit(.fixture(), at: now), equals: now + GuessRules.window)
+                try await expect(after.admit(.fixture(), at: now).until, equals: now + GuessRules.window)
                 let other = StoredAccount.fixture(3)
                 try await expect(
                     after.record(other, under: key, beginning: .fixture(3, of: other.account.id)),

@@ -172,13 +172,16 @@ struct AccountRegistryModel {
         let all = tries.filter { $0.guess == guess }.map(\.time)
         let certain = all.filter { latest < GuessRules.end(of: $0) }
 
-        let next = try await registry.admit(guess, at: now)
+        let answer = try await registry.admit(guess, at: now)
 
+        let next = answer.until
         let bounds = [certain, all].map { GuessRules.next(after: $0, at: now) }
         if bounds[0] == bounds[1] { try promise(next, is: bounds[0]) }
         if bounds[0] != nil { try promise(next != nil, "too many are certain") }
         if bounds[1] == nil { try promise(next, is: nil) }
-        if next == nil { tries.append((guess, now)) }
+        guard case .account(let found) = answer else { return }
+        try promise(found, is: accounts.first { $0.stored.account.name == guess.name }?.stored)
+        tries.append((guess, now))
     }
 
     private mutating func begin(

@@ -75,7 +75,10 @@ extension AccountRegistryAdapter {
 
             #expect(locked?.lockedAt == now && locked?.sessions == 0)
             #expect(again?.lockedAt == now)
-            try await expect(registry.account(named: name)?.isLocked, equals: true)
+            try await expect(
+                registry.admit(.fixture(name), at: now),
+                equals: .account(
+                    StoredAccount(account: account.account, passwordHash: account.passwordHash, isLocked: true)))
             for number in [1, 2] as [UInt64] {
                 try await expect(registry.session(under: .fixture(number), at: now), equals: nil)
             }

@@ -135,5 +135,18 @@ import UsecasesTesting
             #expect(try await registry.session(under: .fixture(2), at: now) != nil)
         }
     }
+
+    @Test(arguments: DatabaseKind.allCases)
+    func アカウントの行が読めなければ_推測も数えられない(kind: DatabaseKind) async throws {
+        try await withRegistry(kind) { registry, place in
+            _ = try await registry.record(account, under: nil, beginning: first)
+            try place.execute("UPDATE accounts SET key = ''")
+
+            let error = await #expect(throws: ErrorWrapper.self) { try await registry.admit(.fixture(), at: now) }
+
+            #expect(error?.system == .dataStore(.内容が壊れています(location: place.location, content: .database)))
+            #expect(try place.count(of: "guesses") == 0)
+        }
+    }
 }
 #endif

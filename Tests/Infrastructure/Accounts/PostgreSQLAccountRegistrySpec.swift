@@ -72,7 +72,7 @@ import Usecases
         let record = try await registry.record(other, under: nil, beginning: .fixture(2, of: other.account.id))
 
         #expect(record == .recorded)
-        try await expect(registry.admit(.fixture(), at: now), equals: nil)
+        try await expect(registry.admit(.fixture(), at: now).until, equals: nil)
         #expect(try await registry.begin(.fixture(3), of: account, rehashed: nil, forgetting: .fixture()))
         try await expect(registry.session(under: first.digest, at: later)?.session.lastUsedAt, equals: later)
         #expect(
@@ -119,7 +119,7 @@ import Usecases
         let admitted = try await inParallel(32) { number in
             _ = try await servers[number % 4].begin(
                 .fixture(200 + UInt64(number)), of: account, rehashed: nil, forgetting: .fixture())
-            return try await servers[number % 4].admit(.fixture(from: "elsewhere"), at: now) == nil
+            return try await servers[number % 4].admit(.fixture(from: "elsewhere"), at: now).until == nil
         }
 
         #expect(admitted.count { $0 } == GuessRules.limit)
@@ -220,7 +220,7 @@ import Usecases
         }
 
         #expect(record == .recorded)
-        #expect(admission == nil)
+        #expect(admission == .account(account))
         #expect(tries == [["1"]])
         #expect(hasBegun)
         #expect(isReplaced)

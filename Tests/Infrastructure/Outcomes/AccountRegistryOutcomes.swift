@@ -32,6 +32,7 @@ enum AccountRegistryOutcomes: OutcomeProducer {
         let (id, name, guess) = (account.account.id, account.account.name, Guess.fixture())
         let session = { (number: UInt64) in StoredSession.fixture(number, beganAt: now) }
         _ = try? await registry.account(named: name)
+        _ = try? await registry.admit(guess, at: now)
         _ = try? await registry.record(account, under: .example, beginning: session(1))
         _ = try? await registry.record(.fixture(2, name: name), under: nil, beginning: session(2))
         _ = try? await registry.record(.fixture(3), under: .example, beginning: session(3))
@@ -55,6 +56,7 @@ enum AccountRegistryOutcomes: OutcomeProducer {
             _ = try? await administered.allowRecovery(of: guest.account.name, by: .fixture(7), until: now + 1)
         }
         let guestsGuess = Guess.fixture(guest.account.name)
+        _ = try? await registry.admit(guestsGuess, at: now)
         for _ in 1...2 {
             _ = try? await registry.recover(guestsGuess, by: .fixture(7), with: guest.passwordHash, at: now)
         }

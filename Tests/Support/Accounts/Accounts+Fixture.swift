@@ -60,6 +60,11 @@ extension StoredSession {
     }
 }
 
+extension Admission {
+    /// The time of the next accepted attempt, or `nil` if this one was accepted.
+    var until: Timestamp? { if case .later(let time) = self { time } else { nil } }
+}
+
 extension Guess {
     static func fixture(_ name: AccountName = .fixture(), from network: String = "192.0.2.7") -> Guess {
         Guess(name: name, network: network)

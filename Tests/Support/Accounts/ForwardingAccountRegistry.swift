@@ -20,7 +20,7 @@ extension ForwardingAccountRegistry {
         await base.record(account, under: key, beginning: session)
     }
 
-    func admit(_ guess: Guess, at now: Timestamp) async throws(ErrorWrapper) -> Timestamp? {
+    func admit(_ guess: Guess, at now: Timestamp) async throws(ErrorWrapper) -> Admission {
         await base.admit(guess, at: now)
     }
 

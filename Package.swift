@@ -4,8 +4,8 @@ import PackageDescription
 
 /// The built commit, if the release build names it.
 let commit: [CSetting] =
-    if let commit = Context.environment["CALEARNING_COMMIT"], commit.allSatisfy(\.isHexDigit) {
-        [.define("CALEARNING_COMMIT", to: "\"\(commit)\"")]
+    if let commit = Context.environment["BUILD_COMMIT"], commit.allSatisfy(\.isHexDigit) {
+        [.define("BUILD_COMMIT", to: "\"\(commit)\"")]
     } else {
         []
     }

@@ -174,7 +174,7 @@ extension House {
         var pages: [String: String] = [:]
         for language in isAlone ? [.en] : Language.allCases {
             let errors = language == .en ? "errors.md" : "errors.\(language.rawValue).md"
-            pages[errors] = ErrorsPage(usageErrors: App.allUsageErrors, in: language, isAlone: isAlone).text
+            pages[errors] = ErrorsPage(of: App.self, in: language).text
             let folder = SpecificationFolder(language, isAlone: isAlone).path
             pages["\(folder)/README.md"] =
                 UsecaseIndex(

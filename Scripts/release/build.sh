@@ -28,9 +28,9 @@ if [ "$(uname)" = Linux ] && [ "$PWD" != "$place" ]; then
 fi
 
 scratch=$PWD/.build-release
-CALEARNING_COMMIT=$(git rev-parse HEAD)
+BUILD_COMMIT=$(git rev-parse HEAD)
 SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
-export CALEARNING_COMMIT SOURCE_DATE_EPOCH LC_ALL=C.UTF-8 TZ=UTC
+export BUILD_COMMIT SOURCE_DATE_EPOCH LC_ALL=C.UTF-8 TZ=UTC
 
 options=(--configuration release --scratch-path "$scratch" --product calearning --traits AsyncHTTPClient,PostgreSQL)
 # The signatures of Clang's module files differ between builds, and the symbols would contain them.

@@ -1,3 +1,5 @@
+import CalearningInfrastructure
+import Foundation
 import Testing
 import Usecases
 
@@ -6,9 +8,9 @@ import Usecases
 @testable import UsecasesTerminal
 
 @Suite struct エラーのページ {
-    @Test(arguments: ErrorExamples.all.indices)
+    @Test(arguments: CompositionRoot.allErrors.indices)
     func どのエラーにもASCIIの名前がある(index: Int) {
-        let error = ErrorExamples.all[index]
+        let error = CompositionRoot.allErrors[index]
 
         #expect(
             error.asciiName.wholeMatch(of: #/[a-z]+(-[a-z]+)*/#) != nil,
@@ -16,14 +18,14 @@ import Usecases
     }
 
     @Test func 違うエラーは違うASCIIの名前を持つ() {
-        let names = Set(ErrorExamples.all.map(\.name))
+        let names = Set(CompositionRoot.allErrors.map(\.name))
 
         #expect(Set(names.map(ErrorWrapper.asciiName(of:))).count == names.count)
     }
 
-    @Test(arguments: ErrorExamples.all.indices)
+    @Test(arguments: CompositionRoot.allErrors.indices)
     func どのエラーも二つの言語で何が起きたかと何をすべきかを言う(index: Int) {
-        let report = ErrorReport(ErrorExamples.all[index])
+        let report = ErrorReport(CompositionRoot.allErrors[index])
 
         for sentence in [report.message, report.advice] {
             #expect(sentence.text(in: .en).unicodeScalars.allSatisfy { !("ぁ"..."ヶ").contains($0) })
@@ -51,7 +53,7 @@ import Usecases
     }
 
     @Test func 日本語の文に英語の句はない() {
-        let reports = ErrorExamples.all.map { ErrorReport($0) }
+        let reports = CompositionRoot.allErrors.map { ErrorReport($0) }
         let sentences: [Sentence] =
             reports.flatMap { [$0.message, $0.advice] } + CompositionRoot.allUsageErrors.map(\.sentence)
             + ExitStatus.allCases.compactMap(\.meaning)
@@ -81,7 +83,7 @@ import Usecases
 
     @Test(arguments: [
         (StoreContent?.some(.state), "--state-dir"), (.recording, "another file"), (.application, "another directory"),
-        (nil, "--store file"),
+        (StoreContent("orders"), "another place"), (nil, "--store file"),
     ])
     func 置き場所の助言はそこに書くものに応じる(content: StoreContent?, word: String) {
         let advice = ErrorReport(.unwritten(content, .noSpace)).advice.text(in: .en)
@@ -90,7 +92,10 @@ import Usecases
         #expect(advice.contains("--state-dir") == (word == "--state-dir"))
     }
 
-    private static let contents: [StoreContent?] = [nil] + StoreContent.allCases.map(Optional.some)
+    private static let contents: [StoreContent?] = [
+        nil, .state, .recording, .leftovers, .coverage, .database, .backup, .folder, .application,
+        StoreContent("orders"),
+    ]
     private static let hindrances: [Hindrance?] = [nil] + Hindrance.allCases.map(Optional.some)
 
     /// A restored backup of a database would lose everything that was recorded since.
@@ -109,6 +114,17 @@ import Usecases
             #expect(!report.advice.text(in: .en).contains("Install the newer version"), "\(String(describing: other))")
             #expect(!report.advice.text(in: .en).contains("Upgrade"), "\(String(describing: other))")
         }
+    }
+
+    @Test func 記録から読み戻した内容は_ライブラリのものだけがその言葉を持つ() throws {
+        func decoded(_ content: StoreContent) throws -> String {
+            let read = try JSONDecoder().decode(StoreContent.self, from: JSONEncoder().encode(content))
+            return ErrorReport(.unwritten(read, .noSpace)).advice.text(in: .en)
+        }
+
+        #expect(try decoded(.recording).hasSuffix("You can name another file."))
+        #expect(try decoded(.database).hasSuffix("You can name another place."))
+        #expect(String(decoding: try JSONEncoder().encode(StoreContent.state), as: UTF8.self) == #""file""#)
     }
 
     @Test func 確かめられない変更は行われていないと言わない() {

@@ -171,6 +171,20 @@ private enum MixedInn: Inn {
         #expect(!page.contains("en/Rest.md"))
     }
 
+    @Test func エラーのページはそのアプリケーションにあるものだけを挙げる() async throws {
+        let directory = try TemporaryDirectory()
+
+        try await House.writePages(of: EnglishInn.self, in: directory.path)
+
+        let page = try directory.text(of: "errors.md")
+        for words in ["may not run Rest.", "The use cases are: Rest.", "such as DataStore.get=absent."] {
+            #expect(page.contains(words))
+        }
+        for words in ["--database", "--directory", "--password-stdin", "logging in", "backup.sqlite", "../shop"] {
+            #expect(!page.contains(words), "\(words)")
+        }
+    }
+
     private static let scenario = "Rest: The user sits down → The user drinks → If the cup is empty, the user leaves"
 
     private static let coverages: [(specs: [String: Bool], findings: [String])] = [

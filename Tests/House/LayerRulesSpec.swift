@@ -62,11 +62,35 @@ import UsecasesTesting
     @Test func 製品の名は一箇所にある() throws {
         let place = "Sources/Domain/Product.swift"
 
-        for file in try ["Libraries", "Sources"].flatMap(Self.sources(under:)) where file.path != place {
+        let swift = try ["Libraries", "Sources"].flatMap(Self.sources(under:))
+        let c = try [".c", ".h"].flatMap { try Repository.files(under: "Libraries", named: $0) }
+            .map { SourceText(path: $0, text: try Repository.text(of: $0)) }
+        for file in swift + c where file.path != place {
             #expect(
                 !file.code.replacing(#/(?m)^(\w+ )?import .*$/#, with: "").contains(#/calearning/#.ignoresCase()),
                 "\(file.path) has the name, which \(place) gives.")
         }
+    }
+
+    /// The libraries are for any application, so their texts and names have no words of this one.
+    @Test func ライブラリはアプリケーションの言葉を使わない() throws {
+        let sources = try Self.sources(under: "Sources").map(\.code).joined(separator: "\n")
+        let ports = sources.matches(of: #/self\["([A-Z]\w+)"\]/#).map { String($0.1) }
+        let settings = sources.matches(of: #/AddressSetting\("([\w-]+)"/#).map { String($0.1) }
+        // The libraries have sessions with servers.
+        let keys = DeviceMemory.keys.all.map(\.name).filter { $0 != "session" }
+        let others = [
+            "--backend", "--database", "--directory", "--name", "--password-stdin", "UDID", "udids", "zen", "Zen",
+            "GitHub", "sqlite", "pg_dump", "NameDevice",
+        ]
+        let words = Set(Catalogue.usecases.map { $0.name } + ports + settings + keys + others)
+
+        for file in try Self.sources(under: "Libraries") {
+            let found = Set(file.code.matches(of: #/[A-Za-z0-9_-]+/#).map { String($0.0) })
+            #expect(found.intersection(words) == [], "\(file.path)")
+        }
+        #expect(ports.count > 10)
+        #expect(settings.count > 2)
     }
 
     @Test func 関数の中に条件付きコンパイルはない() throws {
@@ -85,16 +109,6 @@ import UsecasesTesting
         var code: String {
             text.split(separator: "\n").map { $0.prefix(upTo: $0.firstRange(of: "//")?.lowerBound ?? $0.endIndex) }
                 .joined(separator: "\n")
-        }
-
-        /// The code without imports, names qualified with another module, and the contents of string literals. A model
-        /// may have the name of a module.
-        var names: String {
-            code.replacing(#/(?m)^.*\bimport \w+$/#, with: "")
-                .replacing(#/\b(?!(?:Domain|Application|Infrastructure|Presentation)::)\w+::\w+/#, with: "")
-                .replacing(#/"(?:[^"\\\n]|\\.)*"/#) { literal in
-                    literal.0.matches(of: #/\\\((.*?)\)/#).map { String($0.1) }.joined(separator: " ")
-                }
         }
 
         var importedModules: Set<String> { House.modules(importedBy: code) }

@@ -36,6 +36,16 @@ import Usecases
         #expect(ExitStatus(error).rawValue == status)
     }
 
+    @Test func どの意味も文書の表と同じ() throws {
+        let page = try Repository.text(of: "docs/reference/command-line.md")
+        let rows = page.matches(of: #/(?m)^\| (\d+) \| (.*?) \|/#).map { (String($0.1), String($0.2)) }
+
+        #expect(rows.map(\.0) == UsecasesTerminal::ExitStatus.allCases.map { "\($0.rawValue)" })
+        for (status, row) in zip(UsecasesTerminal::ExitStatus.allCases, rows) {
+            #expect(row.1 == status.meaning?.text(in: .en) ?? "only at a goal", "status \(row.0)")
+        }
+    }
+
     @Test(arguments: Catalogue.usecases)
     func ヘルプはゴールのステータスをすべて知っている(usecase: any Usecase.Type) async {
         let declared = Set(usecase.goalStatuses.filter { !$0.value.isEmpty }.keys)

@@ -78,7 +78,7 @@ import Usecases
         (["boot", "--state-dir"], "Missing value for '--state-dir", "--state-dir <dir> に値がありません"),
         (["--generate-completion-script", "tcsh"], "Can't generate completion scripts", "補完スクリプトは作れません"),
         (["replay", "x", "--until", "-1"], "at least one scene", "少なくともひとつのシーン"),
-        (["reset"], "say --yes", "--yes を付けてください"),
+        (["reset"], "pass --yes to confirm", "--yes を付けて確認してください"),
         (["nope"], "No such command: 'nope'", "「nope」というコマンドはありません"),
     ])
     func 誤りは話される言語で言う(arguments: [String], english: String, japanese: String) async throws {
@@ -108,6 +108,18 @@ import Usecases
         #expect(result.status == 0)
         #expect(result.output.contains(words))
         #expect(result.output.contains("OVERVIEW") != result.output.contains("概要"))
+    }
+
+    @Test(arguments: [
+        ([], "ja_JP.UTF-8", "ゴールに達した"), (["--language", "ja"], "C", "ゴールに達した"),
+        (["--language=en"], "ja_JP.UTF-8", "a goal was reached"),
+    ])
+    func 終了ステータスの説明は話される言語で言う(options: [String], locale: String, words: String) async throws {
+        let result = try await calearning(["help", "exit-status"] + options, environment: ["LANG": locale])
+
+        #expect(result.status == 0)
+        #expect(result.output.contains(words))
+        #expect(result.errors.isEmpty)
     }
 
     @Test(arguments: [("50", 50), ("80", 80), ("100", 100), ("wide", 80), ("30", 46)])

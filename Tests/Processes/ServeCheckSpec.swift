@@ -107,8 +107,8 @@ import Testing
 
         for result in [checked, started] {
             #expect(result.status == 65)
-            #expect(result.errors.contains("The database is of a newer version: \(path). Its data are intact."))
-            #expect(result.errors.contains("Install the newer version again. Do not restore a backup."))
+            #expect(result.errors.contains("The database is of a newer version: \(path). It was left as it is."))
+            #expect(result.errors.contains("The data are intact, so do not restore a backup."))
             #expect(result.errors.contains("its schema has version 99, and this program knows"))
         }
         #expect(try JSONObject(String(try #require(started.errors.split(separator: "\n").last)))["level"] == "critical")

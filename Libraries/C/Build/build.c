@@ -1,7 +1,7 @@
 #include "build.h"
 
-#ifndef CALEARNING_COMMIT
-#define CALEARNING_COMMIT ""
+#ifndef BUILD_COMMIT
+#define BUILD_COMMIT ""
 #endif
 
-const char *const build_commit = CALEARNING_COMMIT;
+const char *const build_commit = BUILD_COMMIT;

@@ -1,7 +1,7 @@
 // The parts of OpenSSL's libcrypto that are used. It is loaded when the first password is hashed, so that neither building
 // nor starting needs it; these functions are the same in `libcrypto.so.1.1` and in `libcrypto.so.3`.
-#ifndef CALEARNING_LIBCRYPTO_H
-#define CALEARNING_LIBCRYPTO_H
+#ifndef USECASES_LIBCRYPTO_H
+#define USECASES_LIBCRYPTO_H
 
 #include <dlfcn.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
 // The parts of zlib and of Brotli's decoder that are used. They are installed along with libcurl and, like it, loaded
 // at run time. libcurl could decode by itself, but accepts a truncated body as a complete one.
-#ifndef CALEARNING_CODINGS_H
-#define CALEARNING_CODINGS_H
+#ifndef USECASES_CODINGS_H
+#define USECASES_CODINGS_H
 
 #include <dlfcn.h>
 #include <stddef.h>

@@ -1,8 +1,8 @@
 // The parts of libcurl that are used. It is loaded when the first request is made, so that neither building nor
 // starting needs it; its numbers and layouts have been the same in every `libcurl.so.4`, as its maintainers promise.
 // The functions here wrap those that Swift cannot call, as they are variadic, or look up all the others.
-#ifndef CALEARNING_LIBCURL_H
-#define CALEARNING_LIBCURL_H
+#ifndef USECASES_LIBCURL_H
+#define USECASES_LIBCURL_H
 
 #include <dlfcn.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
 // The parts of libpq that are used. It is loaded when the first address of a database is read, so that neither building
 // nor starting needs it; its numbers and layouts have been the same in every `libpq.so.5`.
-#ifndef CALEARNING_LIBPQ_H
-#define CALEARNING_LIBPQ_H
+#ifndef USECASES_LIBPQ_H
+#define USECASES_LIBPQ_H
 
 #include <dlfcn.h>
 #include <stddef.h>

@@ -63,8 +63,8 @@ struct RootCommand<App: TerminalApplication>: AsyncParsableCommand {
     }
 
     private static func run(_ arguments: [String]) async throws {
-        // The only help topic that is not a command.
-        guard arguments != ["help", "exit-status"] else {
+        // The only help topic that is not a command. Options may follow, as in the help of a command.
+        guard Array(arguments.prefix { !$0.hasPrefix("-") }) != ["help", "exit-status"] else {
             return try Console.write(ExitStatus.list(of: App.usecases, in: .spoken))
         }
         let path = CommandPath(from: self, in: arguments)

@@ -31,6 +31,9 @@ public protocol TerminalApplication: SendableMetatype {
     /// The ports that an option is for, such as `["--timeout": ["Backend"]]`. The help of a command shows such an option
     /// only if the command's use cases call one of these ports. All other options are shown always.
     static var optionPorts: [String: Set<String>] { get }
+    /// An example of each error that not every application has, for the page of all errors. These are the errors of stored
+    /// content that the application declares, and of hashed passwords.
+    static var errors: [ErrorWrapper] { get }
     /// An example of each usage error of the application's own options and additional commands, for the page of all
     /// errors.
     static var usageErrors: [UsageError] { get }
@@ -79,15 +82,27 @@ extension TerminalApplication {
     /// Empty by default.
     public static var optionPorts: [String: Set<String>] { [:] }
     /// Empty by default.
+    public static var errors: [ErrorWrapper] { [] }
+    /// Empty by default.
     public static var usageErrors: [UsageError] { [] }
 
     /// Whether the use cases are written in English, and therefore have no pages in Japanese.
     package static var isInEnglish: Bool { usecases.allSatisfy { $0.english.isEmpty } }
 
+    /// An example of each error that can end a run.
+    package static var allErrors: [ErrorWrapper] {
+        let refusing = usecases.first { !$0.actors.contains(.user) } ?? usecases.first
+        return ErrorExamples.all(with: refusing?.name ?? product.title) + errors
+    }
+
     /// An example of each usage error.
     package static var allUsageErrors: [UsageError] {
-        UsageError.examples(of: product) + usageErrors + usecases.flatMap { $0.subcommandErrors }
+        UsageError.examples(of: product, usecases.map { $0.name }, changing: changeExample) + usageErrors
+            + usecases.flatMap { $0.subcommandErrors }
     }
+
+    /// An example of a changed outcome, for `replay`.
+    static var changeExample: String { "DataStore.get\(keys.first.map { "(\($0.name))" } ?? "")=absent" }
 
     /// Returns the options that have no effect on the command. It explores the use cases of the command to find their
     /// ports. Empty for a command without a use case.
@@ -131,10 +146,12 @@ package enum ProgramVersion {
     static func text(of product: Product) -> String {
         """
         \(product.name) \(product.version)
-        commit: \(commit.isEmpty ? "unknown, as this is not a release" : commit)
+        commit: \(commit.isEmpty ? unknownCommit.text(in: .spoken) : commit)
         traits: \(traits.isEmpty ? "none" : traits.joined(separator: ", "))
         """
     }
+
+    private static let unknownCommit = Sentence(en: "unknown (not a release)", ja: "不明(リリースではない)")
 
     /// The commit that the program was built from, or an empty text if it is unknown.
     package static let commit = String(cString: build_commit)

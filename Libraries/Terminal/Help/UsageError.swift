@@ -45,12 +45,12 @@ public enum UsageError: Sendable, Hashable {
     case depthOfResumed
     /// A limit on switches in random worlds.
     case switchesByChance
-    /// A confirmation, without a terminal to ask for it.
-    case nobodyToAsk
-    /// A missing value, without a terminal to ask for it. This option can give the value.
-    case nobodyToAskFor(String)
-    /// A missing secret, without a terminal to ask for it. With this option, the secret is read from standard input.
-    case nobodyToAskForSecret(option: String)
+    /// A confirmation that no terminal can ask for.
+    case noTerminalToConfirm
+    /// A value that requires this option if no terminal can ask for it.
+    case noTerminal(option: String)
+    /// A secret that is read from standard input with this option, and from a terminal otherwise.
+    case noTerminalForSecret(option: String)
     /// More bytes on standard input than ``SecretInput/limit``.
     case longSecret
     /// A secret that is not UTF-8 text, or contains a NUL.
@@ -65,8 +65,8 @@ public enum UsageError: Sendable, Hashable {
     case outOfRange(of: String, ClosedRange<Int>)
     /// Worlds with this many actors can only be played at random.
     case tooManyActors
-    /// A changed outcome that is not written as `PORT.OPERATION=OUTCOME`.
-    case malformedChange
+    /// A change of an outcome in another form than the example.
+    case malformedChange(example: String)
     /// An invalid argument of a use case, with the reason.
     case malformed(Sentence)
 }
@@ -163,14 +163,14 @@ extension UsageError {
             Sentence(
                 en: "The times are those of one use case: name it after `usecases`, without another format.",
                 ja: "時間を示せるのは、ひとつのユースケースだけです。`usecases`の後に名前を指定し、ほかの形式は指定しないでください。")
-        case .nobodyToAsk:
-            Sentence(en: "Without a terminal, say --yes to confirm.", ja: "確認を求めるターミナルがありません。--yes を付けてください。")
-        case .nobodyToAskFor(let option):
-            Sentence(en: "Without a terminal to ask on, say \(option).", ja: "入力を求めるターミナルがありません。\(option) を付けてください。")
-        case .nobodyToAskForSecret(let option):
+        case .noTerminalToConfirm:
+            Sentence(en: "Without a terminal, pass --yes to confirm.", ja: "ターミナルがないときは、--yes を付けて確認してください。")
+        case .noTerminal(let option):
+            Sentence(en: "Without a terminal, pass \(option).", ja: "ターミナルがないときは、\(option) を付けてください。")
+        case .noTerminalForSecret(let option):
             Sentence(
-                en: "Without a terminal to ask for the password on, say \(option), and write it to standard input.",
-                ja: "パスワードを尋ねるターミナルがありません。\(option) を付けて、標準入力に書いてください。")
+                en: "Without a terminal, pass \(option) and write the password to standard input.",
+                ja: "ターミナルがないときは、\(option) を付けて、パスワードを標準入力に書いてください。")
         case .longSecret:
             Sentence(
                 en: "Standard input has more than \(SecretInput.limit) bytes: write only the password.",
@@ -202,10 +202,10 @@ extension UsageError {
             Sentence(
                 en: "Worlds of more than two actors are too many to explore: play random ones with --seed.",
                 ja: "アクターが3以上の世界は、多すぎて調べきれません。--seed を付けてランダムに調べてください。")
-        case .malformedChange:
+        case .malformedChange(let example):
             Sentence(
-                en: "A change is written PORT.OPERATION=OUTCOME, such as DataStore.get(udid)=absent.",
-                ja: "変更は DataStore.get(udid)=absent のように「ポート.操作=結果」と書きます。")
+                en: "A change is written PORT.OPERATION=OUTCOME, such as \(example).",
+                ja: "変更は \(example) のように「ポート.操作=結果」と書きます。")
         case .malformed(let sentence): sentence
         }
     }
@@ -236,27 +236,28 @@ extension AddressFlaw {
     }
 }
 
-/// Examples of all errors, for the list of errors.
+/// Examples of the errors of every application, for the list of errors.
 extension UsageError {
-    static func examples(of product: Product) -> [UsageError] {
-        [
-            .noSuchCommand("statu", similar: "status"), .noSuchCommand("nope", similar: nil),
+    /// Returns the examples. `usecases` are the names of the use cases of the application, and `change` is an example of a
+    /// changed outcome.
+    static func examples(of product: Product, _ usecases: [String], changing change: String) -> [UsageError] {
+        // Each address has its own variable.
+        let address = product.variable("…-url")
+        let known = Array(usecases.prefix(2))
+        return [
+            .noSuchCommand("usecase", similar: "usecases"), .noSuchCommand("nope", similar: nil),
             .unknownOption("--langage", similar: "--language"), .unknownOption("--nope", similar: nil),
             .numberAsOption("-40"),
-            .noSuchUsecase("greets", known: ["Greet", "NameDevice"], similar: "Greet"),
-            .noSuchUsecase("Fly", known: ["Greet", "NameDevice"], similar: nil),
+        ] + known.prefix(1).map { .noSuchUsecase($0.lowercased() + "s", known: known, similar: $0) } + [
+            .noSuchUsecase("nope", known: known, similar: nil),
             .invalidVariable(product.variable("timeout"), value: "soon", .seconds),
             .invalidVariable(product.variable("trace"), value: "perhaps", .truth),
             .invalidVariable(product.variable("format"), value: "xml", .oneOf(["text", "json"])),
             .noTime, .emptyName(of: "--state-dir"), .unreadableName(of: "--state-dir"), .occupiedFile("run.jsonl"),
-        ] + AddressFlaw.allCases.map { .unusableAddress("…", of: product.variable("service-url"), $0) } + [
-            .exposedAddress("http://example.com", of: product.variable("service-url")),
-            .diagramOfAll, .coverageElsewhere, .timesElsewhere, .depthOfResumed, .switchesByChance, .nobodyToAsk,
-            .nobodyToAskFor("--name"),
-            .nobodyToAskForSecret(option: "--password-stdin"), .longSecret, .unreadableSecret,
-            .secretLines(expected: 1, found: 0), .secretLines(expected: 2, found: 1), .unrepeatedSecret, .noScene,
-            .outOfRange(of: "--crashes", 0...4), .tooManyActors,
-            .malformedChange,
+        ] + AddressFlaw.allCases.map { .unusableAddress("…", of: address, $0) } + [
+            .exposedAddress("http://example.com", of: address),
+            .diagramOfAll, .coverageElsewhere, .timesElsewhere, .depthOfResumed, .switchesByChance, .noScene,
+            .outOfRange(of: "--crashes", 0...4), .tooManyActors, .malformedChange(example: change),
         ]
     }
 }

@@ -1,18 +1,19 @@
 public import Usecases
 
-/// An example of every error that can end a run, for the list of all errors.
+/// An example of every error that can end a run of any application, for the list of all errors.
 ///
 /// Each family enumerates its own kinds. A new case does not compile without a kind, and a new kind does not compile
 /// without an example.
 enum ErrorExamples {
-    static var all: [ErrorWrapper] {
-        services.map { .service(error: $0, args: asked) } + systems.map { .system(error: $0, args: asked) } + exchanges
-            + kept
+    /// Returns the examples. `usecase` is the name of a use case of the application.
+    static func all(with usecase: String) -> [ErrorWrapper] {
+        services(usecase).map { .service(error: $0, args: asked) } + systems.map { .system(error: $0, args: asked) }
+            + exchanges + kept
     }
 
     static let asked = ["method": "GET", "url": "https://example.com/"]
 
-    private static var services: [ServiceErrors] {
+    private static func services(_ usecase: String) -> [ServiceErrors] {
         ServiceErrors.Kind.allCases.flatMap { kind -> [ServiceErrors] in
             switch kind {
             case .client: ServiceErrors.Client.Kind.allCases.map { .client(.example(of: $0)) }
@@ -20,7 +21,8 @@ enum ErrorExamples {
                 [429, 503].map {
                     .server(ErrorResponse(code: "CODE", title: "Title", message: "What the server says."), status: $0)
                 }
-            case .authorization: ServiceErrors.Authorization.Kind.allCases.map { .authorization(.example(of: $0)) }
+            case .authorization:
+                ServiceErrors.Authorization.Kind.allCases.map { .authorization(.example(of: $0, usecase)) }
             }
         }
     }
@@ -33,99 +35,53 @@ enum ErrorExamples {
             case .dataStore: []
             case .dependency: [.dependency(.未設定(port: "DataStore"))]
             case .task: [.task(.中断)]
-            case .hasher: SystemErrors.Hasher.Kind.allCases.map { .hasher(.example(of: $0)) }
+            // Only an application with passwords has these errors.
+            case .hasher: []
             }
         }
     }
 
-    /// The errors of reading and writing, for each content and each hindrance.
+    /// The errors of reading and writing, for the content of every application. A hindrance with the same explanation for
+    /// every content is listed only for the state.
     private static var kept: [ErrorWrapper] {
-        SystemErrors.DataStore.Kind.allCases.flatMap { kind in
-            (StoreContent.allCases + [nil]).flatMap { content in
-                kind.hindrances(of: content).map { hindrance in
-                    .system(
-                        error: .dataStore(.example(of: kind, content)),
-                        causedBy: hindrance.map(Obstruction.init))
-                }
-            }
+        let paths: [Hindrance?] = [nil, .missing, .unusablePlace]
+        return ErrorWrapper.examples(
+            of: .state, at: "…/store.json",
+            reading: paths + [.noPermission, .foreignOwner, .openToOthers, .tooManyOpenFiles, .irregularFile],
+            writing: paths + [.noSpace, .noPermission, .readOnly, .tooManyOpenFiles, .heldLock, .unconfirmed],
+            damaged: [nil, .tooLarge, .newerVersion])
+            + ErrorWrapper.examples(
+                of: .recording, at: "run.jsonl", reading: paths + [.irregularFile],
+                writing: paths + [.noSpace, .alreadyThere], damaged: [nil, .tooLarge, .newerVersion])
+            + ErrorWrapper.examples(
+                of: .leftovers, at: "leftovers/leftovers.jsonl", reading: paths,
+                writing: paths + [.noSpace, .alreadyThere], damaged: [nil, .newerVersion])
+            + ErrorWrapper.examples(
+                of: .coverage, at: "coverage.jsonl", reading: paths + [.irregularFile], writing: [],
+                damaged: [nil, .tooLarge])
+            + ErrorWrapper.examples(
+                of: nil, at: "UserDefaults “…”", reading: [nil], writing: [nil, .heldLock], damaged: [nil])
+    }
+}
+
+extension ErrorWrapper {
+    /// Returns an error of reading, of writing and of damaged content for each of these hindrances, with `nil` for any
+    /// other. `location` is an example.
+    public static func examples(
+        of content: StoreContent?, at location: String, reading: [Hindrance?] = [nil], writing: [Hindrance?] = [nil],
+        damaged: [Hindrance?] = [nil]
+    ) -> [ErrorWrapper] {
+        func errors(_ error: SystemErrors.DataStore, _ hindrances: [Hindrance?]) -> [ErrorWrapper] {
+            hindrances.map { .system(error: .dataStore(error), causedBy: $0.map(Obstruction.init)) }
         }
+        return errors(.読み込みに失敗(location: location, content: content), reading)
+            + errors(.書き込みに失敗(location: location, content: content), writing)
+            + errors(.内容が壊れています(location: location, content: content), damaged)
     }
 }
 
 private struct Obstruction: HinderedError {
     let hindrance: Hindrance?
-}
-
-extension StoreContent? {
-    fileprivate var location: String {
-        switch self {
-        case .state: "…/store.json"
-        case .database: "…/devices.sqlite"
-        case .backup: "…/backup.sqlite"
-        case nil: "UserDefaults “…”"
-        case .folder: "…/progress.json"
-        case .leftovers: "leftovers/leftovers.jsonl"
-        case .application: "../shop"
-        case .recording: "run.jsonl"
-        case .coverage: "coverage.jsonl"
-        }
-    }
-}
-
-extension SystemErrors.DataStore {
-    fileprivate enum Kind: CaseIterable {
-        case read, write, damaged
-
-        /// Returns the possible hindrances, with `nil` for any other. A hindrance with the same explanation for every
-        /// content is listed only for the store.
-        func hindrances(of content: StoreContent?) -> [Hindrance?] {
-            switch (self, content) {
-            case (.read, .state):
-                [
-                    nil, .noPermission, .foreignOwner, .openToOthers, .tooManyOpenFiles, .irregularFile, .missing,
-                    .unusablePlace,
-                ]
-            case (.read, .recording), (.read, .coverage): [nil, .irregularFile, .missing, .unusablePlace]
-            case (.read, .database): [nil]
-            case (.write, .database), (.write, .backup): [nil, .noSpace]
-            case (.damaged, .database): [nil, .newerVersion]
-            case (.read, .backup), (.damaged, .backup), (.damaged, .application): []
-            case (.read, nil), (.damaged, nil), (.damaged, .folder), (.read, .application): [nil]
-            case (.read, .folder): [nil, .foreignOwner]
-            case (.write, .state):
-                [
-                    nil, .noSpace, .noPermission, .readOnly, .tooManyOpenFiles, .missing, .unusablePlace, .heldLock,
-                    .unconfirmed,
-                ]
-            case (.write, nil): [nil, .heldLock]
-            case (.write, .folder): [nil, .noSpace]
-            case (.write, .application): [nil, .noSpace, .alreadyThere]
-            case (.read, .leftovers): [nil, .missing, .unusablePlace]
-            case (.write, .leftovers): [nil, .noSpace, .missing, .unusablePlace, .alreadyThere]
-            case (.damaged, .leftovers): [nil, .newerVersion]
-            case (.write, .recording): [nil, .noSpace, .missing, .unusablePlace, .alreadyThere]
-            case (.write, .coverage): []
-            case (.damaged, .state), (.damaged, .recording): [nil, .tooLarge, .newerVersion]
-            case (.damaged, .coverage): [nil, .tooLarge]
-            }
-        }
-    }
-
-    private var kind: Kind {
-        switch self {
-        case .読み込みに失敗: .read
-        case .書き込みに失敗: .write
-        case .内容が壊れています: .damaged
-        }
-    }
-
-    fileprivate static func example(of kind: Kind, _ content: StoreContent?) -> Self {
-        switch kind {
-        case .read: .読み込みに失敗(location: content.location, content: content)
-        case .write: .書き込みに失敗(location: content.location, content: content)
-        case .damaged: .内容が壊れています(location: content.location, content: content)
-        }
-    }
 }
 
 extension ErrorExamples {
@@ -292,9 +248,9 @@ extension ServiceErrors.Authorization {
         }
     }
 
-    static func example(of kind: Kind) -> Self {
+    static func example(of kind: Kind, _ usecase: String) -> Self {
         switch kind {
-        case .forbidden: .実行を許可されていません(actor: .user, usecase: "RegisterDevice")
+        case .forbidden: .実行を許可されていません(actor: .user, usecase: usecase)
         }
     }
 }
@@ -313,27 +269,6 @@ extension SystemErrors {
         case .dependency(.未設定): .dependency
         case .task(.中断): .task
         case .hasher: .hasher
-        }
-    }
-}
-
-extension SystemErrors.Hasher {
-    /// The kinds of errors of the hasher.
-    public enum Kind: CaseIterable {
-        case crowd, library
-    }
-
-    private var kind: Kind {
-        switch self {
-        case .混雑: .crowd
-        case .ライブラリを使えません: .library
-        }
-    }
-
-    static func example(of kind: Kind) -> Self {
-        switch kind {
-        case .crowd: .混雑
-        case .library: .ライブラリを使えません
         }
     }
 }
@@ -379,8 +314,8 @@ extension SystemErrors.Mock {
 
     static func example(of kind: Kind) -> Self {
         switch kind {
-        case .otherAPI: .準備されたAPIスタブが呼び出されたAPIと合致しません(message: "GET /zen")
-        case .malformed: .準備されたAPIスタブのEncodeまたはDecodeに失敗(stub: "Zen")
+        case .otherAPI: .準備されたAPIスタブが呼び出されたAPIと合致しません(message: "GET /")
+        case .malformed: .準備されたAPIスタブのEncodeまたはDecodeに失敗(stub: "Answer")
         }
     }
 }

@@ -3,21 +3,23 @@ package import Usecases
 
 /// A documentation page with every error that the program reports, and advice for each, in one language.
 package struct ErrorsPage {
+    private let errors: [ErrorWrapper]
     private let usageErrors: [UsageError]
     private let language: Language
+    /// Whether no page exists in the other language.
     private let isAlone: Bool
 
-    /// Creates a page. `usageErrors` are examples of all usage errors of the application. `isAlone` says that no page
-    /// exists in the other language.
-    package init(usageErrors: [UsageError], in language: Language, isAlone: Bool) {
-        self.usageErrors = usageErrors
+    /// Creates the page of an application.
+    package init<App: TerminalApplication>(of application: App.Type, in language: Language) {
+        errors = App.allErrors
+        usageErrors = App.allUsageErrors
         self.language = language
-        self.isAlone = isAlone
+        isAlone = App.isInEnglish
     }
 
     /// The page in Markdown. Each message is a heading, so a link can lead to it.
     public var text: String {
-        let groups = Dictionary(grouping: ErrorExamples.all.map { ($0, ErrorReport($0)) }) { Group(of: $0.0) }
+        let groups = Dictionary(grouping: errors.map { ($0, ErrorReport($0)) }) { Group(of: $0.0) }
         var parts = [language.text(en: "# Errors", ja: "# エラー")]
         if !isAlone { parts.append(language.text(en: "[日本語](errors.ja.md)", ja: "[English](errors.md)")) }
         parts.append(Self.introduction.text(in: language))
@@ -121,8 +123,6 @@ struct ErrorsCommand<App: TerminalApplication>: AsyncParsableCommand {
 
     func run() async throws {
         let given = GivenSettings<CommonSetting>(product: App.product, variables: Environment.process.variables)
-        let page = ErrorsPage(
-            usageErrors: App.allUsageErrors, in: try language ?? given.language, isAlone: App.isInEnglish)
-        try Console.write(page.text, terminator: "")
+        try Console.write(ErrorsPage(of: App.self, in: language ?? given.language).text, terminator: "")
     }
 }

@@ -12,7 +12,7 @@ public enum ExitStatus: Int32, Sendable, Hashable, CaseIterable {
     /// A file is damaged, or a response does not have the agreed form.
     case badData = 65
     /// A user does not exist. Only goals have this status.
-    case noSuchUser = 67
+    case notFound = 67
     /// A server is unavailable or has problems.
     case unavailable = 69
     /// Any other system error.
@@ -73,9 +73,9 @@ extension ExitStatus {
                 en:
                     """
                     a replay differs from its recording, an audit found a run on an unknown path, an invariant is \
-                    broken, or you did not confirm
+                    broken, a version resumes differently, or you did not confirm
                     """,
-                ja: "違いが見つかった(再生と記録、実行と想定)、不変条件が破れた、または確認に「はい」と答えなかった")
+                ja: "違いが見つかった(再生と記録、実行と想定、バージョンごとの再開)、不変条件が破れた、または確認に「はい」と答えなかった")
         case .wrongUsage:
             Sentence(
                 en: "wrong usage: an option, an argument or a variable is refused", ja: "使い方の誤り: オプション、引数、変数のいずれかが正しくない"
@@ -84,15 +84,16 @@ extension ExitStatus {
             Sentence(
                 en: "bad data: a damaged file, or a response that does not have the agreed form",
                 ja: "データの誤り: ファイルが壊れている、またはレスポンスが決められた形ではない")
-        case .noSuchUser, .tryAgainLater: nil
+        case .notFound, .tryAgainLater: nil
         case .unavailable:
             Sentence(
                 en: "a server is unavailable or has problems, or its address cannot be used",
                 ja: "サーバに接続できないか、サーバに問題がある。またはそのアドレスが使えない")
         case .systemError:
             Sentence(
-                en: "another system error, or unfinished work was given up",
-                ja: "その他のシステムエラー、または仕事が途中で打ち切られた")
+                en:
+                    "another system error, the laboratory found a fault in a use case, or unfinished work was given up",
+                ja: "その他のシステムエラー、実験室がユースケースの欠陥を見つけた、または仕事が途中で打ち切られた")
         case .storeFailure:
             Sentence(
                 en: "the store, a file or standard output cannot be read or written",

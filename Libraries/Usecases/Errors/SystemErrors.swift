@@ -44,7 +44,7 @@ public enum SystemErrors: Error, Sendable, Hashable, Codable {
     }
 
     /// The failures of password hashing.
-    public enum Hasher: Error, Sendable, Hashable, Codable {
+    public enum Hasher: Error, Sendable, Hashable, Codable, CaseIterable {
         /// So many passwords are being hashed that this one would wait too long.
         case 混雑
         /// The hashing library is not installed.
@@ -71,7 +71,7 @@ extension SystemErrors {
         switch self {
         case .dataStore(.読み込みに失敗(let location, let content?)), .dataStore(.書き込みに失敗(let location, let content?)),
             .dataStore(.内容が壊れています(let location, let content?)):
-            [content.rawValue: location]
+            [content.name: location]
         case .api, .mock, .dataStore, .dependency, .task, .hasher: [:]
         }
     }
@@ -125,24 +125,4 @@ extension Error {
     var caseName: String {
         Mirror(reflecting: self).children.first?.label ?? "\(self)"
     }
-}
-
-/// The kind of content that could not be read or written. The advice to the user depends on it.
-public enum StoreContent: String, Sendable, Hashable, Codable, CaseIterable {
-    /// A file in the state directory.
-    case state = "file"
-    /// The database of the service.
-    case database
-    /// A backup of the database.
-    case backup
-    /// A folder that the user named.
-    case folder
-    /// A recording of runs.
-    case recording
-    /// A folder with the leftovers of runs.
-    case leftovers
-    /// A generated application.
-    case application
-    /// A file with the coverage of scenarios.
-    case coverage
 }

@@ -13,11 +13,11 @@ struct PasswordInput: ParsableArguments {
                 ja: "パスワードを尋ねず、標準入力から読む。1行にひとつずつ書く。")))
     var passwordStdin = false
 
-    private static let option = "--password-stdin"
+    static let option = "--password-stdin"
 
     func validate() throws {
         guard passwordStdin || Console.isInputTerminal else {
-            throw ValidationError(.nobodyToAskForSecret(option: Self.option))
+            throw ValidationError(.noTerminalForSecret(option: Self.option))
         }
     }
 
@@ -102,7 +102,7 @@ struct CredentialsInput: ParsableArguments {
 
     /// Without a terminal, the program cannot ask for a name.
     func validate() throws {
-        guard name != nil || Console.isInputTerminal else { throw ValidationError(.nobodyToAskFor("--name")) }
+        guard name != nil || Console.isInputTerminal else { throw ValidationError(.noTerminal(option: "--name")) }
     }
 
     @MainActor func credentials(in language: Language) async throws -> Credentials {

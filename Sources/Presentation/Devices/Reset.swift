@@ -35,7 +35,7 @@ struct ResetCommand: AsyncParsableCommand {
 
     func validate() throws {
         guard yes || Console.isInputTerminal else {
-            throw ValidationError(.nobodyToAsk)
+            throw ValidationError(.noTerminalToConfirm)
         }
     }
 

@@ -155,7 +155,7 @@ struct LearnCommand: AsyncParsableCommand {
         @OptionGroup var place: Place
 
         func validate() throws {
-            guard yes || Console.isInputTerminal else { throw ValidationError(.nobodyToAsk) }
+            guard yes || Console.isInputTerminal else { throw ValidationError(.noTerminalToConfirm) }
         }
 
         @MainActor func run() async throws {

@@ -367,7 +367,7 @@ struct Confirmation: ParsableArguments {
     var yes = false
 
     func validate() throws {
-        guard yes || Console.isInputTerminal else { throw ValidationError(.nobodyToAsk) }
+        guard yes || Console.isInputTerminal else { throw ValidationError(.noTerminalToConfirm) }
     }
 }
 

@@ -45,7 +45,7 @@ extension LookUpGitHubUser: CommandedUsecase {
 
 extension LookUpGitHubUser: ShownUsecase {
     static let exitStatuses: [ExitStatus: [Sentence]] = [
-        .noSuchUser: [Sentence(en: "GitHub has no such user", ja: "GitHubにそのユーザーはいない")],
+        .notFound: [Sentence(en: "GitHub has no such user", ja: "GitHubにそのユーザーはいない")],
         .tryAgainLater: [.gitHubAskedTooOften],
     ]
 
@@ -113,5 +113,5 @@ extension Screen {
         Page(
             heading: Sentence(en: "GitHub has no such user.", ja: "GitHubにそのようなユーザーはいません。"), paragraphs: [],
             keys: []),
-        exitStatus: .noSuchUser)
+        exitStatus: .notFound)
 }

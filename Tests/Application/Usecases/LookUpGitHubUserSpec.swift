@@ -37,7 +37,7 @@ import UsecasesTesting
 
             #expect(presenter.store.screen == .noSuchUser)
             #expect(report.sentences.last == "ユーザがいない場合_アプリはいないことを表示")
-            #expect(report.exitStatus == .noSuchUser)
+            #expect(report.exitStatus == .notFound)
         }
     }
 

@@ -78,7 +78,7 @@ import UsecasesTesting
         ])
         let system: SystemErrors = choices.one(of: [
             .api(.その他のエラー(statusCode: choices.one(of: [nil, status]))),
-            .dataStore(.内容が壊れています(location: text, content: nil)),
+            .dataStore(.内容が壊れています(location: text, content: choices.one(of: [nil, .state, StoreContent(text)]))),
             .api(.レスポンスのデシリアライズに失敗(status: status, responseJSON: text)), .task(.中断), .hasher(.混雑),
         ])
         return choices.isTrue()

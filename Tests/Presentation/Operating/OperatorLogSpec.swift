@@ -1,6 +1,7 @@
 #if Server
 import CalearningApplication
 import CalearningDomain
+import CalearningInfrastructure
 import Foundation
 import Synchronization
 import Testing

@@ -1,4 +1,5 @@
 #if Server
+import CalearningInfrastructure
 import HTTPTypes
 import Testing
 import Usecases

@@ -1,7 +1,7 @@
 // Waiting for sockets with Linux's epoll: another thread may change what is waited for. It is compiled, and not part of a
 // header, so that no module but the system's own declares the system's types.
-#ifndef CALEARNING_SOCKETS_H
-#define CALEARNING_SOCKETS_H
+#ifndef USECASES_SOCKETS_H
+#define USECASES_SOCKETS_H
 
 enum { SOCKET_READABLE = 1, SOCKET_WRITABLE = 2, SOCKET_FAILED = 4 };
 

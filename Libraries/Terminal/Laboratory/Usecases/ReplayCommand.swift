@@ -38,8 +38,7 @@ struct ReplayCommand<App: TerminalApplication>: AsyncParsableCommand {
                 en: "Change one outcome, and see what would have happened; may be given several times.",
                 ja: "結果をひとつ変えて、どうなっていたかを見る。何度でも指定できる。"),
             discussion: Sentence(
-                en: "Such as Backend.publishUdid=network-unreachable, or DataStore.get(udid)=absent.",
-                ja: "Backend.publishUdid=ネットワーク接続不可、DataStore.get(udid)=absentなど。"),
+                en: "Such as \(App.changeExample).", ja: "\(App.changeExample)など。"),
             valueName: "port.operation=outcome"),
         transform: Self.change)
     var changes: [OutcomeChange] = []
@@ -95,7 +94,7 @@ struct ReplayCommand<App: TerminalApplication>: AsyncParsableCommand {
         // The outcome follows the last `=`, because arguments of the call may contain others.
         guard let sign = text.lastIndex(of: "="), sign != text.startIndex, text.index(after: sign) != text.endIndex
         else {
-            throw ValidationError(.malformedChange)
+            throw ValidationError(.malformedChange(example: App.changeExample))
         }
         return OutcomeChange(call: String(text[..<sign]), outcome: String(text[text.index(after: sign)...]))
     }

@@ -1,15 +1,56 @@
-# `make` without a target lists all targets. Scripts/common.mk has the targets of any application like this one. A check
-# ends with the place that runs it. It is [CI], if necessary in a short form, or [by hand], before a release and after a
-# change of its subject.
+# `make` without a target lists all targets. A check ends with the place that runs it. It is [CI], if necessary in a short
+# form, or [by hand], before a release and after a change of its subject.
 
-include Scripts/common.mk
+SWIFT ?= swift
+IMPORTS := --explicit-target-dependency-import-check error
+FORMATTED := Package.swift Libraries Sources Tests $(wildcard Course Starter Benchmarks/Package.swift Benchmarks/Sources Fuzzing/Package.swift Fuzzing/Sources)
 
-.PHONY: run test test-busy prose docs page web-check pictures application application-check course-check mutants worlds-mutants chaos fuzz monitoring operate-check hostile accounts costs costs-mutants bench bench-short bench-soak bench-large release release-check
+.DEFAULT_GOAL := help
+.PHONY: help build test-default lint format specification coverage usecase port guide upgrade-check spec run test test-busy prose docs page web-check pictures application application-check course-check mutants worlds-mutants chaos fuzz monitoring operate-check hostile accounts costs costs-mutants bench bench-short bench-soak bench-large release release-check clean
+
+help: ## List all targets
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "  make %-17s %s\n", $$1, $$2 }'
+
+build: ## Build for debugging
+	$(SWIFT) build $(IMPORTS)
+
+test-default: ## Run only the specs of the default build [tool]
+	SWIFT=$(SWIFT) Scripts/test-default.sh
+
+spec: ## Build, and run the specs of one use case, or any whose file is named so: NAME=Greet [tool]
+	SWIFT=$(SWIFT) Scripts/spec.sh "$$NAME"
+
+lint: ## Check the formatting of all sources [CI]
+	$(SWIFT) format lint --strict --recursive $(FORMATTED)
+
+format: ## Format all sources
+	$(SWIFT) format --in-place --recursive $(FORMATTED)
+
+specification: ## Generate docs/usecases and docs/errors.md from the code [tool]
+	SWIFT=$(SWIFT) Scripts/write-specification.sh
+
+coverage: ## List the scenarios that no spec covers, and fail if there are any. `make test` does the same [tool]
+	SWIFT=$(SWIFT) Scripts/coverage.sh
+
+usecase: ## Add a use case: NAME=Greet TITLE='Greet the user' writes its scenes, its line in the catalogue, and a spec to be written [tool]
+	SWIFT=$(SWIFT) python3 Scripts/add.py usecase "$$NAME" "$$TITLE"
+
+port: ## Add a port: NAME=Weather writes its protocol, an adapter, its place in the composition root, and what tries its outcomes [tool]
+	SWIFT=$(SWIFT) python3 Scripts/add.py port "$$NAME"
+
+guide: ## Follow the guides to use cases and ports step by step, in a fresh clone; SHORT=1 leaves out their last command [by hand]
+	SWIFT=$(SWIFT) Scripts/check-guide.sh $(if $(SHORT),--short)
+
+upgrade-check: ## Try everything that an older version can leave behind on this one: FROM=<tag, commit or folder of sources> [by hand]
+	SWIFT=$(SWIFT) Scripts/upgrade-check.sh "$$FROM"
+
+clean: ## Remove all build folders
+	rm -rf .build .build-* Benchmarks/.build*
 
 run: ## Start the application
 	$(SWIFT) run calearning boot
 
-test: lint ## Check the style and the layers, and run every spec with all traits, and with the default traits those that differ [CI]
+test: lint ## Check the style and the layers, and run every spec with all traits, and the specs that differ with the default traits [CI]
 	SWIFT=$(SWIFT) Scripts/test-default.sh --differing
 	SWIFT=$(SWIFT) Scripts/test-all-traits.sh
 
@@ -20,7 +61,7 @@ prose: ## Count patterns of English to avoid, and hold them to budgets; LIST=tol
 	PYTHONDONTWRITEBYTECODE=1 python3 Scripts/prose.py --check
 	PYTHONDONTWRITEBYTECODE=1 python3 Scripts/prose.py $(if $(LIST),--list $(LIST))
 
-docs: ## Make the documentation of the libraries in .build-docs/all, and check its links and examples; BUILD=.build-traits has the service [CI]
+docs: ## Make the documentation of the libraries in .build-docs/all, and check its comments, links and examples; BUILD=.build-traits has the service [CI]
 	SWIFT=$(SWIFT) Scripts/docs.sh $(BUILD)
 
 page: ## Open the page of all use cases in a browser, and check that it fits and loads nothing else [CI]
@@ -29,16 +70,17 @@ page: ## Open the page of all use cases in a browser, and check that it fits and
 web-check: ## Use the application in a browser and in a text browser, inspect every page, attack it, and walk over it at random. SHORT=1 is a short form, PICTURES=FOLDER keeps screenshots [by hand]
 	SWIFT=$(SWIFT) Scripts/check-web.sh $(if $(SHORT),--short)
 
-application: ## Make an application of your own: NAME=Shop DIRECTORY=../shop; SERVICE=1 makes one with a service
-	$(SWIFT) run calearning application "$$NAME" "$$DIRECTORY" $(if $(SERVICE),--service)
+# LANGUAGE counts only as an argument of make, because systems set a variable of this name to a list of languages.
+application: ## Make your own application: NAME=Shop DIRECTORY=../shop; SERVICE=1 adds a service, LANGUAGE=ja writes its scenes in Japanese, URL=… FROM=0.3.0 takes the libraries from a repository
+	$(SWIFT) run calearning application "$$NAME" "$$DIRECTORY" $(if $(SERVICE),--service) $(if $(filter command,$(origin LANGUAGE)),--language "$$LANGUAGE") $(if $(URL),--url "$$URL") $(if $(FROM),--from "$$FROM")
 
-application-check: ## Make applications, and check that each is complete and can be extended by its guide; SHORT=1 follows the guide of one application only [CI]
+application-check: ## Make applications, and check that each is complete and can be extended by its guide; SHORT=1 follows the guides of one application only [CI]
 	SWIFT=$(SWIFT) Scripts/check-application.sh $(if $(SHORT),--short)
 
-pictures: ## Draw the pictures in the documents, with every screen, from the program; CHECK=1 only names those that are out of date [CI]
+pictures: ## Draw the pictures in the documents, with every screen, from the program; CHECK=1 only names the outdated ones [CI]
 	SWIFT=$(SWIFT) Scripts/pictures.sh $(if $(CHECK),--check)
 
-course-check: ## Check the exercises of the course, their solutions and mistakes, and go through it in a terminal; SHORT=1 is a short form [by hand]
+course-check: ## Check the exercises of the course, their solutions and mistakes, and take it in a terminal; SHORT=1 is a short form [by hand]
 	SWIFT=$(SWIFT) Scripts/course-check.sh
 
 mutants: ## Plant mistakes anywhere in the sources, and check that a spec notices each; SAMPLE=20 of them, drawn by the date. SHORT=1 tries one module [CI]

@@ -1,4 +1,5 @@
 // swift-tools-version: 6.3
+import Foundation
 import PackageDescription
 
 /// The built commit, if the release build names it.
@@ -29,7 +30,7 @@ let package = Package(
             targets: ["CalearningApplication", "CalearningDomain", "CalearningInfrastructure"]),
     ],
     traits: [
-        .trait(name: "AsyncHTTPClient", description: "A transport on AsyncHTTPClient, for those who make many calls."),
+        .trait(name: "AsyncHTTPClient", description: "A transport on AsyncHTTPClient, for programs with many calls."),
         .trait(name: "OpenCombine", description: "Publishers on systems without Combine."),
         .trait(name: "PostgreSQL", description: "The service on PostgreSQL.", enabledTraits: ["Server"]),
         .trait(name: "Server", description: "The service, `calearning serve`."),
@@ -312,6 +313,11 @@ if let folders = Context.environment["CALEARNING_SPECS"]?.split(separator: " ").
         }
         if !isLinked { target.dependencies.append("CalearningPresentation") }
     }
+}
+
+// A folder of the course has a copy of the libraries without the layers.
+if !FileManager.default.fileExists(atPath: Context.packageDirectory + "/Sources") {
+    package.products.removeAll { ["calearning", "CalearningLayers"].contains($0.name) }
 }
 
 for target in package.targets where target.type != .system {

@@ -16,7 +16,6 @@ let package = Package(
         .package(
             name: "calearning", path: "..",
             traits: [.trait(name: "AsyncHTTPClient", condition: .when(traits: ["AsyncHTTPClient"]))]),
-        .package(url: "https://github.com/OpenCombine/OpenCombine", exact: "0.14.0"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.0"),
@@ -24,14 +23,14 @@ let package = Package(
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     ],
     targets: [
-        .target(name: "Measured", dependencies: [usecases]),
+        .target(name: "BenchmarkUsecases", dependencies: [usecases]),
         .target(name: "CAllocations"),
         .executableTarget(
             name: "BareServer",
             dependencies: [
                 .product(name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Hummingbird"]))
             ]),
-        .executableTarget(name: "EngineBenchmark", dependencies: ["Measured", usecases]),
+        .executableTarget(name: "EngineBenchmark", dependencies: ["BenchmarkUsecases", usecases]),
         .executableTarget(
             name: "ClientBenchmark",
             dependencies: [
@@ -42,8 +41,7 @@ let package = Package(
                 .product(name: "NIOHTTP1", package: "swift-nio", condition: asyncHTTPClient),
                 .product(name: "NIOHTTPCompression", package: "swift-nio-extras", condition: asyncHTTPClient),
             ]),
-        .executableTarget(name: "LaboratoryBenchmark", dependencies: ["Measured", usecases]),
-        .executableTarget(name: "SeedEngine", dependencies: ["OpenCombine"]),
+        .executableTarget(name: "LaboratoryBenchmark", dependencies: ["BenchmarkUsecases", usecases]),
     ],
     swiftLanguageModes: [.v6])
 

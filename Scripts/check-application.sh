@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Writes custom applications, and checks that each builds without warnings, passes its lint and its specs, and answers.
-# Follows the application's guide, whose last step removes the first use case, and repeats the checks.
-#   check-application.sh [--short]         follows one guide only, and leaves out the first build in an empty folder
+# Follows the application's guides, which remove the first use case, and repeats the checks.
+#   check-application.sh [--short]         follows the guides of one application only, the service with Japanese scenes,
+#                                          and leaves out the first build in an empty folder
 # CALEARNING=FILE tries a program that has already been built in this repository.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -22,7 +23,10 @@ swift=${SWIFT:-swift}
 # The longest allowed name, to check that its lines stay short enough.
 name=Storefront26 program=storefront26
 # The libraries are compiled once for this repository and all applications.
-shared=(--scratch-path "$root/.build" --explicit-target-dependency-import-check error)
+build=$root/.build
+shared=(--scratch-path "$build" --explicit-target-dependency-import-check error)
+# The words of calearning, which no text of another application has.
+words='calearning|udid|RegisterDevice|NameDevice|\bzen\b|--database|--password-stdin|devices\.sqlite|SERVICE_URL'
 
 fail() {
     echo "$1" >&2
@@ -48,9 +52,9 @@ checked() {
     [ -f "$1/docs/usecases/CheckStatus.md" ] && [ -f "$1/docs/errors.md" ] || fail "$1 has no pages."
     # No server listens at this address.
     local status=0
-    STOREFRONT26_STATUS_URL=http://127.0.0.1:9 "$root/.build/debug/$program" status --state-dir "$work/state" || status=$?
+    STOREFRONT26_STATUS_URL=http://127.0.0.1:9 "$build/debug/$program" status --state-dir "$work/state" || status=$?
     [ "$status" = 69 ] || fail "Without a network the command ended with $status."
-    "$root/.build/debug/$program" usecases CheckStatus | grep -F '3 scenes, 8 scenarios'
+    "$build/debug/$program" usecases CheckStatus | grep -F '3 scenes, 8 scenarios'
 }
 
 # The service of the guide, as far as the guide calls it.
@@ -59,11 +63,26 @@ echo '{"current":{"temperature_2m":12.3}}' >"$work/service/v1/forecast"
 python3 -m http.server 8427 --bind 127.0.0.1 --directory "$work/service" >/dev/null 2>&1 &
 export STOREFRONT26_WEATHER_URL=http://127.0.0.1:8427
 
-# guided FOLDER: follows its guide. The first use case is removed completely, and the guide and the README remain
+# texts: prints the help, the errors and the exit statuses of the program in both languages.
+texts() {
+    local command
+    local -a commands
+    local -x STOREFRONT26_LANGUAGE
+    mapfile -t commands < <("$build/debug/$program" --help | sed -nE 's/^  ([a-z][a-z-]*)( .*)?$/\1/p')
+    [ ${#commands[@]} -ge 7 ] || fail "The help lists only ${#commands[@]} commands."
+    for STOREFRONT26_LANGUAGE in en ja; do
+        "$build/debug/$program" --help
+        for command in "${commands[@]}"; do "$build/debug/$program" "$command" --help; done
+        "$build/debug/$program" errors
+        "$build/debug/$program" help exit-status
+    done
+}
+
+# guided FOLDER PAGE…: follows its guides. The first use case is removed completely, and the guide and the README remain
 # correct.
 guided() {
     local page command status=0
-    (cd "$1" && python3 "$root/Scripts/follow_guide.py" GUIDE.md)
+    for page in "${@:2}"; do (cd "$1" && python3 "$root/Scripts/follow_guide.py" "$page.md"); done
     built "$1" "${shared[@]}"
     (cd "$1" && make -s lint &&
         USECASES_PAGES=write "$swift" test --skip-build "${shared[@]}" --filter HouseSpec &&
@@ -73,14 +92,15 @@ guided() {
     fi
     for page in README GUIDE; do
         sed -n 's/^swift run //p' "$1/$page.md" | while IFS= read -r command; do
-            PATH=$root/.build/debug:$PATH STOREFRONT26_STATE_DIR=$work/guided sh -c "$command" </dev/null ||
+            PATH=$build/debug:$PATH STOREFRONT26_STATE_DIR=$work/guided sh -c "$command" </dev/null ||
                 fail "The $page has a command that fails: $command"
         done
     done >"$work/seen"
     grep -F 'It is 12.3 °C.' "$work/seen"
-    STOREFRONT26_LATITUDE=north "$root/.build/debug/$program" weather || status=$?
+    STOREFRONT26_LATITUDE=north "$build/debug/$program" weather || status=$?
     [ "$status" = 64 ] || fail "With a wrong setting the command ended with $status."
-    if grep -i calearning "$work/seen"; then fail "The application says whose it was."; fi
+    texts >>"$work/seen"
+    if grep -iE -- "$words" "$work/seen"; then fail "The application says whose it was."; fi
 }
 
 # Checks the starter itself, and the course.
@@ -92,7 +112,7 @@ for language in en ja; do
     "$calearning" application "$name" "$work/$language" --language "$language"
     built "$work/$language" "${shared[@]}"
     checked "$work/$language"
-    if [ "$language" = en ] || [ ! "$short" ]; then guided "$work/$language"; fi
+    if [ "$language" = en ] && [ ! "$short" ]; then guided "$work/en" GUIDE; fi
 done
 # Names that are sorted before and after the names of the libraries.
 for other in Alpha Zoo; do
@@ -105,19 +125,29 @@ if "$calearning" application "$name" "$work/en" >/dev/null 2>&1; then fail "An a
 if "$calearning" application 'Not a name' "$work/three" 2>/dev/null; then fail "A bad name was accepted."; fi
 [ ! -e "$work/three" ] || fail "A bad name left something behind."
 
+# served STATUS PATH TEXT: starts the service, and expects this status and text at the path, which its contract describes.
+served() {
+    local service status
+    STOREFRONT26_STATUS_URL=http://127.0.0.1:9 "$build/debug/$program" serve --port 8426 2>"$work/serve.log" &
+    service=$!
+    for _ in $(seq 100); do curl -fsS http://127.0.0.1:8426/health >/dev/null 2>&1 && break; sleep 0.1; done
+    status=$(curl -sS -o "$work/answer" -w '%{http_code}' "http://127.0.0.1:8426$2")
+    [ "$status" = "$1" ] || fail "The service answers $2 with $status."
+    grep -F "$3" "$work/answer" || fail "The answer to $2 has another form."
+    curl -fsS http://127.0.0.1:8426/openapi.json | grep -F "\"$2\""
+    kill "$service"
+    wait "$service" || fail "The service did not end well."
+}
+
 # Checks an application with a service next to the build of all traits.
-"$calearning" application "$name" "$work/served" --service
-shared=(--scratch-path "$root/.build-traits" --explicit-target-dependency-import-check error "${C_OPTIMISED[@]}")
-(cd "$work/served" && make -s lint)
+"$calearning" application "$name" "$work/served" --service --language ja
+build=$root/.build-traits
+shared=(--scratch-path "$build" --explicit-target-dependency-import-check error "${C_OPTIMISED[@]}")
 built "$work/served" "${shared[@]}"
-STOREFRONT26_STATUS_URL=http://127.0.0.1:9 "$root/.build-traits/debug/$program" serve --port 8426 2>"$work/serve.log" &
-service=$!
-for _ in $(seq 100); do curl -fsS http://127.0.0.1:8426/health >/dev/null 2>&1 && break; sleep 0.1; done
-[ "$(curl -sS -o "$work/answer" -w '%{http_code}' http://127.0.0.1:8426/status)" = 503 ] || fail "The service answers otherwise."
-grep -F SERVICE_UNAVAILABLE "$work/answer" || fail "The refusal has another form."
-curl -fsS http://127.0.0.1:8426/openapi.json | grep -F '"/status"'
-kill "$service"
-wait "$service" || fail "The service did not end well."
+checked "$work/served"
+served 503 /status SERVICE_UNAVAILABLE
+guided "$work/served" GUIDE SERVICE JAPANESE
+served 200 /weather '{"celsius":12.3}'
 
 if [ ! "$short" ]; then
     start=$(date +%s)

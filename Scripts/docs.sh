@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Builds the documentation of the libraries with docc, a part of the toolchain. Writes an archive for each module to
 # .build-docs, and a combined archive to .build-docs/all. A warning of docc is a failure, such as a link to a symbol
-# that is not public. An example of a page that does not compile is a failure, too.
+# that is not public. A public declaration without a comment and an example of a page that does not compile are
+# failures, too.
 #   Scripts/docs.sh [FOLDER]     documents the modules that a build for debugging has left in FOLDER, such as .build-traits; without
 #                                it, builds with the default traits first, which have no service to document
 # To read it: python3 -m http.server --directory .build-docs/all, and open http://localhost:8000/documentation/. To see a landing
@@ -41,6 +42,22 @@ words() {
     grep -oE "\"($(IFS='|'; echo "$*"))\",\"[^\"]*\"" <<<"$line" | awk -F '"' '{ print $2; print $4 }'
 }
 
+# undocumented FOLDER: prints the public declarations without a comment in the symbol graphs of a module. A declaration without
+# a location is the compiler's. The cases of an enum may be explained by its own comment.
+undocumented() {
+    python3 - "$1" <<'EOF'
+import json, pathlib, sys
+
+for graph in sorted(pathlib.Path(sys.argv[1]).glob("*.symbols.json")):
+    for symbol in json.loads(graph.read_text())["symbols"]:
+        is_exempt = symbol["kind"]["identifier"] in ("swift.enum.case", "swift.extension")
+        if "location" in symbol and "docComment" not in symbol and not is_exempt:
+            line = symbol["location"]["position"]["line"] + 1
+            path = symbol["location"]["uri"].removeprefix(pathlib.Path.cwd().as_uri() + "/")
+            print(f"{path}:{line}: {'.'.join(symbol['pathComponents'])} has no comment.")
+EOF
+}
+
 # code PAGE: prints the example.
 code() {
     awk '/^```swift$/ { on = 1; next } /^```$/ { on = 0 } on' "$1"
@@ -64,6 +81,11 @@ for module in "${modules[@]}"; do
     mkdir "$symbols"
     "$swift" symbolgraph-extract -module-name "$module" -output-dir "$symbols" -minimum-access-level public \
         -skip-inherited-docs -skip-synthesized-members -emit-extension-block-symbols "${options[@]}"
+    findings=$(undocumented "$symbols")
+    if [ -n "$findings" ]; then
+        echo "$findings" >&2
+        status=1
+    fi
     catalogue=$(echo Libraries/*/"$module.docc")
     convert=("$docc" convert "$catalogue" --additional-symbol-graph-dir "$symbols" --output-dir "$archive"
         --fallback-default-module-kind Library --enable-experimental-external-link-support ${links[@]+"${links[@]}"})
@@ -92,7 +114,7 @@ for example in "${examples[@]}"; do
     fi
 done
 if [ "$status" -ne 0 ]; then
-    echo 'The documentation must have no warnings, and its examples must compile; see above.' >&2
+    echo 'Every public declaration must have a comment, without warnings of docc, and examples must compile. See above.' >&2
     exit "$status"
 fi
 "$docc" merge "${archives[@]}" --output-path "$output/all" --synthesized-landing-page-name calearning \

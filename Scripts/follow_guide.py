@@ -13,7 +13,7 @@ import sys
 from pathlib import Path
 
 COMMAND = re.compile(r"^(?:make (?:usecase|port) |rm ).*$", re.M)
-PARTS = re.compile(r"^```(?P<kind>sh|swift|diff)\n(?P<text>.*?)^```$|`(?P<path>(?:Sources|Tests)/[^`]+\.swift)`", re.M | re.S)
+PARTS = re.compile(r"^```(?P<kind>sh|swift|diff)\n(?P<text>.*?)^```$|`(?P<path>(?:Sources|Tests)/[^`]+\.(?:swift|json))`", re.M | re.S)
 
 
 def fail(reason):

@@ -36,7 +36,7 @@ SUBJECTS = {
         "recovery-refused": ("Wrong code", "コードの間違い"), "recovery-flawed": ("Password against the rules", "規則に合わないパスワード"),
         "recovered": ("After the recovery", "復旧のあと")},
     ("Logged in", "ログイン中"): {
-        "password": ("Password", "パスワード"), "password-refused": ("Wrong present password", "今のパスワードの間違い"),
+        "password": ("Password", "パスワード"), "password-refused": ("Wrong current password", "今のパスワードの間違い"),
         "password-changed": ("After the change", "変更のあと"), "data": ("The account's data", "アカウントのデータ"),
         "delete": ("Deletion", "削除"), "delete-refused": ("Wrong password", "パスワードの間違い"),
         "deleted": ("After the deletion", "削除のあと"), "logged-out": ("After the logout", "ログアウトのあと")},

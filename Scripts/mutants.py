@@ -36,7 +36,7 @@ SHORT_SECONDS, SHORT_TOTAL = 90, 75
 # The folders of specs that judge the mutants of each module in the short form.
 JUDGES = {
     "Libraries/APIClient": "Tests/Libraries", "Libraries/Laboratory": "Tests/Application Tests/Presentation",
-    "Libraries/Service": "Tests/Presentation", "Libraries/Storage": "Tests/Infrastructure",
+    "Libraries/Service": "Tests/Presentation", "Libraries/Storage": "Tests/Infrastructure Tests/Libraries",
     "Libraries/System": "Tests/Libraries", "Libraries/Telemetry": "Tests/Infrastructure Tests/Libraries",
     "Libraries/Terminal": "Tests/Presentation", "Libraries/Testing": "Tests/Libraries",
     "Libraries/Usecases": "Tests/Application Tests/Libraries", "Libraries/Web": "Tests/Libraries Tests/Presentation",
@@ -439,8 +439,8 @@ class Workshop:
         return self.sound[choice]
 
     def near(self, mutant: Mutant) -> list[str]:
-        """Returns the related specs: those named like the mutant's file, those that name a type declared or extended
-        in it, and those whose name or folder begins like the file or one of its folders."""
+        """Returns the related specs. Their text has a type declared or extended in the mutant's file, or their name or
+        folder begins like the file or one of its folders."""
         path = Path(mutant.path)
         source = code_of((self.folder / path).read_text(encoding="utf-8"))
         types = set(re.findall(r"\b(?:struct|enum|class|actor|protocol|extension|typealias) ([A-Z]\w+)", source)) - COMMON

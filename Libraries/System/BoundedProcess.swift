@@ -5,9 +5,11 @@ import Synchronization
 public struct BoundedProcess: Sendable {
     /// The reason that the process ended.
     public enum Ending: Sendable, Hashable {
+        /// The process exited with this status.
         case exited(Int32)
         /// The process was ended by this signal.
         case signalled(Int32)
+        /// The process was ended at the timeout.
         case timedOut
     }
 

@@ -7,7 +7,7 @@ public import Usecases
 /// logger when the span ends.
 ///
 /// The root of a trace decides whether its spans are sampled. An unsampled span costs very little. It passes on the
-/// context of its start. Only a root that the exporter does not sample has an identifier.
+/// context of its start. A new identifier is added only if the exporter does not sample the trace.
 package struct SpanLog: Tracer {
     private let logger: Logger
     private let randomSource: any RandomSource
@@ -40,7 +40,7 @@ package struct SpanLog: Tracer {
             return LoggedSpan(context: context, recording: nil)
         }
         let isLogged = context.span?.recording?.isLogged ?? (parent != nil || samplesRoots)
-        // Any client can ask for the sampling of its trace.
+        // Any client can request the sampling of its trace.
         let isExported =
             context.span?.recording?.isExported ?? (parent == nil || exporter?.acceptsForeignTrace() == true)
         guard isLogged || isExported else {
@@ -76,7 +76,7 @@ package struct SpanLog: Tracer {
         return LoggedSpan(context: context, recording: recording)
     }
 
-    /// Does nothing, because every span is written when it ends, and the exporter sends its spans by itself.
+    /// Does nothing, because every span is written when it ends, and the exporter sends its spans without a request.
     package func forceFlush() {}
 
     /// Reads the trace from the header `traceparent`. Ignores an invalid header.

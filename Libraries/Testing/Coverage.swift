@@ -45,9 +45,13 @@ public final class Coverage: Sendable {
         var usecase: String?
         var scenes: [String]?
         var failure: String?
+        var error: ErrorNames?
 
         var walked: Walked? {
-            usecase.map { Walked(usecase: $0, scenario: ScenarioName(scenes: scenes ?? [], failure: failure)) }
+            usecase.map { usecase in
+                let failure = failure.map(ErrorWrapper.name(meantBy:))
+                return Walked(usecase: usecase, scenario: ScenarioName(scenes: scenes ?? [], failure: failure))
+            }
         }
     }
 
@@ -60,7 +64,7 @@ public final class Coverage: Sendable {
         let lines = walked.map { walked in
             Line(
                 spec: spec, passed: !hasFailed, usecase: walked.usecase, scenes: walked.scenario.scenes,
-                failure: walked.scenario.failure)
+                failure: walked.scenario.failure, error: walked.scenario.failure.map(ErrorNames.init(of:)))
         }
         return try (lines.isEmpty ? [Line(spec: spec, passed: !hasFailed)] : lines).reduce(into: Data()) { data, line in
             data += try encoder.encode(line)

@@ -14,7 +14,7 @@ public enum House {
             let scenes = Set([usecase.title] + usecase.scenes.map(\.name))
             let findings = exploration.findings.map { $0.sentence(about: usecase).text(in: .en) }
             let others = usecase.english.keys.filter { !scenes.contains($0) }.sorted()
-            return (findings + others.map { "“\($0)” has an English sentence, but is no scene." }).map {
+            return (findings + others.map { "“\($0)” has an English sentence, but is not a scene." }).map {
                 "\(usecase.name): \($0)"
             }
         }
@@ -58,10 +58,10 @@ public enum House {
 }
 
 extension House {
-    /// Returns the runs that violate this rule, as sentences: when a call of a port fails, no scene follows, and the run
-    /// ends in the error of that call. Further calls, such as the return of a reservation, change nothing about this
-    /// error. `foreseen` lists the exceptions by the name of the use case: the operations, such as
-    /// `AccountBackend.logOut`, after whose failure a scene follows.
+    /// Returns a sentence for each run that continues after a failed port call. No scene may follow the failed call,
+    /// and the run must end with its error. Further calls are allowed, such as the return of a reservation. `foreseen`
+    /// lists the exceptions by the name of the use case. They are operations that may be followed by a scene even if
+    /// they fail, such as `AccountBackend.logOut`.
     ///
     /// It tries every outcome of every call. In a suite with the trait ``Testing/Trait/behaviour``, it covers the
     /// scenarios that end in an error.
@@ -79,9 +79,9 @@ extension House {
         }
     }
 
-    /// Returns the gaps of the coverage, as sentences. A scenario is a gap if no spec covers it, or if it reaches a goal
-    /// and more than one spec covers it. A spec is a gap if it failed, or if it is not the only spec of any scenario. A
-    /// spec is a test in a suite with the trait ``Testing/Trait/behaviour``.
+    /// Returns the flaws of the coverage, as sentences. Every scenario must have a spec, and a scenario with a goal
+    /// must have only one. Every spec must pass, and must be the only spec of a scenario. A spec is a test in a suite
+    /// with the trait ``Testing/Trait/behaviour``.
     ///
     /// An earlier run of the specs writes `file`, with its path in the environment variable `USECASES_COVERAGE`. Throws
     /// an error if the file cannot be read.

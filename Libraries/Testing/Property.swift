@@ -33,7 +33,7 @@ public struct RandomChoices {
         return range.lowerBound &+ Number(truncatingIfNeeded: number(upTo: most &- least))
     }
 
-    /// Returns one of the boundaries, a number next to it, or a number within the distance of it.
+    /// Returns a boundary, a number next to a boundary, or a number within `distance` of a boundary.
     public mutating func number<Number: FixedWidthInteger>(
         near boundaries: Number..., within distance: Number
     ) -> Number {

@@ -28,7 +28,7 @@ package struct BrowserCookie: Sendable, Hashable {
         return cookie
     }
 
-    /// Returns whether the token is the one of this browser's forms, in constant time.
+    /// Returns whether the token is the ``formToken``. The comparison takes constant time.
     package func admits(_ token: String?) -> Bool {
         guard let token else { return false }
         let library: any CryptographicLibrary = BuildCryptographicLibrary()

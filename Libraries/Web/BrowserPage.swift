@@ -6,7 +6,7 @@ package struct BrowserPage: Sendable {
     package let screen: Screen
     /// The number of the page. A form of an earlier page has no effect, so a form that is sent twice runs once.
     package let number: Int
-    /// The running scene. The sentence is `nil` before the first scene.
+    /// Whether a use case is running, and the sentence of its scene. The sentence is `nil` before the first scene.
     package let running: (isRunning: Bool, scene: Sentence?)
     /// The texts that were typed into the form of the screen.
     package let entry: FormEntry?

@@ -1,8 +1,8 @@
 package import Usecases
 package import UsecasesTerminal
 
-/// The session of a browser, which corresponds to the one on a terminal. It runs the presenter, and performs the actions
-/// of the screen's keys.
+/// The session of a browser. Like the session of a terminal, it runs the presenter, and performs the actions of the
+/// screen's keys.
 @MainActor
 package final class BrowserSession {
     /// The maximum number of lines of a demonstration.
@@ -46,7 +46,7 @@ package final class BrowserSession {
             entry: trail.entry, canGoBack: trail.canGoBack, output: output)
     }
 
-    /// Runs the behaviour, unless another one is running.
+    /// Runs the behaviour, unless a use case is running.
     package func start(_ behaviour: Behaviour) {
         guard work == nil else { return }
         latest = behaviour
@@ -112,7 +112,7 @@ package final class BrowserSession {
         return true
     }
 
-    /// Follows the store to its screen. Runs the behaviour that the screen runs by itself, and its demonstration.
+    /// Moves to the screen of the store. Runs the screen's automatic behaviour and its demonstration.
     private func arrive(isAnswer: Bool) async {
         repeat {
             trail.follow(to: presenter.store.screen)
@@ -154,7 +154,7 @@ extension Page {
 }
 
 extension View {
-    /// Returns the keys of an item alone.
+    /// Returns the keys of the item, without the keys of the list.
     fileprivate func choiceKeys(at item: Int) -> [KeyBinding] { (self as? Choices)?.list[item].keys ?? [] }
 }
 

@@ -52,14 +52,14 @@ package struct BrowserStorage: Sendable {
         return store(in: folder)
     }
 
-    /// Gives the store of a browser to its next cookie.
+    /// Links the store of a browser to its next cookie.
     package func rename(_ browser: ID, to next: ID) throws(ErrorWrapper) {
         guard Foundation.rename(link(of: browser), link(of: next)) == 0 else {
             throw unwritable(PosixError("rename", link(of: browser)))
         }
     }
 
-    /// Removes the stores of browsers that were not used since the time. Returns the number of the others.
+    /// Removes the stores of browsers that were not used since the time. Returns the number of remaining stores.
     package func sweep(unusedSince time: Timestamp) -> Int {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
         let stores = names.filter { $0.hasPrefix(Self.prefix) }
@@ -70,7 +70,7 @@ package struct BrowserStorage: Sendable {
             guard used.timeIntervalSince1970 * 1000 < Double(time.milliseconds) else { return true }
             return (try? FileManager.default.removeItem(atPath: path)) == nil
         }
-        // A link without its store leads nowhere.
+        // Links to removed stores are useless.
         for name in names where !name.hasPrefix(Self.prefix) {
             let path = directory + "/" + name
             if access(path, F_OK) != 0, errno == ENOENT { unlink(path) }
@@ -84,7 +84,7 @@ package struct BrowserStorage: Sendable {
         FileDataStore(directory: directory + "/" + folder, product: product.name, keys: keys(), clock: clock)
     }
 
-    /// The path of the link to the store. A store keeps its place when its browser gets another cookie.
+    /// The path of the link to the store. The store itself keeps its path when its browser gets another cookie.
     private func link(of browser: ID) -> String { directory + "/" + browser.digits }
 
     private func unwritable(_ cause: any Error) -> ErrorWrapper {

@@ -1,7 +1,7 @@
 package import Usecases
 package import UsecasesTerminal
 
-/// The HTML of any screen. It names no screen, and all texts are escaped.
+/// The HTML of any screen, without code for a particular screen. All texts are escaped.
 package struct ScreenMarkup {
     /// The paths of the pages.
     package enum Place {
@@ -242,7 +242,8 @@ package struct ScreenMarkup {
 
     private func text(_ sentence: Sentence) -> String { sentence.text(in: language) }
 
-    /// Returns the action with a capital. The terminal shows it in a row of keys.
+    /// Returns the text of an action with a capital. Actions begin with a small letter, because a terminal shows them
+    /// in a row.
     private func capitalised(_ sentence: Sentence) -> String {
         let text = text(sentence)
         return text.prefix(1).uppercased() + text.dropFirst()
@@ -250,7 +251,7 @@ package struct ScreenMarkup {
 }
 
 extension View {
-    /// The heading of the view, or its first line without one.
+    /// The heading of the view, or its first line if it has no heading.
     fileprivate func plainHeading(in language: Language) -> String {
         switch self {
         case let view as Form: view.heading.text(in: language)

@@ -269,6 +269,21 @@ serve_and_restart() {
     registered=$first
 }
 
+# application_and_course FOLDER SOURCE: creates an application and the folder of the course there, without a network and
+# a toolchain. SOURCE is the installed source.
+application_and_course() {
+    local root=$1 file
+    run in_root "$root" unshare --net calearning application Shop /root/shop
+    run in_root "$root" grep -F "path: \"$2\"" /root/shop/Package.swift
+    run in_root "$root" ls "$2/Package.swift" /root/shop/Sources/Presentation/ShopApp.swift
+    must_fail 'an application in the place of another' in_root "$root" calearning application Shop /root/shop
+    run in_root "$root" unshare --net calearning learn --directory /root/course
+    for file in Package.swift Exercises/01-read-and-run/README.md Packages/{calearning,swift-argument-parser,swift-http-types}/Package.swift; do
+        [ -s "$root/root/course/$file" ] || fail "the course has no $file"
+    done
+    rm -r "$root/root/shop" "$root/root/course"
+}
+
 check_package() {
     local suite root old=${BEFORE:-$work/before.deb}
     if [ -z "${BEFORE:-}" ]; then
@@ -302,6 +317,7 @@ check_package() {
         local known=$registered
         serve_and_restart "$root" /usr/lib/systemd/system/calearning.service
         [ "$known" = "$registered" ] || fail 'the registration is not there after the upgrade'
+        application_and_course "$root" /usr/share/calearning/source
 
         title "Remove and purge: $suite"
         run in_root "$root" dpkg --remove calearning
@@ -331,6 +347,7 @@ check_tarball() {
     run in_root "$root" tar --extract --gzip --file /calearning.tar.gz --directory /usr/local --strip-components=1 --no-same-owner
     run in_root "$root" calearning --version
     boot_twice "$root"
+    application_and_course "$root" /usr/local/share/calearning/source
     run in_root "$root" useradd --system --user-group --home-dir /var/lib/calearning --no-create-home --shell /usr/sbin/nologin calearning
     install -d "$root/etc/calearning"
     echo "CALEARNING_PORT=$SERVICE_PORT" >"$root/etc/calearning/environment"

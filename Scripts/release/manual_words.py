@@ -142,7 +142,7 @@ FILES = [
     (
         "devices.sqlite",
         "database",
-        "The registrations, unless another database is named.",
-        "ほかにデータベースの指定がないときの、登録の保存先。",
+        "The registrations and accounts, unless another database is named.",
+        "ほかにデータベースの指定がないときの、登録とアカウントの保存先。",
     ),
 ]

@@ -17,10 +17,10 @@ WORDS = {
         "login": "Login", "log in": "Log in", "sign up": "Sign up", "register": "Sign up", "devices": "Devices",
         "change": "Change the password", "data": "The account's data", "delete": "Delete the account", "log out": "Log out",
         "recover": "Recover", "end": "Log it out", "really end": "Log out", "really change": "Change",
-        "really delete": "Delete", "end others": "Log all others out", "zen": "Zen of GitHub", "user": "User of GitHub", "status": "Status of GitHub",
+        "really delete": "Delete", "end others": "Log all others out", "zen": "GitHub's zen", "user": "GitHub user", "status": "GitHub's status",
         "look up": "Look up", "other": "日本語", "ended": "The device is logged out.", "nobody": "Nobody is logged in.",
         "logged out": "Logged out.", "deleted": "The account was deleted.",
-        "wrong login": "The name or the password is wrong.", "wrong present": "The present password is wrong.",
+        "wrong login": "The name or the password is wrong.", "wrong present": "The current password is wrong.",
         "wrong password": "The password is wrong.", "no user": "GitHub has no such user.",
     },
     "ja": {
@@ -40,7 +40,7 @@ PAGES = 7
 SCREENS = (
     "Welcome", *(f"Tutorial {page}/{PAGES}" for page in range(1, PAGES + 1)), "Login", "Recover the account", "Sign up",
     "Logged in as", "Devices that are logged in", "Log other devices out", "Change the password", "The data of the account",
-    "Delete the account", ZEN, "Look up a user of GitHub", "GitHub has no such user.", f"The octocat {HOSTILE}", HOSTILE,
+    "Delete the account", ZEN, "Look up a GitHub user", "GitHub has no such user.", f"The octocat {HOSTILE}", HOSTILE,
 )
 
 

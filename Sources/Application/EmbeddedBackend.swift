@@ -141,24 +141,23 @@ extension EmbeddedBackend: AccountBackend {
 
 /// The maximum duration of an operation is the duration of its use case on the server.
 extension EmbeddedBackend: TimeBounded {
-    package func longest(_ operation: OperationName) async -> Duration? {
-        switch operation {
-        case Port<any Backend>.publishUDID: await longest(RegisterDevice.self)
-        case Port<any AccountBackend>.signUp: await longest(RegisterAccount.self)
-        case Port<any AccountBackend>.logIn: await longest(OpenSession.self)
-        case Port<any AccountBackend>.session: await longest(CheckSession.self)
-        case Port<any AccountBackend>.sessions: await longest(ListSessions.self)
-        case Port<any AccountBackend>.logOut: await longest(CloseSession.self)
-        case Port<any AccountBackend>.end: await longest(CloseOtherSessions.self)
-        case Port<any AccountBackend>.export: await longest(CollectAccount.self)
-        case Port<any AccountBackend>.changePassword: await longest(ReplacePassword.self)
-        case Port<any AccountBackend>.recover: await longest(ResetPassword.self)
-        case Port<any AccountBackend>.deleteAccount: await longest(EraseAccount.self)
-        default: nil
-        }
-    }
+    /// The use case on the server for each operation.
+    package static let usecases: [OperationName: any Usecase.Type] = [
+        Port<any Backend>.publishUDID: RegisterDevice.self,
+        Port<any AccountBackend>.signUp: RegisterAccount.self,
+        Port<any AccountBackend>.logIn: OpenSession.self,
+        Port<any AccountBackend>.session: CheckSession.self,
+        Port<any AccountBackend>.sessions: ListSessions.self,
+        Port<any AccountBackend>.logOut: CloseSession.self,
+        Port<any AccountBackend>.end: CloseOtherSessions.self,
+        Port<any AccountBackend>.export: CollectAccount.self,
+        Port<any AccountBackend>.changePassword: ReplacePassword.self,
+        Port<any AccountBackend>.recover: ResetPassword.self,
+        Port<any AccountBackend>.deleteAccount: EraseAccount.self,
+    ]
 
-    private func longest<U: Usecase>(_ usecase: U.Type) async -> Duration? {
+    package func longest(_ operation: OperationName) async -> Duration? {
+        guard let usecase = Self.usecases[operation] else { return nil }
         let exploration = await Explorer { server }.explore(usecase)
         return await LongestTimes(exploration, with: server).whole.total
     }

@@ -64,7 +64,7 @@ package struct RecoveryBody: Sendable, Encodable {
     private let code: Secret
     private let password: Password
 
-    /// Creates a body. An impossible code is sent as an empty one, which the server refuses.
+    /// Creates a body. A missing code is sent as an empty text, and the server refuses it.
     package init(_ recovery: AccountRecovery) {
         name = recovery.credentials.name
         code = recovery.code?.secret ?? ""
@@ -146,7 +146,7 @@ private struct SessionBody: Sendable, Codable {
     let lastUsedAt: WrittenTime
     /// The expiry, for clients that do not know the rules of sessions.
     let expiresAt: WrittenTime
-    /// Whether this is the session of the token. `nil` where it is not said.
+    /// Whether this is the session of the token. `nil` if the body does not include it.
     let isOwn: Bool?
 
     init(_ session: Session, isOwn: Bool? = nil) {

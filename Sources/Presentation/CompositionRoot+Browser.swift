@@ -32,13 +32,13 @@ extension CompositionRoot {
 
     private static let menu = [
         KeyBinding(
-            name: "", action: Sentence(en: "zen of GitHub", ja: "GitHubの禅"), keys: [],
+            name: "", action: Sentence(en: "GitHub's zen", ja: "GitHubの禅"), keys: [],
             effect: .dispatch(Behaviour(ReadZen.initial))),
         KeyBinding(
-            name: "", action: Sentence(en: "user of GitHub", ja: "GitHubのユーザー"), keys: [],
+            name: "", action: Sentence(en: "GitHub user", ja: "GitHubのユーザー"), keys: [],
             effect: .show(.userLookUp())),
         KeyBinding(
-            name: "", action: Sentence(en: "status of GitHub", ja: "GitHubの稼働状況"), keys: [],
+            name: "", action: Sentence(en: "GitHub's status", ja: "GitHubの稼働状況"), keys: [],
             effect: .dispatch(Behaviour(CheckServiceStatus.initial))),
     ]
 

@@ -81,7 +81,9 @@ extension CompositionRoot {
                     do throws(ErrorWrapper) {
                         _ = try await database.accountRegistry.sweep(at: clock.now, keepingDevices: days)
                     } catch {
-                        logger.info("obsolete rows were not removed", metadata: ["error": "\(error.name)"])
+                        logger.info(
+                            "obsolete rows were not removed",
+                            metadata: ["error": "\(error.name)", "error.type": "\(error.asciiName)"])
                     }
                 },
             ]
@@ -221,7 +223,7 @@ struct OpenedAdministration {
     }
 
     func close() {
-        // The command has its answer, and nothing else is under way.
+        // An error is ignored, because the command already has its result and no other work is in progress.
         if case .success(let database) = database { try? database.close(within: .seconds(1)) }
     }
 }

@@ -7,14 +7,14 @@ import Testing
 @Suite struct 文書のリンク {
     private static let pages = (try? found) ?? []
 
-    /// The pages in the root and in `docs`, and the README of each other folder. The pages of `Starter` are left out,
-    /// because their links are relative to an application.
+    /// The pages in the root, in `docs` and in `Course`, and the README of each other folder. The pages of `Starter` are
+    /// left out, because their links are relative to an application.
     private static var found: [String] {
         get throws {
             let names = try Repository.names(in: ".")
             return try names.filter { $0.hasSuffix(".md") }
                 + names.filter { !["Starter", "docs"].contains($0) }.map { $0 + "/README.md" }.filter(Repository.exists)
-                + Repository.files(under: "docs", named: ".md")
+                + ["docs", "Course"].flatMap { try Repository.files(under: $0, named: ".md") }
         }
     }
 
@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test func 文書はすべて調べている() {
-        #expect(Set(Self.pages).isSuperset(of: ["README.md", "README.ja.md", "docs/errors.md"]))
+        #expect(Set(Self.pages).isSuperset(of: ["README.md", "docs/errors.md", "Course/01-read-and-run/README.ja.md"]))
     }
 
     /// Returns the anchor that GitHub derives from a heading.

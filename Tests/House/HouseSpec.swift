@@ -131,7 +131,7 @@ private enum MixedInn: Inn {
 
     @Test func シーンのない英語の文を見つける() async {
         #expect(await House.findings(in: EnglishInn.self) == [])
-        #expect(await House.findings(in: MixedInn.self) == ["Nap: “夢” has an English sentence, but is no scene."])
+        #expect(await House.findings(in: MixedInn.self) == ["Nap: “夢” has an English sentence, but is not a scene."])
     }
 
     @Test func ないページや古いページや余るページを見つける() async throws {

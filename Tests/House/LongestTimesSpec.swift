@@ -128,6 +128,19 @@ private struct SlowStore: DataStore, TimeBounded {
         #expect(longest == registry.longest(Port<any DeviceRegistry>.record))
         await expect(EmbeddedBackend(server: server).longest(Port<any AccountBackend>.logIn), equals: nil)
     }
+
+    @Test func 組み込みのバックエンドはどの操作についてもサーバのユースケースを知っている() async {
+        let dependencies = Dependencies.fixture()
+        let ports = [dependencies.backend.name, dependencies.accountBackend.name]
+        var called: Set<OperationName> = []
+        for way in await Explorations.all(in: CompositionRoot.self).flatMap(\.ways) {
+            for case .call(let call, _) in way.events where ports.contains(call.port) {
+                called.insert(OperationName(call.operation))
+            }
+        }
+
+        #expect(called == Set(EmbeddedBackend.usecases.keys))
+    }
 }
 
 /// A client of a service that takes up to 100 seconds.

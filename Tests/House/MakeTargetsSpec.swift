@@ -19,8 +19,7 @@ import Testing
     }
 
     private static func targets() throws -> [Target] {
-        let files = try ["Makefile", "Scripts/common.mk"].map { try Repository.text(of: $0) }
-        return files.joined(separator: "\n").matches(of: #/(?m)^([a-z-]+):([^\n#]*)## (.*)\n((?:\t.*\n?)*)/#).map {
+        try Repository.text(of: "Makefile").matches(of: #/(?m)^([a-z-]+):([^\n#]*)## (.*)\n((?:\t.*\n?)*)/#).map {
             Target(
                 name: String($0.1), prerequisites: $0.2.split(separator: " ").map(String.init), help: String($0.3),
                 recipe: String($0.4))

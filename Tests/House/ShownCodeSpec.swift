@@ -38,13 +38,14 @@ import Testing
             let a = 1
             ```
             [`B.swift`](B.swift) and `[no link](C.swift)`, [another](d.md)
+            <img src="e.svg" alt="no=link">
             ```console Server
             $ b
             ```
             """)
 
         #expect(page.headings == [MarkdownPage.Heading(level: 1, text: "A [`x`](y.md)")])
-        #expect(page.links == ["y.md", "B.swift", "d.md"])
+        #expect(page.links == ["y.md", "B.swift", "d.md", "e.svg"])
         #expect(page.blocks.map(\.kind) == [["swift"], ["console", "Server"]])
         #expect(page.blocks.map(\.source) == [nil, "B.swift"])
         #expect(page.blocks.map(\.lines) == [["let a = 1"], ["$ b"]])

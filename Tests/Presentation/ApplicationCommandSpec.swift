@@ -12,6 +12,13 @@ import UsecasesTesting
         (try? ApplicationCommand.parse(["Shop", "../shop"] + options)) != nil
     }
 
+    @Test(arguments: [("shop", "'Shop' would do"), ("swift", "is not that of a module"), ("1shop", "2 to 12 in all")])
+    func 使えない名前は理由と_あれば使える名前を言う(name: String, message: String) throws {
+        let error = try #require(throws: (any Error).self) { try ApplicationCommand.parse([name, "../shop"]) }
+
+        #expect(ApplicationCommand.message(for: error).contains(message))
+    }
+
     @Test(arguments: [
         "https://github.com/somebody/calearning", "git@example.com:somebody/calearning.git", "file:///srv/git/a~b",
     ])

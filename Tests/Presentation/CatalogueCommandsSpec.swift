@@ -20,6 +20,13 @@ import Usecases
             "The catalogue says that \(usecase.name) is run with `\(name)`, and there is no such command.")
     }
 
+    @Test func コマンドのあるユースケースには画面がある() {
+        let unshown = Catalogue.usecases.filter { $0.invocation.command != nil && !($0 is any ShownUsecase.Type) }
+
+        // `learn check --watch` waits with it between two checks, and shows only the checks.
+        #expect(unshown.map { $0.name } == [AwaitChange.name])
+    }
+
     @Test func 宣言のないコマンドを名指しする() throws {
         let missing = try #require(WaitAndFail.missingCommand(in: CompositionRoot.self))
 

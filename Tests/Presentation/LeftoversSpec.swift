@@ -217,15 +217,26 @@ private func findings<O: Keeping, N: Keeping>(
         let retyped = try await report(of: WithOtherType.Keep.self)
 
         #expect(renamed.contains("done twice: DataStore") && !renamed.contains("no goal is reached"))
-        #expect(retyped.contains("no goal is reached any more: "))
+        #expect(retyped.contains("no goal is reached any more: damaged"))
     }
 
     private func report<N: Keeping>(of new: N.Type) async throws -> String {
+        try await leftovers(of: new).lines(in: .en).joined(separator: "\n")
+    }
+
+    @Test func JSONのエラーにはASCIIの名前もある() async throws {
+        let errors = try ErrorsInJSON(LeftoversJSON(try await leftovers(of: WithOtherType.Keep.self), in: .en).jsonLine)
+
+        #expect(errors.names.contains("内容が壊れています"))
+        #expect(errors.unnamed == [])
+    }
+
+    private func leftovers<N: Keeping>(of new: N.Type) async throws -> LeftoversReport {
         let directory = try TemporaryDirectory()
         let path = directory.path + "/leftovers"
         _ = try await CompositionRoot.writeLeftovers(to: path, of: plannedRuns(Old.Keep.self), depth: 1) { _ in }
         let (version, findings) = try await CompositionRoot.resumeLeftovers(in: path, with: plannedRuns(new)) { _ in }
-        return LeftoversReport(version: version, findings: findings).lines(in: .en).joined(separator: "\n")
+        return LeftoversReport(version: version, findings: findings)
     }
 
     @Test func 型が変わればゴールに達しないことが見つかる() async throws {

@@ -79,6 +79,8 @@ struct 端末の上のパスワード {
         ["HOME": directory.path, "CALEARNING_STORE": "memory", "CALEARNING_SPLASH": "0"]
     }
 
+    private static let password = "Sesam, open the door"
+
     private static let recordingCommand = #"""
         sh -c 'echo $$ >"$HOME/pid"; exec "$0" "$@"' "$0" "$@"; echo "status=$?"; stty -a
         """#
@@ -93,20 +95,33 @@ struct 端末の上のパスワード {
         #expect(await terminal.shows("Name: "))
         terminal.type("a b\n")
         #expect(await terminal.shows("Password: "))
-        terminal.type("Sesam\u{7F}m\n")
+        terminal.type("\(Self.password)e\u{7F}\n")
         #expect(await terminal.shows("Once more: "))
-        terminal.type("Other\n")
+        terminal.type("Other\(Self.password)\n")
         #expect(await terminal.shows("They are not the same."))
 
-        terminal.type("Sesam\n")
+        terminal.type("\(Self.password)\n")
         try await eventually("it is asked for once more") {
             terminal.output.components(separatedBy: "Once more: ").count == 3
         }
-        terminal.type("Sesam\n")
+        terminal.type("\(Self.password)\n")
         await terminal.end()
 
         #expect(terminal.output.contains("a b"))
         #expect(!terminal.output.contains("Sesa") && !terminal.output.contains("Other"))
+        #expect(terminal.output.contains("status=65"))
+    }
+
+    @Test func パスワードの規則は尋ねる前に表示され短いパスワードは一度しか尋ねない() async throws {
+        let terminal = try terminal("signup", "--name", "taro")
+        #expect(await terminal.shows("Password: "))
+        #expect(terminal.output.contains("A password has at least 15 characters"))
+
+        terminal.type("Sesam, open it\n")
+        await terminal.end()
+
+        #expect(terminal.output.contains("It must have at least 15 characters"))
+        #expect(!terminal.output.contains("Once more: "))
         #expect(terminal.output.contains("status=65"))
     }
 
@@ -132,7 +147,7 @@ struct 端末の上のパスワード {
         for (key, status) in [("\u{3}", "status=130"), ("\u{4}", "status=130"), ("\u{1C}", "status=131")] {
             let command = #"trap : INT QUIT; "$0" "$@"; echo "status=$?"; stty -a"#
             let terminal = try terminal("password", command: command)
-            #expect(await terminal.shows("Present password: "))
+            #expect(await terminal.shows("Current password: "))
 
             terminal.type(key)
             await terminal.end()
@@ -154,9 +169,9 @@ struct 端末の上のパスワード {
         try await eventually("it is asked for again") {
             terminal.output.components(separatedBy: "Password: ").count == 3
         }
-        terminal.type("Sesam\n")
+        terminal.type("\(Self.password)\n")
         #expect(await terminal.shows("Once more: "))
-        terminal.type("Sesam\n")
+        terminal.type("\(Self.password)\n")
         await terminal.end()
 
         #expect(!terminal.output.contains("Sesam"))

@@ -104,6 +104,7 @@ import UsecasesTerminal
         let server = try LoopbackServer.routing([
             "/zen": (200, "Design for failure.", [:]),
             "/users/octocat": (200, #"{"login":"octocat","id":1,"bio":null}"#, [:]),
+            "/users/hubot": (429, "{}", ["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "1763640000"]),
             "/api/v2/status.json": (200, #"{"status":{"indicator":"none","description":"Fine"}}"#, [:]),
             "/.data-api/version": (200, #"{"endpointVersion":"v4","apiVersion":4}"#, [:]),
         ])
@@ -114,12 +115,14 @@ import UsecasesTerminal
 
         let zen = try await values("zen")
         let user = try await values("user", "octocat")["user"] as? [String: Any]
+        let limit = try await values("user", "hubot")
         let status = try await values("status")["status"] as? [String: String]
         let version = try await values("api-version")["version"] as? [String: Any]
 
         #expect(zen["zen"] as? String == "Design for failure.")
         #expect(user?["id"] as? Int == 1)
         #expect(user?["login"] as? String == "octocat")
+        #expect(limit["until"] as? String == "2025-11-20T12:00:00.000Z")
         #expect(status == ["indicator": "none", "description": "Fine"])
         #expect(version?["endpointVersion"] as? String == "v4")
         #expect(version?["apiVersion"] as? Int == 4)

@@ -48,7 +48,7 @@ import Testing
         #expect(result.status == 65)
         #expect(result.output == "")
         #expect(result.errors.hasPrefix("calearning: Damaged, or no coverage: \(directory.path)/coverage\n"))
-        #expect(result.errors.contains("line 1 is damaged: there is no 'spec'"))
+        #expect(result.errors.contains("line 1 is damaged: 'spec' is missing"))
     }
 
     @Test func 読めないカバレッジは74で終わる() async throws {

@@ -70,11 +70,11 @@ import Usecases
         let mermaid = try await usecases("ReadZen", "--format", "mermaid").output
         let dot = try await usecases("ReadZen", "--format", "dot").output
 
-        #expect(mermaid.hasPrefix("flowchart TD\n    s1[\"The application asks GitHub for a sentence of its zen\"]\n"))
+        #expect(mermaid.hasPrefix("flowchart TD\n    s1[\"The application asks GitHub for a line of its zen\"]\n"))
         #expect(mermaid.contains("    s1 -->|\"GitHub: answered\"| s2\n"))
         #expect(
             dot.hasPrefix(
-                "digraph ReadZen {\n    s1 [label=\"The application asks GitHub for a sentence of its zen\", shape=box];\n"
+                "digraph ReadZen {\n    s1 [label=\"The application asks GitHub for a line of its zen\", shape=box];\n"
             ))
         #expect(dot.hasSuffix("}\n"))
     }

@@ -1,4 +1,4 @@
-import Measured
+import BenchmarkUsecases
 import Usecases
 
 /// A hand-written loop for this use case, without the engine.

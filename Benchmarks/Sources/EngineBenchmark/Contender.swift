@@ -1,4 +1,4 @@
-import Measured
+import BenchmarkUsecases
 import Usecases
 
 /// The compared ways of counting down.

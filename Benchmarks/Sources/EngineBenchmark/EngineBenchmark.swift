@@ -1,4 +1,4 @@
-import Measured
+import BenchmarkUsecases
 import Usecases
 
 /// Prints figures for `engine.sh`, as plain numbers on one line.

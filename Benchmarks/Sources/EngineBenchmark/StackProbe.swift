@@ -1,4 +1,4 @@
-import Measured
+import BenchmarkUsecases
 import Usecases
 
 /// A countdown that carries the highest and lowest positions of the stack so far.

@@ -1,5 +1,5 @@
+import BenchmarkUsecases
 import Foundation
-import Measured
 import Usecases
 import UsecasesLaboratory
 import UsecasesStorage

@@ -24,7 +24,7 @@ enum FuzzedProgram: ServiceApplication {
             SettingKind(
                 allowed: Sentence("the address of a database"), valueName: nil, isDecisive: true,
                 parse: { $0.hasPrefix("sqlite:") || $0.hasPrefix("postgres") ? Secret($0) : nil }, text: { "\($0)" }),
-            isSecret: true, en: "Where registrations are kept.", ja: "登録の保存先。"),
+            isSecret: true, en: "Where registrations and accounts are kept.", ja: "登録とアカウントの保存先。"),
         ServerSetting(
             "database-connections", \.databaseConnections, .integer(in: 1...100), en: "How many connections are kept.",
             ja: "保つ接続の数。"),

@@ -2,6 +2,7 @@ public import Usecases
 
 /// Calls the endpoints of one service. Replace it to use something other than a server.
 public protocol APIClient<Service>: Sendable {
+    /// The service that the client calls.
     associatedtype Service: APIService
 
     /// Calls the endpoint and returns its entity. Throws `ネットワーク接続不可` or the server's ``/Usecases/ErrorResponse`` as a

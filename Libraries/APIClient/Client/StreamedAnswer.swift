@@ -38,7 +38,7 @@ public struct StreamedAnswer: AsyncSequence, Sendable {
     /// Closes the connection before the end of the body.
     public func cancel() { stream.cancel() }
 
-    /// Returns the iterator over the pieces. A second one finds none.
+    /// Returns the iterator over the pieces. A second iterator returns no pieces.
     public func makeAsyncIterator() -> Iterator {
         Iterator(
             base: stream.makeAsyncIterator(), request: request,

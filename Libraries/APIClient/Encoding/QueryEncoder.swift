@@ -151,6 +151,7 @@ public struct QueryFormat: Sendable, Hashable {
 
 /// The format of member names.
 public enum KeyFormat: Sendable, Hashable {
+    /// `htmlUrl` as `htmlUrl`
     case asWritten
     /// `htmlUrl` as `html_url`
     case snakeCase

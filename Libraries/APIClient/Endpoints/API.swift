@@ -4,6 +4,7 @@ public import Usecases
 
 /// An endpoint of a service. Defines the request and how its response is read.
 public protocol API<Service, Entity>: Sendable {
+    /// The service of the endpoint.
     associatedtype Service: APIService
     /// The type of a successful result. Use a `Decodable` type for JSON, `String`, `Data` or ``NoContent``. For any
     /// other type, implement ``deserialize(_:)``.
@@ -13,13 +14,14 @@ public protocol API<Service, Entity>: Sendable {
     var method: Method { get }
     /// The path, relative to the service's address, such as `"/users/\(login)"`. Interpolated values are escaped.
     var path: Path { get }
+    /// The query of the URL. No query by default.
     var query: Query { get }
     /// The headers of the endpoint. Each replaces the service's header of the same name.
     var headers: HTTPFields { get }
 
     /// Reads a response with a status from 200 to 299.
     func deserialize(_ response: ReceivedResponse) throws -> Entity
-    /// Reads a response with a status of 400 or above. By default, the format is the one of the service.
+    /// Reads a response with a status of 400 or above. By default, it is in the format of the service.
     func deserializeErrorResponse(_ response: ReceivedResponse) throws -> ErrorResponse
 }
 
@@ -101,6 +103,7 @@ public protocol APIService: Sendable {
     /// Reads an error response, with a status of 400 or above. Throws if it is not in the service's format.
     static func refusal(in response: ReceivedResponse) throws -> ErrorResponse
 
+    /// The address that the paths of endpoints follow.
     var address: BaseAddress { get }
     /// The headers of every request. They replace the defaults, `Accept: application/json` and `User-Agent` with the
     /// client's name.

@@ -6,11 +6,17 @@ import Usecases
 public struct BaseAddress: Sendable, Hashable {
     /// The reason that a text is not a valid address.
     public enum Flaw: Error, Hashable, CustomStringConvertible {
+        /// The text is not a URL.
         case unreadable
+        /// The scheme is neither http nor https.
         case scheme
+        /// The address has no host.
         case host
+        /// The port is not from 1 to 65535.
         case port
+        /// The address contains a name or a password.
         case userinfo
+        /// The address continues after its path.
         case queryOrFragment
 
         /// The reason as a clause that can follow the address.

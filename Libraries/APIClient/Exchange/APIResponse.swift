@@ -4,7 +4,7 @@ package import Usecases
 
 /// The response to a request.
 public struct APIResponse: Sendable {
-    /// A body in memory, or one that is still arriving.
+    /// A body in memory, or a body that is still arriving.
     public enum Body: Sendable {
         /// The whole body, after decompression.
         case complete(Data)

@@ -39,12 +39,22 @@ extension HTTPTransport {
 }
 
 /// A transport that ends at the deadline itself, or passes the deadline to the transport that it wraps.
-package protocol TimedTransport: HTTPTransport {}
+package protocol TimedTransport: HTTPTransport {
+    /// Performs the exchange, which ends at the deadline. It has no default implementation.
+    func send(_ request: APIRequest, until deadline: Deadline?) async throws(TransportError) -> APIResponse
+}
 
 extension TimedTransport {
     /// Performs the exchange without a deadline.
     public func exchange(_ request: APIRequest) async throws(TransportError) -> APIResponse {
-        try await exchange(request, until: nil)
+        try await send(request, until: nil)
+    }
+
+    /// Performs the exchange, which ends at the deadline.
+    public func exchange(
+        _ request: APIRequest, until deadline: Deadline?
+    ) async throws(TransportError) -> APIResponse {
+        try await send(request, until: deadline)
     }
 }
 

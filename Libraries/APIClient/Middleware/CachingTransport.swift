@@ -16,9 +16,7 @@ public struct CachingTransport: TimedTransport {
     }
 
     /// Returns the cached response if the server still accepts it, or else the new response.
-    public func exchange(
-        _ request: APIRequest, until deadline: Deadline?
-    ) async throws(TransportError) -> APIResponse {
+    package func send(_ request: APIRequest, until deadline: Deadline?) async throws(TransportError) -> APIResponse {
         guard request.head.method == .get, !request.isStreamed, !request.isConditional else {
             let response = try await base.exchange(request, until: deadline)
             if !request.isSafe, response.head.status.code < 400 { cache.forget(request) }

@@ -14,9 +14,7 @@ public struct LimitingTransport: TimedTransport {
     }
 
     /// Sends the request. Throws ``TransportError/Kind/tooLarge(limit:status:)`` if its response exceeds the limit.
-    public func exchange(
-        _ request: APIRequest, until deadline: Deadline?
-    ) async throws(TransportError) -> APIResponse {
+    package func send(_ request: APIRequest, until deadline: Deadline?) async throws(TransportError) -> APIResponse {
         var limited = request
         limited.responseLimit = limit
         var response = try await base.exchange(limited, until: deadline)

@@ -25,9 +25,7 @@ public struct ObservedTransport: TimedTransport {
     }
 
     /// Sends the request, and reports its beginning and its end.
-    public func exchange(
-        _ request: APIRequest, until deadline: Deadline?
-    ) async throws(TransportError) -> APIResponse {
+    package func send(_ request: APIRequest, until deadline: Deadline?) async throws(TransportError) -> APIResponse {
         let number = numbers.next()
         let start = clock.uptime
         observer(ExchangeEvent(number, request, .sent(bytes: request.body.length)))

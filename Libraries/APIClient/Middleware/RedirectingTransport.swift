@@ -25,9 +25,7 @@ public struct RedirectingTransport: TimedTransport {
     }
 
     /// Sends the request and follows redirects. The deadline applies to all requests together.
-    public func exchange(
-        _ request: APIRequest, until deadline: Deadline?
-    ) async throws(TransportError) -> APIResponse {
+    package func send(_ request: APIRequest, until deadline: Deadline?) async throws(TransportError) -> APIResponse {
         var request = request
         var count = 0
         while true {

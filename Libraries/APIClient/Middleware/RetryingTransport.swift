@@ -25,9 +25,7 @@ public struct RetryingTransport: TimedTransport {
     }
 
     /// Returns the first result that needs no retry, or the last result. The deadline applies to all attempts together.
-    public func exchange(
-        _ request: APIRequest, until deadline: Deadline?
-    ) async throws(TransportError) -> APIResponse {
+    package func send(_ request: APIRequest, until deadline: Deadline?) async throws(TransportError) -> APIResponse {
         budget?.earn()
         let start = clock.uptime
         var attempts: [Attempt] = []

@@ -29,9 +29,7 @@ public struct TracingTransport: TimedTransport {
     }
 
     /// Sends the request, with the header if the call is bound to a trace.
-    public func exchange(
-        _ request: APIRequest, until deadline: Deadline?
-    ) async throws(TransportError) -> APIResponse {
+    package func send(_ request: APIRequest, until deadline: Deadline?) async throws(TransportError) -> APIResponse {
         guard let trace = Self.trace, request.head.headerFields[.traceparent] == nil else {
             return try await base.exchange(request, until: deadline)
         }

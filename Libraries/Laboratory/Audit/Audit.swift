@@ -54,12 +54,15 @@ package struct Audit: Sendable {
 
     private let limits: Limits
     private let numbers: [String: Int]
+    /// The operations that no path has, of any use case.
+    private let instantOperations: Set<String>
     private var open: [UUIDv7: AuditedRun] = [:]
 
     package init(_ ways: [KnownWays], limits: Limits = Limits()) {
         self.ways = ways
         self.limits = limits
         numbers = Dictionary(ways.enumerated().map { ($1.usecase.name, $0) }) { first, _ in first }
+        instantOperations = ways.reduce(into: []) { $0.formUnion($1.instantOperations) }
         happened = ways.map { Array(repeating: 0, count: $0.scenarios.count) }
         runs = ways.map { _ in 0 }
     }
@@ -72,7 +75,9 @@ package struct Audit: Sendable {
         case .loss: open[event.run]?.lose()
         case .enter(let scene, let ordinal):
             judge(event.run) { run, ways in run.enter(scene, ordinal: ordinal, on: ways) }
-        case .call(let call, let outcome): judge(event.run) { run, ways in run.call(call, outcome, on: ways) }
+        case .call(let call, let outcome) where !instantOperations.contains(call.operationName):
+            judge(event.run) { run, ways in run.call(call, outcome, on: ways) }
+        case .call: break
         case .goal(let goal, let ordinal):
             end(event.run) { run, ways in
                 let (scenario, deviation) = run.reach(goal, ordinal: ordinal, on: ways)

@@ -44,7 +44,7 @@ struct AuditedRun {
     }
 
     mutating func call(_ call: PortCallName, _ outcome: ObservedOutcome, on ways: KnownWays) -> Deviation? {
-        guard state == .known, tellsCalls, !call.isInstant else { return nil }
+        guard state == .known, tellsCalls else { return nil }
         let during = ways.calls.places(during: call, from: alive)
         guard !during.isEmpty else { return leave(.call("\(call)".onOneLine), ways) }
         lastCall = "\(call)".onOneLine
@@ -52,7 +52,7 @@ struct AuditedRun {
         // After an error that can occur anywhere, only the end of the run is known.
         guard !following.isEmpty || isFromAnywhere(outcome) else {
             alive = during
-            return leave(.outcome(outcome.text.onOneLine), ways)
+            return leave(outcome.act, ways)
         }
         alive = following
         return nil
@@ -108,10 +108,10 @@ struct AuditedRun {
 }
 
 extension ObservedOutcome {
-    fileprivate var text: String {
+    fileprivate var act: Deviation.Act {
         switch self {
-        case .returned(let form): "\(form)"
-        case .threw(let error, _): error
+        case .returned(let form): .outcome("\(form)")
+        case .threw(let error, _): .threw(error)
         }
     }
 }
@@ -123,6 +123,7 @@ extension Deviation.Act {
         case .enter(let name): .enter(name.onOneLine)
         case .call(let name): .call(name.onOneLine)
         case .outcome(let name): .outcome(name.onOneLine)
+        case .threw(let name): .threw(name.onOneLine)
         case .goal(let name): .goal(name.onOneLine)
         case .failure(let name): .failure(name.onOneLine)
         }

@@ -87,7 +87,7 @@ struct CallWays: Sendable {
             let word = String(argument.prefix { $0 != ":" })
             return names.contains(word) ? word : "…"
         }
-        return Call(operation: "\(call.port).\(call.operation)", names: known)
+        return Call(operation: call.operationName, names: known)
     }
 
     private func targets(_ alive: Set<Int>, where isMeant: (Label) -> Bool) -> Set<Int> {
@@ -135,7 +135,8 @@ struct CallWays: Sendable {
                 switch edge.label {
                 case .scene(let scene): acts.insert(.enter(scene))
                 case .call(let call): acts.insert(.call(call.text))
-                case .outcome(let outcome, _): acts.insert(.outcome(outcome))
+                case .outcome(let outcome, form: _?): acts.insert(.outcome(outcome))
+                case .outcome(let error, form: nil): acts.insert(.threw(error))
                 }
             }
             acts.formUnion(place.goals.map { .goal($0) })
@@ -158,6 +159,7 @@ package struct KnownWays: Sendable {
     package let usecase: UsecaseDescription
     let scenes: SceneWays
     let calls: CallWays
+    let instantOperations: Set<String>
 
     /// Creates the known paths from an exploration with ``Explorer/Form``. `names` are the words that are equal in each
     /// run, such as the keys of stored values. An argument can be such a word, or begin with it.
@@ -165,6 +167,7 @@ package struct KnownWays: Sendable {
         usecase = exploration.usecase
         scenes = SceneWays(exploration)
         calls = CallWays(exploration.ways, names: names)
+        instantOperations = exploration.instantOperations
     }
 
     /// The scenarios in the order of their discovery.

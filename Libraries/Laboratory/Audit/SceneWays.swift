@@ -61,8 +61,10 @@ package struct Deviation: Sendable, Hashable {
     package enum Act: Sendable, Hashable {
         case enter(String)
         case call(String)
-        /// The run's call had this outcome.
+        /// The run's call returned a value of this outcome.
         case outcome(String)
+        /// The run's call threw the error with this name.
+        case threw(String)
         case goal(String)
         /// The run ends in the error with this name.
         case failure(String)

@@ -6,6 +6,9 @@ public struct Exploration: Sendable {
     /// The paths, in the order of the outcomes in their catalogues.
     package let ways: [Way]
     package let findings: [Finding]
+    /// The called operations that can neither wait nor fail. They are in recordings, but not in the paths, because they
+    /// have no outcomes to choose from.
+    package let instantOperations: Set<String>
 
     /// The scenarios without duplicates, in the order of their discovery.
     package var scenarios: [(name: ScenarioName, ways: Int)] {
@@ -110,7 +113,7 @@ extension Exploration {
         let tell = { name in usecase.sentence(name).text(in: language) }
         return Exploration(
             usecase: usecase.localized(by: tell), ways: ways.map { $0.localized(by: tell, in: language) },
-            findings: findings)
+            findings: findings, instantOperations: instantOperations)
     }
 }
 

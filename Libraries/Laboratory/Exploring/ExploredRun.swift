@@ -1,3 +1,4 @@
+import Synchronization
 import Usecases
 
 /// A tap that answers each call of one run with an outcome from the operation's catalogue.
@@ -40,6 +41,8 @@ actor ExploredRun: RunTap {
     private(set) var forms: [ValueForm?] = []
     /// See ``Way/failures``.
     private(set) var failures: [Int] = []
+    /// See ``Exploration/instantOperations``.
+    let instantOperations = Mutex<Set<String>>([])
     /// The endless loop, or `nil` while none is found.
     private(set) var loop: Loop?
     /// The ending of the run, or `nil` if it was cut off.
@@ -110,10 +113,11 @@ actor ExploredRun: RunTap {
     }
 
     nonisolated func answer<Value>(_ operation: PortOperation<Value>, performing: () -> Value) -> Value {
-        performing()
+        instantOperations.withLock { _ = $0.insert(operation.call.operationName) }
+        return performing()
     }
 
-    /// Leaves the code of the run waiting. Code that retries after every outcome does not end with an error.
+    /// Suspends the run forever. An error would not end code that retries after every error.
     private func abandon() async {
         let name = passed.last?.text.name ?? ""
         loop = Loop(scenes: [name], changing: [], scene: name, isWithinScene: true)
@@ -136,8 +140,8 @@ actor ExploredRun: RunTap {
     }
 }
 
-/// Repeats an explored run, and finds the last scene before it differs. It reads no texts, so it costs a fraction of
-/// exploring.
+/// Repeats an explored run, and finds the last scene before a difference. It reads no texts, so it costs only a
+/// fraction of an exploration.
 actor RepeatedRun: RunTap {
     private let explored: [ExploredRun.Step]
     private let ending: RunEnding?

@@ -1,3 +1,4 @@
+import Synchronization
 public import Usecases
 
 /// Finds every scenario of a use case. It runs the use case itself with every combination of the outcomes of its ports.
@@ -65,7 +66,9 @@ public struct Explorer: Sendable {
         let reached = ways.flatMap { way in way.scenes.map(\.name) + [way.goal].compactMap(\.self) }
         let unreached = Set(usecase.scenes.map(\.name)).subtracting(reached)
         for scene in usecase.scenes where unreached.contains(scene.name) { explored.add(.unreached(scene)) }
-        return Exploration(usecase: usecase.ordered(by: reached), ways: ways, findings: explored.findings)
+        return Exploration(
+            usecase: usecase.ordered(by: reached), ways: ways, findings: explored.findings,
+            instantOperations: explored.instantOperations)
     }
 
     /// Returns the first loop whose scenes have different values each time. In that case, none of these paths is kept.
@@ -79,8 +82,7 @@ public struct Explorer: Sendable {
                 explored.add(.tooMany(limits.ways))
                 break
             }
-            let (run, loop) = await self.run(
-                from: beginning, number: number, choosing: following, repeating: explored.repeating)
+            let (run, loop) = await self.run(from: beginning, number: number, choosing: following, &explored)
             if let loop, !explored.repeating.contains(loop.scene) {
                 guard loop.changing.isEmpty else {
                     explored.runs.removeSubrange(others...)
@@ -106,15 +108,18 @@ public struct Explorer: Sendable {
     }
 
     private func run<U: Usecase>(
-        from scene: Step<U>, number: Int, choosing choices: [Int], repeating: Set<String>
+        from scene: Step<U>, number: Int, choosing choices: [Int], _ explored: inout Explored<U>
     ) async -> (Explored<U>.Run, ExploredRun.Loop?) {
         let (ended, end) = AsyncStream<Never>.makeStream()
-        let run = ExploredRun(choices: choices, limits: limits, repeating: repeating, form: form) { end.finish() }
+        let run = ExploredRun(choices: choices, limits: limits, repeating: explored.repeating, form: form) {
+            end.finish()
+        }
         Task {
             await play(from: scene, through: run)
             end.finish()
         }
         for await _ in ended {}
+        explored.instantOperations.formUnion(run.instantOperations.withLock { $0 })
         let loop = await run.loop
         let ending: Way.Ending =
             switch await run.ending {
@@ -208,6 +213,8 @@ private struct Explored<U: Usecase> {
     var runs: [Run] = []
     /// The names of scenes that repeat with different values each time.
     var repeating: Set<String> = []
+    /// See ``Exploration/instantOperations``.
+    var instantOperations: Set<String> = []
     private(set) var findings: [Finding] = []
 
     mutating func add(_ finding: Finding) {
@@ -262,7 +269,7 @@ extension Way {
 
     /// The called operations, in order. An observer may detect them by measuring the time.
     fileprivate var operations: [String] {
-        events.compactMap { if case .call(let call, _) = $0 { "\(call.port).\(call.operation)" } else { nil } }
+        events.compactMap { if case .call(let call, _) = $0 { call.operationName } else { nil } }
     }
 
     /// Returns the last scene before the other path differs within this many choices, or `nil` if it does not differ.

@@ -4,13 +4,15 @@ public import Usecases
 public struct Way: Sendable, Hashable {
     /// A scene that was entered, or a call with its outcome.
     public enum Event: Sendable, Hashable {
+        /// The scene was entered.
         case scene(SceneText)
-        /// `outcome` is the name in the operation's catalogue.
+        /// A call was answered. `outcome` is the name in the operation's catalogue.
         case call(PortCallName, outcome: String)
     }
 
     /// The end of a path.
     public enum Ending: Sendable, Hashable {
+        /// The goal that was reached.
         case goal(SceneText)
         /// The name of the error's case.
         case failure(String)
@@ -77,7 +79,9 @@ private func text(of value: Any) -> String {
 public struct CourseTree: Sendable, Hashable {
     /// The next call with its branches, or the end of the path.
     public indirect enum Continuation: Sendable, Hashable {
+        /// The next call, with a branch for each continuation.
         case call(PortCallName, [Branch])
+        /// The path ends.
         case ending(Way.Ending)
     }
 

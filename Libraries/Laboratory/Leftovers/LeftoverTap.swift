@@ -3,8 +3,8 @@ public import Usecases
 
 /// Records the events of a run, and can end the run at one of its calls, as if its process had died there.
 ///
-/// It is on both sides of the journal. Scenes are recorded where the use case enters them, and calls where the ports
-/// perform them. Calls that the journal answers are not recorded.
+/// It records scenes in front of the journal, and calls behind it. Calls that the journal answers are therefore not
+/// recorded.
 public final class LeftoverTap: Sendable {
     /// The point of a run's death.
     public struct Death: Sendable, Hashable, Codable {
@@ -121,7 +121,7 @@ private struct LeftoverScenes: Tap {
 public struct LeftoverRun: Sendable, Hashable, Codable {
     /// A scene, an ending or a call.
     public struct Event: Sendable, Hashable, Codable {
-        /// The kinds of events.
+        /// The kinds of events. `goal` and `error` are endings.
         public enum Kind: String, Sendable, Codable {
             case scene, goal, error
             /// A call without side effects.
@@ -140,6 +140,21 @@ public struct LeftoverRun: Sendable, Hashable, Codable {
             self.kind = kind
             self.usecase = usecase
             self.name = name
+        }
+
+        private enum ErrorKeys: CodingKey {
+            case error
+        }
+
+        /// Encodes the members, and the names of an error as `error`.
+        public func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(kind, forKey: .kind)
+            try container.encodeIfPresent(usecase, forKey: .usecase)
+            try container.encode(name, forKey: .name)
+            guard kind == .error else { return }
+            var names = encoder.container(keyedBy: ErrorKeys.self)
+            try names.encode(ErrorNames(of: name), forKey: .error)
         }
     }
 

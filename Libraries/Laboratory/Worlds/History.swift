@@ -19,7 +19,9 @@ public struct History: Sendable {
 public struct WorldRun: Sendable {
     /// The ending of a run, as observed by its actor.
     public enum Ending: Sendable {
+        /// The actor received this goal.
         case goal(TappedScene)
+        /// The actor received this error.
         case failure(ErrorWrapper)
         /// The actor received no result.
         case died
@@ -104,6 +106,7 @@ public struct TypedRun<U: Usecase>: Sendable {
 
 /// A property that holds in every world, as a sentence with a check.
 public protocol Invariant: Sendable {
+    /// The property in both languages.
     static var sentence: Sentence { get }
     /// Whether the invariant also holds before interrupted runs are repeated. By default, it does not, because an actor
     /// without a result may find incomplete changes.

@@ -51,7 +51,8 @@ public enum RecordedChangesHappenOnce: Invariant {
     /// are ignored.
     public static func breach(on occasions: [Occasion], in history: History) -> Sentence? {
         for (interrupted, resuming) in occasions {
-            // Runs are not comparable after their first difference. After its last change, a run need not be recorded.
+            // Stop at the first difference, because later calls are not comparable. The calls after the last change of
+            // a run need not be recorded.
             for (before, now) in zip(interrupted.calls, resuming.calls) {
                 guard before.name == now.name else { break }
                 if now.changes, !now.isFromRecord, !now.isSecret {
@@ -66,8 +67,8 @@ public enum RecordedChangesHappenOnce: Invariant {
         return nil
     }
 
-    /// Returns the run whose record this one finds. The result is `nil` if it is not certain, because other runs may
-    /// have found, created or discarded records in between.
+    /// Returns the interrupted run that this run resumes. Returns `nil` if other runs may have found, created or
+    /// discarded records between the two.
     private static func interruptedRun(resumedBy run: WorldRun, in history: History) -> WorldRun? {
         let others = history.runs.filter { other in
             other.device == run.device && !run.precedes(other) && other.beganAfter != run.beganAfter

@@ -46,7 +46,7 @@ public struct Surroundings: Sendable {
     public let server: Dependencies
     /// One function for each device. It receives the ports of the server's side that its runs see.
     public let devices: [@Sendable (Dependencies) -> Dependencies]
-    /// The device ports whose calls only lead to runs on the server's side.
+    /// The ports of a device that only start runs on the server's side.
     public let relays: Set<String>
 
     /// Creates the adapters of a world with at least one device.

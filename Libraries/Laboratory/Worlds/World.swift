@@ -39,13 +39,13 @@ final class World: Sendable {
     /// The events since the world began.
     var happenings: [Happening] { state.withLock { $0.happenings } }
 
-    /// The use case of a run that waits for something other than a port. No world can provide it.
+    /// The use case of a run that waits for something other than a port. No move can end this wait.
     var stuck: String? { state.withLock { $0.stuck } }
 
-    /// The use case of a run that behaved differently with identical outcomes.
+    /// The use case of a run that behaved differently after the same events.
     var strayed: String? { state.withLock { $0.strayed } }
 
-    /// Repeats an earlier move of this past that led to this fingerprint.
+    /// Repeats a move from an earlier world with the same past. The move must lead to the given fingerprint.
     func repeatMove(_ move: Move, leadingTo fingerprint: Fingerprint?) {
         make(move)
         state.withLock { state in
@@ -163,7 +163,7 @@ extension World {
         state.withLock { $0.note(outcome: outcome, of: happening) }
     }
 
-    /// Starts a process for the call, which takes effect when a move decides it.
+    /// Starts a process for the call. A later move performs the call.
     fileprivate func performLater(_ call: StoppedCall, _ body: @escaping @Sendable () async -> Void) {
         let process = state.withLock { $0.detach(from: Self.process) }
         Task(executorPreference: executor) {

@@ -34,7 +34,7 @@ package struct WorldSearch: Sendable {
         package var exercised: [String: Int] = [:]
         /// The violations, at most one for each invariant.
         public var broken: [BrokenWorld] = []
-        /// A use case that waits for something other than a port.
+        /// A use case with a run that waits for something other than a port.
         package var stuck: String?
         /// A use case whose runs depend on more than its ports. Its worlds cannot be searched.
         package var strayed: String?
@@ -42,7 +42,7 @@ package struct WorldSearch: Sendable {
         public var isCut = false
     }
 
-    /// Whether pasts are skipped that differ only in the order of independent calls.
+    /// Whether the search skips pasts that differ only in the order of independent calls.
     package var isReduced = true
     /// Whether calls that no other process can observe are performed immediately.
     package var isHasty = true
@@ -111,8 +111,8 @@ package struct WorldSearch: Sendable {
     /// Returns the violations in the world of these moves. The result is `nil` if the moves are not possible, or if the
     /// world is not over after them.
     ///
-    /// The world is judged like in the search. The report comes from a second run of the world with numbered secrets,
-    /// unless its events differ.
+    /// Checks the same invariants as the search. Runs the world again with numbered secrets for the report. If the
+    /// events of this second run differ, the first run is reported.
     package func broken(in plan: WorldPlan, by moves: [Move]) -> [BrokenWorld]? {
         guard let (broken, _) = played(plan, moves, nil) else { return nil }
         guard let (numbered, happenings) = played(plan, moves, SecretNumbers()) else { return broken }

@@ -28,7 +28,7 @@ struct WorldState: Sendable {
     enum Consequence {
         case beginning(PlannedRun, device: Int, run: Int)
         case resuming(Continuation, Fate)
-        /// A move that was possible in this past before is no longer possible.
+        /// A run behaved differently after the same events. A move that was possible is now impossible.
         case strayed
     }
 
@@ -63,7 +63,8 @@ struct WorldState: Sendable {
         var past: Fingerprint
         /// The sum of its pasts at the end of each run, independent of their order.
         var ends = Fingerprint()
-        /// Whether the process has made a move. Before that, the past of its caller determines a late call.
+        /// Whether the process has made a move. Until its first move, a late call depends only on the past of its
+        /// caller.
         var hasMoved = false
     }
 
@@ -83,7 +84,7 @@ struct WorldState: Sendable {
     private(set) var runs: [WorldRun] = []
     private(set) var happenings: [Happening] = []
     private(set) var stuck: String?
-    /// The use case of a run that behaved differently in an identical past.
+    /// The use case of a run that behaved differently after the same events.
     private(set) var strayed: String?
     private(set) var footprint = Footprint()
 
@@ -161,7 +162,8 @@ struct WorldState: Sendable {
                 }
             }
             if crashes < plan.crashes {
-                // Dying before this call means dying after the previous one, after that one was noted.
+                // A death before this call comes after the previous call was recorded. It matters only if the previous
+                // call changed something.
                 if process.hasChanged { fates.append(.diedBefore) }
                 if call.changes { fates.append(isLate ? .diedLate : .diedAfter) }
             }
@@ -241,14 +243,14 @@ struct WorldState: Sendable {
         return .beginning(plannedRun, device: processes[index].device, run: runs.count + 1)
     }
 
-    /// Records that the current process deviates from an earlier repetition of these moves.
+    /// Records that a run of the current process behaves differently after the same events.
     mutating func stray() -> Consequence {
         let process = current.flatMap { processes.indices.contains($0) ? processes[$0] : nil }
         strayed = strayed ?? process?.plannedRun?.usecase ?? runs.last?.usecase ?? ""
         return .strayed
     }
 
-    /// Finds stuck runs after a move. A run that neither waits nor has ended never will.
+    /// Finds stuck runs after a move. A run is stuck if it has not ended and does not wait for a call.
     mutating func settle() {
         for process in processes where process.plannedRun != nil && process.call == nil {
             stuck = stuck ?? process.plannedRun?.usecase
@@ -260,7 +262,8 @@ struct WorldState: Sendable {
     /// A fingerprint that is equal for worlds with equal pasts, independent of the order of unobservable events.
     var fingerprint: Fingerprint { processes.reduce(Fingerprint()) { $1.hasMoved ? $0 + $1.past : $0 } }
 
-    /// Returns the past of a use of a place. It contains the events that could not have come after the use.
+    /// Records that a call uses a place. Returns the past of the call, with the earlier uses whose order relative to
+    /// this use matters.
     private mutating func touch(
         _ side: StoppedCall.Side, _ port: String, _ subject: PortSubject, changes: Bool, _ past: Fingerprint
     ) -> Fingerprint {

@@ -12,8 +12,8 @@ package struct WorldSurvey: Sendable {
         package var faults = 1
         /// The maximum number of dead processes in a world.
         package var crashes = 1
-        /// The maximum number of earlier runs on each device. It is one more for a single actor, and one less for
-        /// several actors with disturbances.
+        /// The maximum number of earlier runs on each device. A single actor has one more. Several actors with
+        /// disturbances have one less.
         package var depth = 1
         /// The maximum number of switches away from runs that could continue, or `nil` for any number. The search must
         /// have the same limit.
@@ -156,8 +156,8 @@ package struct WorldSurvey: Sendable {
         WorldPlan(prologue: before, parts: [.init(device: device, plannedRuns: [plannedRun])])
     }
 
-    /// Returns the situations after earlier runs on a device, on top of `before`. Two situations differ if some use
-    /// case has a different result.
+    /// Returns the different situations after `before` and up to `depth` further runs on a device. Two situations
+    /// differ if a use case has a different result.
     private func situations(
         _ playable: [PlannedRun], after before: [WorldPlan.Part], on device: Int, depth: Int
     ) -> [[WorldPlan.Part]] {

@@ -85,8 +85,8 @@ struct BrowserController: Sendable {
         return response
     }
 
-    /// Returns the page for a browser without a store. It begins a visit only if the user asks for it, so a visit of a
-    /// program stores nothing.
+    /// Returns the page for a browser without a store. The visit begins when the user presses the button, so the
+    /// requests of programs store nothing.
     private func welcome(_ cookie: BrowserCookie, isNew: Bool, in language: Language) -> Response {
         let begin = KeyBinding(
             name: "", action: Sentence(en: "start", ja: "はじめる"), keys: [.enter], effect: .again)
@@ -164,7 +164,7 @@ struct BrowserController: Sendable {
         return try await next(visit, after: cookie)
     }
 
-    /// Waits for the run, and leads on to the next page.
+    /// Waits for the run, and returns a redirect to the next page.
     private func next(_ visit: BrowserVisit, after cookie: BrowserCookie) async throws -> Response {
         let hasLoggedOut = try await visits.settle(visit, within: Self.patience)
         var response = seeOther

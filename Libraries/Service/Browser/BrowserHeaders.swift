@@ -9,8 +9,8 @@ struct BrowserHeaders: Sendable {
     /// Whether browsers reach the service over TLS.
     let isSecure: Bool
 
-    /// Returns the headers of a page. Every response has a few more. No page runs a script, is shown in another one, or is
-    /// kept.
+    /// Returns the headers of a page, in addition to the headers of every response. They prevent scripts, caching, and
+    /// display inside another page.
     func page(style: String = "'self'") -> HTTPFields {
         [
             .cacheControl: "no-store",
@@ -28,14 +28,15 @@ struct BrowserHeaders: Sendable {
     var deviceCookie: String { isSecure ? "__Host-device" : "device" }
     var languageCookie: String { isSecure ? "__Host-language" : "language" }
 
-    /// Returns the value of `Set-Cookie`. Scripts cannot read the cookie, and browsers do not send it with a form of another
-    /// site. They send it with a link, so that a link does not begin another visit. It lasts for `days`.
+    /// Returns the value of `Set-Cookie`. Scripts cannot read the cookie, and browsers do not send it with a form of
+    /// another site. Browsers send it when the user follows a link from another site. The visit then continues. The
+    /// cookie lasts for `days`.
     func cookie(_ name: String, _ value: String, days: Int = 400) -> String {
         "\(name)=\(value); Path=/; Max-Age=\(days * 86_400); HttpOnly; SameSite=Lax\(isSecure ? "; Secure" : "")"
     }
 
-    /// Whether the request comes from a page of this service, as far as the browser says. A browser that sends neither
-    /// header is checked by the token in the form alone.
+    /// Whether the browser's headers allow this service as the origin of the request. If a browser sends neither
+    /// header, only the token in the form is checked.
     func isFromOwnPage(_ request: Request) -> Bool {
         if let site = request.headers[.literal("Sec-Fetch-Site")], site != "same-origin" { return false }
         guard let origin = request.headers[.origin] else { return true }

@@ -26,7 +26,7 @@ final class BrowserVisit {
     }
 }
 
-/// The visits of browsers, at most a certain number. The one without a request for the longest time is forgotten first.
+/// The visits of browsers, up to a limit. Beyond the limit, the visit with the oldest request is forgotten.
 @MainActor
 final class BrowserVisits {
     /// The maximum number of visits.
@@ -50,12 +50,12 @@ final class BrowserVisits {
         self.randomSource = randomSource
     }
 
-    /// Returns the visit of the browser with this cookie, or `nil` if the browser is unknown. A browser that was
-    /// forgotten begins again with the values of its store.
+    /// Returns the visit of the browser with this cookie, or `nil` if the browser has no store. A forgotten visit
+    /// begins again, with the values of the store.
     func visit(
         with cookie: BrowserCookie, in language: Language, _ context: ServerContext
     ) async throws -> BrowserVisit? {
-        // This notes the use, so that the store is kept.
+        // Records the use, because unused stores are removed.
         let store = storage.use(cookie.browser)
         if let visit = visits[cookie.browser] {
             guard store != nil else {
@@ -71,11 +71,11 @@ final class BrowserVisits {
         return try await begin(with: cookie, store, in: language, context)
     }
 
-    /// Makes the browser known, and begins its visit.
+    /// Creates a store for the browser, and begins its visit.
     func welcome(
         _ cookie: BrowserCookie, in language: Language, _ context: ServerContext
     ) async throws -> BrowserVisit {
-        // A request at the same time may have made it known.
+        // A concurrent request may have created the store.
         let store: any DataStore =
             if let known = storage.use(cookie.browser) { known } else {
                 try storage.create(cookie.browser, randomSource)
@@ -89,19 +89,15 @@ final class BrowserVisits {
         let visitor = Visitor(dataStore: store, context: context)
         let session = BrowserSession(
             dependencies: try delivery.dependencies(visitor), start: start, menu: delivery.menu,
-            // A form of an earlier visit must not fit a page of this one.
+            // A form of an earlier visit must not match a page of this visit.
             firstNumber: Int(randomSource.next() >> 16), in: language
         ) { report, error in
             visitor.context.log(
                 .warning, "a run of a browser failed",
-                [
-                    "usecase": "\(report.usecase)", "error": "\(error.name)",
-                    "explanation": "\(error.message.text(in: .en))",
-                    "causes": .array(error.causedBy.map { .string($0) }),
-                ])
+                .failure(error).merging(["usecase": "\(report.usecase)"]) { $1 })
         }
         let identity = await delivery.identity(visitor.dataStore)
-        // A request at the same time may have begun the visit.
+        // A concurrent request may have begun the visit.
         if let visit = visits[cookie.browser] { return visit }
         let visit = BrowserVisit(
             session: session, visitor: visitor, cookie: cookie, identity: identity, lastUse: clock.uptime)

@@ -49,7 +49,7 @@ package final class ConnectionPlaces: Sendable {
         var reportedAt: Duration?
     }
 
-    /// The number of places that only clients without a connection may take. A few clients can then not block all
+    /// The number of places that only clients without a connection may take. They keep a few clients from blocking all
     /// others, such as a probe of `/health`.
     private var lastPlaces: Int { min(Self.reserved, limits.connections / 16) }
 
@@ -81,7 +81,7 @@ package final class ConnectionPlaces: Sendable {
         }
     }
 
-    /// Returns a place. The result is whether a crowd has ended, when three quarters of many connections have left.
+    /// Frees a place. Returns whether a crowd has ended, because three quarters of its connections have left.
     package func leave(_ address: ClientAddress) -> Bool {
         let client = address.network
         return places.withLock { places in

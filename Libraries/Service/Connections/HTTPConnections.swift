@@ -28,7 +28,7 @@ struct HTTPConnections: HTTPChannelHandler {
 
     let responder: Responder
     let limits: Limits
-    /// Whether clients reach the service over TLS, by itself or by a proxy.
+    /// Whether clients reach the service over TLS, directly or through a proxy.
     let isSecure: Bool
     let onRefusal: @Sendable (Refusal) -> Void
     private let turns = TurnsOfEventLoops()

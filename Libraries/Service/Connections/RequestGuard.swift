@@ -222,7 +222,7 @@ extension RequestGuard {
         close(context)
     }
 
-    /// Adds the headers of every response, as in section 3.4 of OWASP's ASVS 5.0. A page has a policy of its own.
+    /// Adds the headers of every response, as in section 3.4 of OWASP's ASVS 5.0. A page has its own policy.
     private func protect(_ headers: inout HTTPHeaders) {
         headers.add(name: "x-content-type-options", value: "nosniff")
         if isSecure { headers.add(name: "strict-transport-security", value: "max-age=31536000") }

@@ -44,12 +44,12 @@ public struct JSONRequest {
 }
 
 extension Request {
-    /// Reads the body. Throws a ``Refusal`` if it is too large, or if the client leaves before it is whole, and otherwise the
-    /// connection's error.
+    /// Reads the body. Throws a ``Refusal`` for a body over the limit, and for a client that disconnects early.
+    /// Rethrows errors of the HTTP parser.
     func wholeBody() async throws -> ByteBuffer {
         let sizeLimit = HTTPConnections.bodyLimit
         if let announced = headers[.contentLength] {
-            // The decoder has checked that it is a number. A number that does not fit into an `Int` is also too large.
+            // The decoder accepts only digits here. A length beyond `Int` is too large as well.
             guard let length = Int(announced), length <= sizeLimit else { throw Refusal.tooLarge(limit: sizeLimit) }
         }
         do {

@@ -4,8 +4,7 @@ import HTTPTypes
 import NIOCore
 import Synchronization
 
-/// A queue with one line for each client. The lines are served in turn. An entry waits for the earlier entries of its
-/// client, and for as many entries of each other client.
+/// A queue with one line for each client. The lines are served in turn, one entry each time.
 package struct FairLines<Entry> {
     /// The entries of each client. No line is empty.
     private var lines: [ClientAddress: [Entry]] = [:]
@@ -70,7 +69,8 @@ public final class FairQueue: Sendable {
     private let instruments: QueueInstruments?
     private let state: Mutex<State>
 
-    /// Creates a queue in which at most `count` requests, at least 1, proceed, and at most `waiting` requests wait.
+    /// Creates a queue. At most `count` requests proceed at the same time, and at most `waiting` requests wait. A
+    /// `count` below 1 becomes 1.
     public init(count: Int, waiting: Int, instruments: QueueInstruments? = nil) {
         self.count = max(1, count)
         waitingLimit = max(0, waiting)
@@ -82,8 +82,8 @@ public final class FairQueue: Sendable {
     /// The number of waiting requests.
     public var waitingCount: Int { state.withLock(\.waiting.count) }
 
-    /// Runs the work at the turn of the client. Throws a ``Refusal`` if no place to wait is free. In that case, the
-    /// client with the longest line loses its last place to a client with a shorter line.
+    /// Runs the work at the turn of the client. If no place to wait is free, throws a ``Refusal``. If another client
+    /// has at least two more waiting requests, the last request of the longest line is refused instead.
     public func withTurn<Value>(of client: ClientAddress, _ work: () async throws -> Value) async throws -> Value {
         if let refusal = await enter(client) { throw refusal }
         defer { leave() }

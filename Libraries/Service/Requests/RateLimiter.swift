@@ -66,8 +66,8 @@ public final class RateLimiter: Sendable {
     }
 }
 
-/// Refuses clients that send too many requests. Operators may request the watched paths without a limit. It is outside
-/// ``ErrorAnswers``, so it answers itself.
+/// Refuses clients that send too many requests. Operators may request the watched paths without a limit. It creates the
+/// responses itself, because it runs before ``ErrorAnswers``.
 struct RateLimit: RouterMiddleware {
     let limiter: RateLimiter
     /// The paths that operators may request without a limit.

@@ -90,7 +90,8 @@ extension Refusal {
     /// The response if the maximum number of requests is already waiting.
     static let crowded = Refusal(
         .serviceUnavailable, "SERVICE_UNAVAILABLE", "The service is busy",
-        "Too many such requests at once. Try again in a few seconds: nothing was done.", headers: [.retryAfter: "5"])
+        "Too many such requests are waiting. Nothing was done. Try again in a few seconds.", headers: [.retryAfter: "5"]
+    )
 
     /// Returns a response with the kind of the cause. Paths, addresses and rows are only in the log.
     static func unavailable(because error: ErrorWrapper, _ text: ServiceText) -> Refusal {
@@ -100,14 +101,14 @@ extension Refusal {
         case .newerVersion:
             return notNow(
                 "NEWER_VERSION",
-                "A newer version of this service has written \(text.needed). The data are intact: an operator has to install that version again."
+                "A newer version of this service has written \(text.needed). The data are intact. An operator must install that version again."
             )
         case .noPermission, .foreignOwner, .openToOthers, .readOnly, .tooManyOpenFiles, .missing, .unusablePlace,
             .alreadyThere,
             .irregularFile, .tooLarge, .heldLock, .unconfirmed, nil:
             if case .system(.dataStore(.内容が壊れています), _, _) = error {
                 return notNow(
-                    "DAMAGED", "A part of the data is damaged: an operator has to look at the log of this service.")
+                    "DAMAGED", "A part of the data is damaged. An operator must read the log of this service.")
             }
             return unavailable(text)
         }

@@ -2,8 +2,8 @@
 public import Logging
 import Usecases
 
-/// The lines of the log about logins, passwords, sessions and refusals, at `notice`. They have a budget of their own, so
-/// no flood of other lines displaces them.
+/// The lines of the log about logins, passwords, sessions and refusals, at `notice`. They have their own budget, so a
+/// flood of other lines does not displace them.
 public struct SecurityLog: Sendable {
     private let logger: Logger
     /// The limit on lines about refusals of a client: ten, and one more each minute.
@@ -29,8 +29,8 @@ public struct SecurityLog: Sendable {
         if let event = refusal.event { recordRefusal(event, context) }
     }
 
-    /// Writes a line about a request that is refused, such as `access-refused`. A client that is refused often gets few
-    /// lines.
+    /// Writes a line about a refused request, with an event such as `access-refused`. The number of lines for each
+    /// client is limited.
     func recordRefusal(_ event: String, _ context: ServerContext) {
         if refusals.take(for: context.client) == nil { record(event, [:], context) }
     }

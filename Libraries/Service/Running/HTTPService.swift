@@ -95,7 +95,7 @@ public struct HTTPService: Sendable {
     }
 
     /// Returns the service for health, readiness and metrics at its own port, or `nil` if the settings name no port. It
-    /// does not use TLS, and has places of its own for connections.
+    /// does not use TLS, and has its own places for connections.
     package func management(
         onListening: @escaping @Sendable (Int) async -> Void
     ) -> (any ApplicationProtocol)? {

@@ -50,7 +50,7 @@ final class ProcessInstruments: Sendable {
         return [usage.ru_utime, usage.ru_stime].reduce(0) { $0 + Double($1.tv_sec) + Double($1.tv_usec) / 1e6 }
     }
 
-    /// The memory in bytes, or `nil` if the system does not tell it as Linux does.
+    /// The memory in bytes, or `nil` on a system without `/proc/self/statm`.
     private static var residentMemory: Int? {
         guard let pages = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8).split(separator: " "),
             pages.count > 1

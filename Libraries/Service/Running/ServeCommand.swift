@@ -33,7 +33,7 @@ public struct ServeCommand<App: ServiceApplication>: AsyncParsableCommand {
     @Flag(
         help: ArgumentHelp(
             Sentence(
-                en: "Check the configuration, write what it comes to, and end.", ja: "設定を確かめ、有効になる値を書き出して終わる。")))
+                en: "Check the configuration, print the resulting settings, and end.", ja: "設定を確かめ、有効になる値を書き出して終わる。")))
     var check = false
 
     /// Creates the command for the parser.

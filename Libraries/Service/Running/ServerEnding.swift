@@ -51,7 +51,7 @@ final class ServerEnding: Sendable {
         }
     }
 
-    /// Disables `giveUp`, because the remaining work ends by itself.
+    /// Disables `giveUp`. The remaining work will end without it.
     func finish() {
         state.withLock { $0.isOver = true }
     }

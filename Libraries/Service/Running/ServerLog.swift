@@ -14,7 +14,7 @@ struct ServerLog: Sendable {
     let logger: Logger
     /// The logger for lines of requests. They have a budget, and are written after all lines of the service itself.
     let requestLogger: Logger
-    /// The logger for lines about logins and accounts. It has a budget of its own, of the same size.
+    /// The logger for lines about logins and accounts. It has its own budget of the same size.
     let securityLogger: Logger
     private let queue: LineQueue
     private let level: LogLevelSwitch
@@ -62,9 +62,14 @@ extension Logger.Metadata {
     /// Returns all known details of an error. `args` describes the failed call and never contains a secret.
     static func failure(_ error: ErrorWrapper) -> Logger.Metadata {
         let report = ErrorReport(error)
-        return [
-            "error": "\(report.name)", "explanation": "\(report.message.text(in: .en))",
-            "args": .dictionary(report.args.mapValues { .string($0) }),
+        return failure(report).merging(["args": .dictionary(report.args.mapValues { .string($0) })]) { $1 }
+    }
+
+    /// Returns the names of an error, its explanation and its causes.
+    static func failure(_ report: ErrorReport) -> Logger.Metadata {
+        [
+            "error": "\(report.name)", "error.type": "\(report.asciiName)",
+            "explanation": "\(report.message.text(in: .en))",
             "causes": .array(report.causedBy.map { .string($0) }),
         ]
     }

@@ -5,6 +5,7 @@ public import UsecasesTerminal
 
 /// An application with an HTTP service, in a build without it.
 public protocol ServiceApplication: TerminalApplication {
+    /// The texts about the service, for the help of its commands.
     static var service: ServiceText { get }
 }
 
@@ -33,8 +34,10 @@ public struct ServeCommand<App: ServiceApplication>: UnavailableCommand {
 
 /// A command of the service in a build without it. The command prints how to build with the service.
 public protocol UnavailableCommand: ParsableCommand {
+    /// The application of the command.
     associatedtype App: ServiceApplication
 
+    /// All arguments of the command, unread.
     var rest: [String] { get }
 }
 

@@ -21,14 +21,15 @@ public protocol ServiceApplication: TerminalApplication {
     /// The options of `serve` for the application's own settings.
     associatedtype OwnServiceOptions: ServiceOptions = NoServiceOptions
 
+    /// The texts about the service, for its help and its responses.
     static var service: ServiceText { get }
     /// The contract that `/openapi.json` returns.
     static var openAPI: [UInt8] { get }
-    /// The application's own settings, in addition to those of every service.
+    /// The application's own settings, in addition to the settings of every service.
     static var serviceSettings: [ServerSetting] { get }
     /// The meaning of each of the application's own metrics, in one line.
     static var metricsHelp: [String: String] { get }
-    /// Returns the application's own routes, in addition to those of every service.
+    /// Returns the application's own routes, in addition to the routes of every service.
     static func routes(of service: HTTPService) -> [Route]
     /// Returns how the service shows the application in browsers.
     static func browserDelivery(of service: HTTPService) -> BrowserDelivery
@@ -47,6 +48,7 @@ public protocol ServiceApplication: TerminalApplication {
 
 /// Options of `serve` from the command line.
 public protocol ServiceOptions: ParsableArguments, Sendable {
+    /// The typed values of the options by setting. `nil` for an option that is not given.
     var typed: [ServerSetting: String?] { get }
 }
 
@@ -225,7 +227,7 @@ extension ServiceApplication {
         logger.notice("stopped")
     }
 
-    /// Returns the exporter of spans, or `nil` if the environment names no collector, or names one that cannot be used.
+    /// Returns the exporter of spans, or `nil` if the environment names no usable collector.
     private static func exporter(
         clock: any Clock, randomSource: any RandomSource, metrics: PrometheusMetrics, logger: Logger
     ) -> SpanExporter? {

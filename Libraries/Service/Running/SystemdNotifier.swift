@@ -3,7 +3,7 @@ import Foundation
 import Usecases
 package import UsecasesTerminal
 
-/// Tells systemd when the service is ready, that it is alive, and when it stops (sd_notify(3)).
+/// Notifies systemd that the service is ready, alive, or about to stop (sd_notify(3)).
 package struct SystemdNotifier: Sendable {
     /// The path of the socket. A leading `@` denotes the abstract namespace of Linux.
     private let socket: String

@@ -216,8 +216,11 @@ public struct SettingKind<Value: Sendable>: Sendable {
 
 /// The format of a value in a configuration file, in addition to text.
 public enum SettingForm: Sendable {
+    /// Only text.
     case text
+    /// A JSON number.
     case number
+    /// A list of texts, instead of a text with commas.
     case list
 }
 

@@ -60,7 +60,7 @@ public struct ServerSettings: Sendable {
         set { own[ObjectIdentifier(type)] = newValue }
     }
 
-    /// Whether clients reach the service over TLS, by itself or by a proxy.
+    /// Whether clients reach the service over TLS, directly or through a proxy.
     package var isReachedOverTLS: Bool { certificate != nil || !trustedProxies.isEmpty }
 
     /// Whether only this machine can reach the service.
@@ -77,6 +77,7 @@ public struct ServerSettings: Sendable {
 }
 /// An application's own settings. The initial values are the defaults.
 public protocol OwnServerSettings: Sendable {
+    /// Creates the default settings.
     init()
 }
 

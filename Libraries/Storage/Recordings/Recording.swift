@@ -108,11 +108,17 @@ public struct Recording: Sendable {
 
 /// The reason that a file is not a usable recording.
 public enum RecordingError: CausedError, CustomStringConvertible {
+    /// The file does not contain the beginning of a run.
     case noRuns
+    /// The recording has this version, and this program reads a different one.
     case version(Int)
+    /// The line with this number is damaged. Lines are counted from 1.
     case line(number: Int, cause: any Error)
+    /// The file has more than `limit` lines.
     case tooManyLines(limit: Int)
+    /// The file contains events of this run, but not its beginning.
     case unknownRun(UUIDv7)
+    /// This version does not have an actor of this name.
     case unknownActor(String)
 
     /// The reason as a clause, without the name of the file.

@@ -164,12 +164,19 @@ public struct DocumentFormat: Sendable {
 
 /// The reason that a file is not a document of this program.
 public enum DocumentError: CausedError, CustomStringConvertible {
+    /// The file is empty.
     case empty
+    /// The file is not a complete JSON object, with the error of the decoder.
     case notAJSONObject(any Error)
+    /// An object contains two members of the same name.
     case repeatedMember
+    /// A member is nested more than 100 times.
     case tooDeep
+    /// The object has none of the `expected` members.
     case foreign(expected: String)
+    /// The format name is `found` instead of `expected`.
     case foreignFormat(found: String, expected: String)
+    /// The member is not of the `expected` type, such as `object`.
     case wrongType(member: String, expected: String)
 
     /// The reason in one line, without the path of the file.
@@ -181,7 +188,7 @@ public enum DocumentError: CausedError, CustomStringConvertible {
         case .tooDeep: "a member is nested deeper than \(JSON.depthLimit) times"
         case .foreign(let expected): "no member of the JSON object is one of \(expected)"
         case .foreignFormat(let found, let expected): "its format is \(found), and this version reads \(expected)"
-        case .wrongType(let member, let expected): "the member \(member) is no \(expected)"
+        case .wrongType(let member, let expected): "the member \(member) does not contain the expected \(expected)"
         }
     }
 

@@ -8,8 +8,8 @@ package struct FileStamp: Sendable, Hashable {
     private let seconds: Int64
     private let nanoseconds: Int64
 
-    /// Reads the stamp. It is the one of the target if the path is a symbolic link. Returns `nil` if the file does not
-    /// exist or cannot be reached.
+    /// Reads the stamp. For a symbolic link, it is the stamp of the target. Returns `nil` if the file does not exist or
+    /// cannot be reached.
     package init?(_ path: String) {
         var status = stat()
         guard path.isName, stat(path, &status) == 0 else { return nil }

@@ -8,8 +8,11 @@ public enum InputFile {
 
     /// The reason that a file was not read.
     public enum Flaw: Error, Hashable {
+        /// The file is not a regular file, but for example a pipe or a directory.
         case irregular(path: String)
+        /// The file has more than `limit` bytes.
         case tooLarge(path: String, limit: Int)
+        /// A system call failed with this error number.
         case unreadable(call: String, path: String, code: Int32)
     }
 

@@ -2,10 +2,14 @@ public import Foundation
 
 /// Any JSON value. Preserves unknown members.
 public enum JSON: Sendable, Hashable {
+    /// The value `null`.
     case null
     case bool(Bool)
+    /// A whole number that fits into 64 bits.
     case integer(Int64)
+    /// A number that a `Decimal` can represent.
     case number(Decimal)
+    /// Any other number.
     case double(Double)
     case string(String)
     case array([JSON])
@@ -111,11 +115,11 @@ public struct UnreadableJSON: Error, Hashable, CustomStringConvertible {
 extension DecodingError {
     fileprivate var reason: String {
         switch self {
-        case .keyNotFound(let key, let context): "there is no '\(key.stringValue)'\(context.place)"
+        case .keyNotFound(let key, let context): "'\(key.stringValue)' is missing\(context.place)"
         case .valueNotFound(_, let context): "there is null where a value is expected\(context.place)"
         case .typeMismatch(let type, let context): "there is no \(type)\(context.place)"
         case .dataCorrupted(let context) where context.underlyingError != nil || context.codingPath.isEmpty:
-            "it is no JSON, or not all of it"
+            "it is not JSON, or not complete"
         case .dataCorrupted(let context): "\(context.debugDescription)\(context.place)"
         @unknown default: "it cannot be read as JSON"
         }

@@ -108,6 +108,7 @@ private enum PreparedConfiguration {
 
 /// A use case with its own command. The commands of other use cases come from their ``/Usecases/Usecase/invocation``.
 public protocol CommandedUsecase: Usecase {
+    /// The command that runs the use case.
     static var command: any ParsableCommand.Type { get }
     /// An example of each usage error of the command.
     static var usageErrors: [UsageError] { get }

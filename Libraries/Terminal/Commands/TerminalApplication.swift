@@ -13,6 +13,7 @@ public protocol TerminalApplication: SendableMetatype {
     /// The application's own options for every command that runs a use case.
     associatedtype OwnOptions: ParsableArguments = NoOptions
 
+    /// The name and the version of the program.
     static var product: Product { get }
     /// A sentence about the application, for its help.
     static var abstract: Sentence { get }
@@ -130,7 +131,7 @@ package enum ProgramVersion {
     static func text(of product: Product) -> String {
         """
         \(product.name) \(product.version)
-        commit: \(commit.isEmpty ? "unknown, as this is no release" : commit)
+        commit: \(commit.isEmpty ? "unknown, as this is not a release" : commit)
         traits: \(traits.isEmpty ? "none" : traits.joined(separator: ", "))
         """
     }

@@ -3,54 +3,75 @@ public import Usecases
 
 /// An error in the arguments that the argument parser does not find or explain.
 public enum UsageError: Sendable, Hashable {
-    /// The allowed values.
+    /// The allowed values. `seconds` is a number of seconds from 0 to 86400, and `truth` is 1 or 0.
     public enum Expectation: Sendable, Hashable {
         case seconds, truth
         /// The text that replaces the ellipsis in “it must be …”.
         case described(Sentence)
+        /// One of these values.
         case oneOf([String])
     }
 
+    /// A command of this name does not exist. `similar` is an existing command that the user may have meant.
     case noSuchCommand(String, similar: String?)
+    /// The command does not have this option. `similar` is an option that the user may have meant.
     case unknownOption(String, similar: String?)
     /// A number with a sign, possibly intended as an argument.
     case numberAsOption(String)
+    /// A use case of this name does not exist. `known` are all names, and `similar` is the name that the user may have
+    /// meant.
     case noSuchUsecase(String, known: [String], similar: String?)
+    /// The environment variable of this name has an invalid value.
     case invalidVariable(String, value: String, Expectation)
+    /// A timeout of 0.
     case noTime
+    /// An empty file name, given by this option.
     case emptyName(of: String)
     /// The name of a file or a directory that is not valid text, and would name a different file.
     case unreadableName(of: String)
+    /// The file to write already exists.
     case occupiedFile(String)
+    /// The text, given by this option or variable, is not an address of a service.
     case unusableAddress(String, of: String, AddressFlaw)
     /// An address that would receive passwords and tokens without encryption.
     case exposedAddress(String, of: String)
+    /// A diagram without the name of a use case.
     case diagramOfAll
+    /// Coverage for a format other than HTML.
     case coverageElsewhere
+    /// Times without the name of a use case, or for a format without times.
     case timesElsewhere
+    /// A depth for leftovers that are already written.
     case depthOfResumed
+    /// A limit on switches in random worlds.
     case switchesByChance
+    /// A confirmation, without a terminal to ask for it.
     case nobodyToAsk
-    /// A value that requires this option if no terminal can ask for it.
+    /// A missing value, without a terminal to ask for it. This option can give the value.
     case nobodyToAskFor(String)
-    /// A secret that is read from standard input with this option, and from a terminal otherwise.
+    /// A missing secret, without a terminal to ask for it. With this option, the secret is read from standard input.
     case nobodyToAskForSecret(option: String)
+    /// More bytes on standard input than ``SecretInput/limit``.
     case longSecret
+    /// A secret that is not UTF-8 text, or contains a NUL.
     case unreadableSecret
+    /// A different number of lines on standard input than the number of secrets.
     case secretLines(expected: Int, found: Int)
     /// The user failed too often to repeat a new secret.
     case unrepeatedSecret
+    /// A replay of no scene.
     case noScene
     /// A number outside this range.
     case outOfRange(of: String, ClosedRange<Int>)
     /// Worlds with this many actors can only be played at random.
     case tooManyActors
+    /// A changed outcome that is not written as `PORT.OPERATION=OUTCOME`.
     case malformedChange
     /// An invalid argument of a use case, with the reason.
     case malformed(Sentence)
 }
 
-/// An error in the address of a service.
+/// The part of a service's address that is not allowed. `unreadable` is a text that is not a URL.
 public enum AddressFlaw: Sendable, Hashable, CaseIterable {
     case unreadable, scheme, host, port, userinfo, queryOrFragment
 }
@@ -165,7 +186,7 @@ extension UsageError {
         case .secretLines(let expected, let found):
             Sentence(
                 en:
-                    "Standard input must have \(expected) lines, the present password and then the new one. It has \(found) lines.",
+                    "Standard input must have \(expected) lines, the current password and then the new one. It has \(found) lines.",
                 ja: "標準入力は今のパスワード、新しいパスワードの順に\(expected)行でなければなりませんが、\(found)行あります。")
         case .unrepeatedSecret:
             Sentence(

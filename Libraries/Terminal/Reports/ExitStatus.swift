@@ -2,19 +2,30 @@ public import Usecases
 
 /// The exit status of the program, following sysexits(3).
 public enum ExitStatus: Int32, Sendable, Hashable, CaseIterable {
+    /// A goal was reached.
     case success = 0
     /// A replay differs from its recording, a run from the known scenarios, or a result from the request. It equals the
     /// status of diff(1).
     case differs = 1
+    /// An option, an argument or a variable is refused.
     case wrongUsage = 64
+    /// A file is damaged, or a response does not have the agreed form.
     case badData = 65
+    /// A user does not exist. Only goals have this status.
     case noSuchUser = 67
+    /// A server is unavailable or has problems.
     case unavailable = 69
+    /// Any other system error.
     case systemError = 70
+    /// The store, a file or standard output cannot be read or written.
     case storeFailure = 74
+    /// The user must wait. Only goals have this status.
     case tryAgainLater = 75
+    /// The server refused the request.
     case refusedByServer = 76
+    /// The user is not allowed to do this.
     case notAllowed = 77
+    /// The user interrupted the program.
     case interrupted = 130
 }
 

@@ -20,6 +20,7 @@ public struct Report: Sendable {
     public enum Ending: Sendable, Hashable {
         /// The goal's screen.
         case goal(Screen)
+        /// The error of the run.
         case failure(ErrorReport)
     }
 

@@ -115,6 +115,7 @@ extension Form: Hashable {
 
 /// The action of a completed form.
 public protocol Submission: Sendable, Hashable {
+    /// Returns the run that the completed form starts.
     func behaviour(with entry: FormEntry) -> Behaviour
     /// Returns the form with remarks on the texts that no behaviour can take, or `nil` if it can take them.
     func objection(to entry: FormEntry) -> Screen?
@@ -130,7 +131,9 @@ extension Submission {
 public struct FormEntry: Sendable, Hashable {
     /// The effect of a key on a form.
     public enum Response: Sendable, Hashable {
+        /// The key changed a text, or moved the cursor.
         case edited
+        /// The user submitted the form. All fields have a text.
         case submitted
         /// The form does not handle the key.
         case none

@@ -4,9 +4,11 @@ public import Usecases
 public struct KeyBinding: Sendable, Hashable {
     /// The effect of a key.
     public enum Effect: Sendable, Hashable {
+        /// Leaves the application.
         case leave
         /// Repeats the last action.
         case again
+        /// Runs a use case.
         case dispatch(Behaviour)
         /// Shows a different screen without running a use case.
         case show(Screen)

@@ -107,7 +107,9 @@ public struct Line: Sendable, Hashable {
     public enum Style: Sendable, Hashable {
         case plain
         case heading
+        /// Less prominent than plain text.
         case faint
+        /// A message about a failure.
         case alarm
     }
 

@@ -99,6 +99,7 @@ extension GivenSettings<CommonSetting> {
 
 /// A setting, identified by its name as an option and in a file. The name of its variable is derived from it.
 public protocol SettingName: Hashable, Sendable {
+    /// The name, such as `state-dir`.
     var name: String { get }
     /// Whether the setting determines the destination of data, their encryption, or the trusted certificates. If so, an
     /// empty value is an error, and does not count as unset.

@@ -8,14 +8,19 @@ import UsecasesSystem
 public struct Settings: Sendable, Hashable {
     /// The locations of stored values.
     public enum Store: String, Sendable, Hashable, CaseIterable {
+        /// A file in the state directory.
         case file
+        /// The memory of the process. Values are lost at its end.
         case memory
+        /// The user defaults of the system.
         case userDefaults = "user-defaults"
     }
 
     /// The formats of standard output.
     public enum Format: String, Sendable, Hashable, CaseIterable {
+        /// Sentences for people.
         case text
+        /// One JSON object for each run.
         case json
     }
 

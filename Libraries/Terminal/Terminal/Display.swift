@@ -22,6 +22,7 @@ public struct CursorPosition: Sendable, Hashable {
 public enum DisplayEvent: Sendable, Hashable {
     /// A pressed key or a pasted text.
     public enum Key: Sendable, Hashable {
+        /// A key that types this character.
         case character(Character)
         /// A key pressed together with Control, as a small letter.
         case control(Character)
@@ -30,6 +31,7 @@ public enum DisplayEvent: Sendable, Hashable {
         case enter
         case escape
         case tab
+        /// Shift and Tab.
         case backTab
         case backspace
         case delete
@@ -41,6 +43,7 @@ public enum DisplayEvent: Sendable, Hashable {
         case end
         case pageUp
         case pageDown
+        /// Control-D, or the end of a closed terminal.
         case endOfInput
     }
 

@@ -12,6 +12,7 @@ public final class SecretPrompt {
     public enum Refusal: Error {
         /// The user has ended the input.
         case endOfInput
+        /// This signal requests the program to stop.
         case interrupted(signal: Int32)
     }
 

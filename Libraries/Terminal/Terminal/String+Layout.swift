@@ -99,8 +99,8 @@ extension Character {
 
 /// The width of a text in terminal columns, from wcwidth(3).
 enum DisplayWidth {
-    /// A UTF-8 locale, independent of the program's locale. Only in one does wcwidth recognise wide characters. It
-    /// never changes after its creation.
+    /// A UTF-8 locale, independent of the program's locale. Without such a locale, wcwidth does not recognise wide
+    /// characters. It never changes after its creation.
     nonisolated(unsafe) private static let locale: locale_t? =
         newlocale(characterTypes, "C.UTF-8", nil) ?? newlocale(characterTypes, "en_US.UTF-8", nil)
 

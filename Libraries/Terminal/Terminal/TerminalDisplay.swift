@@ -98,7 +98,8 @@ final class TerminalDisplay: Display {
             kill(getpid(), SIGSTOP)
         case .resume:
             // The system stops a background program that uses the terminal, but not on a thread with blocked signals,
-            // such as this one. It does not stop a program whose shell has ended, and neither does this code.
+            // such as this one. If the shell has ended, the system does not stop the program. This code does not stop
+            // it either.
             guard !Console.isInBackground else {
                 kill(getpid(), SIGTTOU)
                 return

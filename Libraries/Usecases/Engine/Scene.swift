@@ -1,7 +1,10 @@
 /// A scene of a use case, of any kind. A scenario is a sequence of scenes.
 public enum Scene<U: Usecase>: Sendable, Hashable {
+    /// A scene of the basic course.
     case basic(U.Basics)
+    /// An alternative scene.
     case alternate(U.Alternatives)
+    /// A goal.
     case last(U.Goals)
 }
 
@@ -62,7 +65,9 @@ extension SceneName {
 
 /// A scene that is followed by another scene: any scene except a goal.
 public enum Step<U: Usecase>: Sendable, Hashable {
+    /// A scene of the basic course.
     case basic(U.Basics)
+    /// An alternative scene.
     case alternate(U.Alternatives)
 }
 

@@ -45,7 +45,7 @@ struct TappedRun: Sendable {
     }
 }
 
-/// The error that a tap threw when the failure of its run was reported, in addition to the cause of that failure.
+/// An error that a tap threw while it received the error of the run. Its cause is the cause of the run's error.
 private struct TapFailure: CausedError, CustomStringConvertible {
     let failure: ErrorWrapper
     let causedBy: (any Error)?

@@ -1,5 +1,6 @@
 /// An error that keeps its cause, to report the whole chain.
 public protocol CausedError: Error {
+    /// The cause, or `nil` if it is not known.
     var causedBy: (any Error)? { get }
 }
 
@@ -20,7 +21,8 @@ extension ErrorWrapper {
     package var fault: ExchangeFault? { causes.lazy.compactMap { ($0 as? any ExchangeError)?.fault }.first }
 }
 
-/// An error with the condition of its environment that caused it. The advice to the user depends on the condition.
+/// An error that may have been caused by a condition of its environment, such as a full disk. The advice to the user
+/// depends on the condition.
 public protocol HinderedError: Error {
     /// `nil` if no such condition is known.
     var hindrance: Hindrance? { get }
@@ -28,21 +30,27 @@ public protocol HinderedError: Error {
 
 /// A condition that prevented reading or writing.
 public enum Hindrance: String, Sendable, Hashable, Codable, CaseIterable {
+    /// The disk is full, a quota is used up, or the file is too large for the file system.
     case noSpace
+    /// The process may not access the file.
     case noPermission
     /// The directory belongs to another user.
     case foreignOwner
     /// Other users may write to the directory.
     case openToOthers
+    /// The file system does not allow changes.
     case readOnly
+    /// The process or the system has reached its limit on open files.
     case tooManyOpenFiles
     /// The file, or a directory of its path, does not exist.
     case missing
     /// The path contains a component that is not a directory, or is not a valid path.
     case unusablePlace
+    /// A file already exists at the path.
     case alreadyThere
     /// The file is a pipe, a device, a directory or the like.
     case irregularFile
+    /// The file is larger than this program allows.
     case tooLarge
     /// Another process holds the lock.
     case heldLock

@@ -1,7 +1,8 @@
 /// The only error type of ports and use cases: an error of a family, the arguments of the failed call, and the cause.
 public enum ErrorWrapper: Error {
-    /// `args` describes the failed call and never holds a secret.
+    /// An expected error. `args` describes the failed call and never holds a secret.
     case service(error: ServiceErrors, args: [String: String] = [:], causedBy: (any Error)? = nil)
+    /// An unexpected error. `args` describes the failed call and never holds a secret.
     case system(error: SystemErrors, args: [String: String] = [:], causedBy: (any Error)? = nil)
 
     /// The run was cancelled.
@@ -163,6 +164,9 @@ extension ErrorWrapper {
     /// Returns the ASCII name of the error case with this name, or the name itself for any other name.
     package static func asciiName(of name: String) -> String { asciiNames[name] ?? name }
 
+    /// Returns the name of the error case with this name in ASCII, or the text itself for any other text.
+    package static func name(meantBy text: String) -> String { asciiNames.first { $0.value == text }?.key ?? text }
+
     /// Returns the name of an error case in each language.
     public static func names(of name: String) -> Sentence { Sentence(en: asciiName(of: name), ja: name) }
 
@@ -184,4 +188,17 @@ extension ErrorWrapper {
         "混雑": "busy",
         "ライブラリを使えません": "library-unavailable",
     ]
+}
+
+/// The names of an error's case in JSON.
+package struct ErrorNames: Sendable, Hashable, Codable {
+    /// The name in the code, such as `ネットワーク接続不可`.
+    package let `case`: String
+    /// The name in ASCII, such as `network-unreachable`.
+    package let name: String
+
+    package init(of name: String) {
+        `case` = name
+        self.name = ErrorWrapper.asciiName(of: name)
+    }
 }

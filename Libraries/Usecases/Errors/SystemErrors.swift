@@ -14,14 +14,18 @@ public enum SystemErrors: Error, Sendable, Hashable, Codable {
 
     /// The failures of an API stub that was prepared for a test.
     public enum Mock: Error, Sendable, Hashable, Codable {
+        /// The stub does not expect this call. `message` describes the call and the stub.
         case 準備されたAPIスタブが呼び出されたAPIと合致しません(message: String)
+        /// The prepared result could not be encoded, or not decoded again. `stub` is its description.
         case 準備されたAPIスタブのEncodeまたはDecodeに失敗(stub: String)
     }
 
     /// The failures of a data store. `location` describes the store to the user, for a file by its path. `content` is
     /// the kind of content, or `nil` for values that are not in a file of this program.
     public enum DataStore: Error, Sendable, Hashable, Codable {
+        /// The content cannot be read.
         case 読み込みに失敗(location: String, content: StoreContent?)
+        /// The content cannot be written.
         case 書き込みに失敗(location: String, content: StoreContent?)
         /// The content was not written by this program, or was damaged later. It is left untouched.
         case 内容が壊れています(location: String, content: StoreContent?)
@@ -47,11 +51,17 @@ public enum SystemErrors: Error, Sendable, Hashable, Codable {
         case ライブラリを使えません
     }
 
+    /// A failure of an exchange with a server.
     case api(API)
+    /// A failure of an API stub.
     case mock(Mock)
+    /// A failure of a data store or a file.
     case dataStore(DataStore)
+    /// A missing adapter.
     case dependency(Dependency)
+    /// The end of the task that plays the run.
     case task(Task)
+    /// A failure of password hashing.
     case hasher(Hasher)
 }
 
@@ -92,9 +102,11 @@ public enum ServiceErrors: Error, Sendable, Hashable, Codable {
         case 実行を許可されていません(actor: Actor, usecase: String)
     }
 
+    /// The client received no response.
     case client(Client)
     /// The server answered with `status`, 400 or above, in the agreed format.
     case server(ErrorResponse, status: Int)
+    /// The actor may not run the use case.
     case authorization(Authorization)
 }
 
@@ -121,12 +133,16 @@ public enum StoreContent: String, Sendable, Hashable, Codable, CaseIterable {
     case state = "file"
     /// The database of the service.
     case database
+    /// A backup of the database.
     case backup
     /// A folder that the user named.
     case folder
+    /// A recording of runs.
     case recording
+    /// A folder with the leftovers of runs.
     case leftovers
     /// A generated application.
     case application
+    /// A file with the coverage of scenarios.
     case coverage
 }

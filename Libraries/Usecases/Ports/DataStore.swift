@@ -15,10 +15,12 @@ public protocol DataStore: Sendable {
     func change<Value, Answer: Codable & Sendable>(
         _ key: Key<Value>, _ change: @escaping @Sendable (inout Value?) -> Answer
     ) async throws(ErrorWrapper) -> Answer
+    /// Saves the value, and replaces the stored value.
     func save(_ keyValue: KeyValue) async throws(ErrorWrapper)
     /// Saves the value and deletes the value of a different key. Atomic like ``get(_:orSave:)``, so a process that dies
     /// has done both or neither.
     func save(_ keyValue: KeyValue, deleting key: any DeclaredKey) async throws(ErrorWrapper)
+    /// Deletes the value of the key. Does nothing if no value is stored.
     func delete(_ key: any DeclaredKey) async throws(ErrorWrapper)
     /// Deletes the value, unless a different value is stored now. Atomic like ``get(_:orSave:)``.
     func delete(_ keyValue: KeyValue) async throws(ErrorWrapper)
@@ -69,7 +71,7 @@ extension Port: DataStore where Adapter == any DataStore {
         ) { (adapter) async throws(ErrorWrapper) in try await adapter.save(keyValue) }
     }
 
-    /// Saves the value and deletes the one under `key`, atomically.
+    /// Saves the value and deletes the value of `key`, atomically.
     public func save(_ keyValue: KeyValue, deleting key: any DeclaredKey) async throws(ErrorWrapper) {
         try await call(
             "save(_:deleting:)", ["\(keyValue)", key.name], changes: true,

@@ -48,6 +48,7 @@ public struct Dependencies: Sendable {
 
 /// The ports that a use case may use, selected when a run begins.
 public protocol PortSelection: Sendable {
+    /// Selects the ports from the dependencies of a run.
     init(_ dependencies: Dependencies)
 }
 

@@ -1,8 +1,8 @@
 /// Keeps the outcomes of the port calls of unfinished runs, to resume a durable use case after a crash.
 ///
 /// As a tap, it records each outcome before the run continues. Outcomes of operations with side effects are on disk by
-/// then. A run that begins like an interrupted one, with the same use case, actor and first scene, is answered from the
-/// record of that run, up to its last change.
+/// then. A run resumes an interrupted run with the same use case, actor and first scene. The journal answers its calls,
+/// up to the last recorded change.
 public protocol Journal: Tap {
     /// The executor of runs with a journal. It uses the thread that writes the journal, to avoid a thread switch for
     /// each line. `nil` if any thread is suitable.

@@ -24,7 +24,9 @@ public struct Key<Value: Storable>: Sendable {
 
 /// A key for a value of any type.
 public protocol DeclaredKey: Sendable {
+    /// The name of the value in the data store.
     var name: String { get }
+    /// The name of the value in the report of a reset. `nil` if a reset keeps the value.
     var forgottenAs: Sentence? { get }
     /// A valid value.
     var example: KeyValue { get }
@@ -77,6 +79,7 @@ extension KeyValue: CustomStringConvertible {
 public protocol Storable: Sendable, Hashable, Codable {
     /// The encoded type. It is the type itself, unless the type declares a different one.
     associatedtype Stored: Codable = Self
+    /// The encoded form of the value.
     var stored: Stored { get }
     /// Creates a value from its encoded form. `nil` if no value has this form.
     init?(stored: Stored)

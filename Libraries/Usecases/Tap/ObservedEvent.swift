@@ -2,7 +2,7 @@
 package struct ObservedEvent: Sendable, Hashable {
     /// The content of an event.
     public enum What: Sendable, Hashable {
-        /// The run begins. `actor` is `nil` if unknown. `tellsCalls` is whether the source also contains port calls.
+        /// The run begins. `actor` is `nil` if unknown. If `tellsCalls` is true, the source also contains port calls.
         case begin(usecase: String, actor: String?, tellsCalls: Bool)
         /// The events continue a run of this use case whose beginning is missing. Its next scene has this number.
         case join(usecase: String, ordinal: Int)
@@ -35,15 +35,17 @@ package enum ObservedOutcome: Sendable, Hashable {
 /// The part of a value that distinguishes outcomes. It is the presence of a value, a Boolean, or the name of an enum
 /// case. Two values of one outcome have the same form. Values of different outcomes can also have the same form.
 public indirect enum ValueForm: Sendable, Hashable {
+    /// No value.
     case null
+    /// This Boolean.
     case bool(Bool)
     /// An enum's case, and the form of its associated value if that is a single value without a label.
     case tagged(String, ValueForm?)
     /// Text, a number, a list, or a value of several members.
     case other
 
-    /// Returns whether a value of this form can belong to the outcome whose example has the other form. It applies only
-    /// if no example has this form, because a value with one member can look like an enum's case.
+    /// Returns whether an outcome with this example can have a value of this form. Call it only if no example has this
+    /// form. A value with one member can look like an enum's case.
     package func resembles(_ example: ValueForm) -> Bool {
         switch (self, example) {
         case (.tagged, .other), (.other, .tagged): true
@@ -129,6 +131,6 @@ public struct OutcomeChange: Sendable, Hashable {
 
     /// Returns whether the change refers to the outcome with this name.
     package func means(_ name: String) -> Bool {
-        outcome == name || outcome == ErrorWrapper.asciiName(of: name)
+        outcome == name || ErrorWrapper.name(meantBy: outcome) == name
     }
 }

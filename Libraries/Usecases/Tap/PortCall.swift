@@ -103,18 +103,16 @@ extension PortCallName: CustomStringConvertible {
 }
 
 extension PortCallName {
-    /// Whether the operation can neither wait nor fail. The exploration does not branch at such operations, because
-    /// taps receive no possible outcomes for them.
-    package var isInstant: Bool { Self.instant.contains("\(port).\(operation)") }
-
-    private static let instant: Set = [
-        "Clock.now", "Clock.day(of:)", "Clock.uptime", "RandomSource.next()", "DataStore.location",
-    ]
+    /// The operation without arguments, such as `DataStore.get(_:orSave:)`.
+    package var operationName: String { "\(port).\(operation)" }
 }
 
 /// The part of a use case that a scene belongs to.
 public enum Course: String, Sendable, Hashable, Codable, CaseIterable {
+    /// The basic course, where everything succeeds.
     case basic
+    /// An alternative to the basic course.
     case alternative
+    /// The end of the use case.
     case goal
 }

@@ -59,7 +59,9 @@ public struct RunDescription: Sendable, Hashable, Codable {
 
 /// The end of a run.
 public enum RunEnding: Sendable {
+    /// The run reached this goal.
     case goal(TappedScene)
+    /// The run ended with this error.
     case failure(ErrorWrapper)
 }
 
@@ -100,6 +102,7 @@ extension TappedScene: Hashable {
 
 /// The kind of actor that runs a use case.
 public enum Actor: String, Sendable, Hashable, Codable, CaseIterable {
+    /// The user of the application.
     case user
     /// The application itself, on its own initiative.
     case application

@@ -56,6 +56,7 @@ extension Secret: Codable {
 public protocol SecretText: Sendable, Hashable, Codable, CustomStringConvertible {
     /// A word for the value, such as `password`.
     static var noun: String { get }
+    /// The value as a secret.
     var secret: Secret { get }
 }
 
@@ -77,6 +78,8 @@ extension SecretText where Self: TextCodable {
 
 /// A numbering of secrets, to distinguish them in a report, as in `password 2`. It reveals nothing about the secrets.
 public protocol SecretNumbering: Sendable {
+    /// Returns the number of the secret among the secrets with the same noun, counted from 1. Equal secrets have the
+    /// same number.
     func number(of secret: Secret, amongEach noun: String) -> Int
     /// Returns the text with ``Secret/redacted`` instead of each numbered secret.
     func redacted(_ text: String) -> String

@@ -40,7 +40,9 @@ extension Sentence: CustomStringConvertible {
 
 /// The language of sentences for users.
 public enum Language: String, Sendable, Hashable, Codable, CaseIterable {
+    /// English.
     case en
+    /// Japanese.
     case ja
 
     /// The second language, which is shown next to this one if space permits.

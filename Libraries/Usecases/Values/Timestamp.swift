@@ -84,7 +84,7 @@ extension Timestamp: CustomStringConvertible {
     }
 }
 
-/// A time in a body of the service, in UTC, such as `2026-11-20T12:00:00.000Z`.
+/// A time in a body of the service or in a goal, as text in UTC, such as `2026-11-20T12:00:00.000Z`.
 public struct WrittenTime: Sendable, Hashable {
     /// The point in time.
     public let timestamp: Timestamp

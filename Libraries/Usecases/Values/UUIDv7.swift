@@ -53,5 +53,5 @@ extension UUIDv7 {
 
 extension UUIDv7: TextCodable {
     /// The error message about a text that is not a UUID.
-    public static var rule: String { "this is no UUID" }
+    public static var rule: String { "this is not a UUID" }
 }

@@ -27,7 +27,7 @@ package enum LocksLast: Invariant {
             history.unsettledRuns(before: occasion.run).allSatisfy { other in
                 switch other.usecase {
                 case LockAccount.name: occasion.isLocked
-                // An erased account may be followed by another one with its name.
+                // Another account may take the name of an erased account.
                 case UnlockAccount.name, EraseAccount.name, DiscardAccount.name: !occasion.isLocked
                 default: true
                 }
@@ -91,12 +91,12 @@ package enum ForgottenGuessesDoNotCount: Invariant {
 package enum IssuedCodesWorkOnce: Invariant {
     package static let sentence = Sentence(en: "An issued recovery code can be used once", ja: "発行した復旧コードは、一度だけ使える")
 
-    /// The use cases that can make an earlier code useless.
+    /// The use cases that can invalidate an earlier code.
     private static let voiding: Set = [
         AllowRecovery.name, LockAccount.name, ReplacePassword.name, EraseAccount.name, DiscardAccount.name,
     ]
 
-    /// The codes that nothing can have made useless. No run in a world knows them.
+    /// The issued codes that must still work. No run in a world can use a code.
     package static func occasions(in history: History) -> [IssuedCode] {
         history.runs(of: AllowRecovery.self).compactMap { typed -> IssuedCode? in
             guard case .アプリは復旧コードを表示(let issued)? = typed.goal,

@@ -18,7 +18,7 @@ package enum ChangePassword: Usecase {
         case アプリはパスワードが変わったことを表示(account: Account)
         case 規則に合わない場合_アプリは直すところを表示(flaws: [AccountFlaw])
         case 今のパスワードが違う場合_アプリは違うことを表示
-        case 間違いが多すぎる場合_アプリは次に試せる時刻を表示(until: String?)
+        case 間違いが多すぎる場合_アプリは次に試せる時刻を表示(until: WrittenTime?)
         case ログインしていない場合_アプリはログイン画面を表示
     }
 
@@ -54,7 +54,7 @@ package enum ChangePassword: Usecase {
             case .changed(let opened): .basic(.アプリは新しいログイン状態を保存する(opened: opened))
             case .flawed(let flaws): .last(.規則に合わない場合_アプリは直すところを表示(flaws: flaws))
             case .refused: .last(.今のパスワードが違う場合_アプリは違うことを表示)
-            case .tooOften(let until): .last(.間違いが多すぎる場合_アプリは次に試せる時刻を表示(until: until?.description))
+            case .tooOften(let until): .last(.間違いが多すぎる場合_アプリは次に試せる時刻を表示(until: until.map(WrittenTime.init)))
             case .loggedOut: .alternate(.セッションが終わっている場合_アプリはログイン状態を忘れる(token: token))
             }
         case .basic(.アプリは新しいログイン状態を保存する(let opened)):
@@ -76,8 +76,8 @@ extension ChangePassword {
         "アプリは新しいログイン状態を保存する": "The application saves the new session",
         "セッションが終わっている場合_アプリはログイン状態を忘れる": "If the session has ended, the application forgets it",
         "アプリはパスワードが変わったことを表示": "The application shows that the password was changed",
-        "規則に合わない場合_アプリは直すところを表示": "If it breaks a rule, the application shows what to mend",
-        "今のパスワードが違う場合_アプリは違うことを表示": "If the present password is wrong, the application says so",
+        "規則に合わない場合_アプリは直すところを表示": "If it breaks a rule, the application shows what to fix",
+        "今のパスワードが違う場合_アプリは違うことを表示": "If the current password is wrong, the application says so",
         "間違いが多すぎる場合_アプリは次に試せる時刻を表示": "After too many failures, the application shows when one may try again",
         "ログインしていない場合_アプリはログイン画面を表示": "If nobody is logged in, the application shows the login screen",
     ]

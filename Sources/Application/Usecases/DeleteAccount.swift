@@ -16,7 +16,7 @@ package enum DeleteAccount: Usecase {
     package enum Goals: SceneName {
         case アプリはアカウントを削除したことを表示
         case パスワードが違う場合_アプリは違うことを表示
-        case 間違いが多すぎる場合_アプリは次に試せる時刻を表示(until: String?)
+        case 間違いが多すぎる場合_アプリは次に試せる時刻を表示(until: WrittenTime?)
         case ログインしていない場合_アプリはログイン画面を表示
     }
 
@@ -44,7 +44,7 @@ package enum DeleteAccount: Usecase {
             return switch try await membership.backend.deleteAccount(with: password, by: token) {
             case .deleted: .basic(.アプリはログイン状態を忘れる(token: token))
             case .refused: .last(.パスワードが違う場合_アプリは違うことを表示)
-            case .tooOften(let until): .last(.間違いが多すぎる場合_アプリは次に試せる時刻を表示(until: until?.description))
+            case .tooOften(let until): .last(.間違いが多すぎる場合_アプリは次に試せる時刻を表示(until: until.map(WrittenTime.init)))
             case .loggedOut: .alternate(.セッションが終わっている場合_アプリはログイン状態を忘れる(token: token))
             }
         case .basic(.アプリはログイン状態を忘れる(let token)):

@@ -17,7 +17,7 @@ package enum EndSession: Usecase {
         case アプリは端末がログアウトしたことを表示(list: SessionList?)
         case セッションがない場合_アプリはないことを表示(list: SessionList?)
         case パスワードが違う場合_アプリは違うことを表示(ended: EndedSessions, list: SessionList?)
-        case 間違いが多すぎる場合_アプリは次に試せる時刻を表示(ended: EndedSessions, list: SessionList?, until: String?)
+        case 間違いが多すぎる場合_アプリは次に試せる時刻を表示(ended: EndedSessions, list: SessionList?, until: WrittenTime?)
         case ログインしていない場合_アプリはログイン画面を表示
     }
 
@@ -53,7 +53,7 @@ package enum EndSession: Usecase {
             case .unknown: .last(.セッションがない場合_アプリはないことを表示(list: list?.without(ended)))
             case .refused: .last(.パスワードが違う場合_アプリは違うことを表示(ended: ended, list: list))
             case .tooOften(let until):
-                .last(.間違いが多すぎる場合_アプリは次に試せる時刻を表示(ended: ended, list: list, until: until?.description))
+                .last(.間違いが多すぎる場合_アプリは次に試せる時刻を表示(ended: ended, list: list, until: until.map(WrittenTime.init)))
             case .loggedOut: .alternate(.セッションが終わっている場合_アプリはログイン状態を忘れる(token: token))
             }
         case .alternate(.セッションが終わっている場合_アプリはログイン状態を忘れる(let token)):

@@ -16,7 +16,7 @@ package enum LogIn: Usecase {
     package enum Goals: SceneName {
         case アプリはホーム画面を表示(account: Account, udid: UDID)
         case 名前かパスワードが違う場合_アプリは違うことを表示(udid: UDID)
-        case 間違いが多すぎる場合_アプリは次に試せる時刻を表示(until: String?, udid: UDID)
+        case 間違いが多すぎる場合_アプリは次に試せる時刻を表示(until: WrittenTime?, udid: UDID)
     }
 
     package static let title = "ログインする"
@@ -47,7 +47,7 @@ package enum LogIn: Usecase {
             case .opened(let opened): .basic(.アプリはログイン状態を保存する(opened: opened, udid: udid))
             case .refused: .last(.名前かパスワードが違う場合_アプリは違うことを表示(udid: udid))
             case .tooOften(let until):
-                .last(.間違いが多すぎる場合_アプリは次に試せる時刻を表示(until: until?.description, udid: udid))
+                .last(.間違いが多すぎる場合_アプリは次に試せる時刻を表示(until: until.map(WrittenTime.init), udid: udid))
             }
         case .basic(.アプリはログイン状態を保存する(let opened, let udid)):
             try await membership.save(opened)

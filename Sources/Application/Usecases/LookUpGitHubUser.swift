@@ -10,7 +10,7 @@ package enum LookUpGitHubUser: Usecase {
     package enum Goals: SceneName {
         case アプリはユーザを表示(user: GitHubUser)
         case ユーザがいない場合_アプリはいないことを表示
-        case 利用制限に達している場合_アプリは制限が終わる時刻を表示(until: String?, hasToken: Bool? = nil)
+        case 利用制限に達している場合_アプリは制限が終わる時刻を表示(until: WrittenTime?, hasToken: Bool? = nil)
     }
 
     package static let title = "GitHubユーザを調べる"
@@ -34,7 +34,7 @@ package enum LookUpGitHubUser: Usecase {
             case .answer(nil):
                 .last(.ユーザがいない場合_アプリはいないことを表示)
             case .rateLimited(let until, let hasToken):
-                .last(.利用制限に達している場合_アプリは制限が終わる時刻を表示(until: until?.description, hasToken: hasToken))
+                .last(.利用制限に達している場合_アプリは制限が終わる時刻を表示(until: until.map(WrittenTime.init), hasToken: hasToken))
             }
         }
     }
@@ -42,7 +42,7 @@ package enum LookUpGitHubUser: Usecase {
 
 extension LookUpGitHubUser {
     package static let english = [
-        title: "Look up a user of GitHub",
+        title: "Look up a GitHub user",
         "アプリはGitHubにユーザを尋ねる": "The application asks GitHub for the user",
         "アプリはユーザを表示": "The application shows the user",
         "ユーザがいない場合_アプリはいないことを表示": "If there is no such user, the application says so",

@@ -44,7 +44,7 @@ package enum MakeApplication: Usecase {
 
 extension MakeApplication {
     package static let english = [
-        title: "Make an application of one's own",
+        title: "Make your own application",
         "アプリは置き場所が空いているかを調べる": "The application checks whether the place is free",
         "空いている場合_アプリはアプリケーションを書く": "If it is free, the application writes the new application",
         "アプリは作ったアプリケーションを表示": "The application shows what it has made",

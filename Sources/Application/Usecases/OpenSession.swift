@@ -91,7 +91,7 @@ extension OpenSession {
         "古い強さのハッシュの場合_サーバは作り直してセッションを記録する":
             "If the hash is of an older strength, the server makes a new one and records the session",
         "サーバはアカウントとセッションを返す": "The server returns the account and the session",
-        "名前の形でない場合_サーバは拒否する": "If it is no name, the server refuses",
+        "名前の形でない場合_サーバは拒否する": "If it does not have the form of a name, the server refuses",
         "アカウントがない場合_サーバは拒否する": "If there is no account, the server refuses",
         "パスワードが違う場合_サーバは拒否する": "If the password is wrong, the server refuses",
         "アカウントが止められている場合_サーバは拒否する": "If the account is locked, the server refuses",

@@ -9,7 +9,7 @@ package enum ReadZen: Usecase {
 
     package enum Goals: SceneName {
         case アプリは禅の言葉を表示(zen: String)
-        case 利用制限に達している場合_アプリは制限が終わる時刻を表示(until: String?, hasToken: Bool? = nil)
+        case 利用制限に達している場合_アプリは制限が終わる時刻を表示(until: WrittenTime?, hasToken: Bool? = nil)
     }
 
     package static let title = "禅の言葉を読む"
@@ -27,7 +27,7 @@ package enum ReadZen: Usecase {
             case .answer(let zen):
                 .last(.アプリは禅の言葉を表示(zen: zen))
             case .rateLimited(let until, let hasToken):
-                .last(.利用制限に達している場合_アプリは制限が終わる時刻を表示(until: until?.description, hasToken: hasToken))
+                .last(.利用制限に達している場合_アプリは制限が終わる時刻を表示(until: until.map(WrittenTime.init), hasToken: hasToken))
             }
         }
     }
@@ -35,9 +35,9 @@ package enum ReadZen: Usecase {
 
 extension ReadZen {
     package static let english = [
-        title: "Read a sentence of the zen of GitHub",
-        "アプリはGitHubに禅の言葉を尋ねる": "The application asks GitHub for a sentence of its zen",
-        "アプリは禅の言葉を表示": "The application shows the sentence",
+        title: "Read a line of GitHub's zen",
+        "アプリはGitHubに禅の言葉を尋ねる": "The application asks GitHub for a line of its zen",
+        "アプリは禅の言葉を表示": "The application shows the line",
         "利用制限に達している場合_アプリは制限が終わる時刻を表示":
             "If GitHub has been asked too often, the application shows when it may be asked again",
     ]

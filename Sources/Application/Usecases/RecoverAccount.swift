@@ -13,7 +13,7 @@ package enum RecoverAccount: Usecase {
         case アプリはパスワードが変わったことを表示
         case 規則に合わない場合_アプリは直すところを表示(flaws: [AccountFlaw])
         case 名前かコードが違う場合_アプリは違うことを表示
-        case 間違いが多すぎる場合_アプリは次に試せる時刻を表示(until: String?)
+        case 間違いが多すぎる場合_アプリは次に試せる時刻を表示(until: WrittenTime?)
     }
 
     package static let title = "アカウントを復旧する"
@@ -46,7 +46,7 @@ package enum RecoverAccount: Usecase {
             case .recovered: .last(.アプリはパスワードが変わったことを表示)
             case .flawed(let flaws): .last(.規則に合わない場合_アプリは直すところを表示(flaws: flaws))
             case .refused: .last(.名前かコードが違う場合_アプリは違うことを表示)
-            case .tooOften(let until): .last(.間違いが多すぎる場合_アプリは次に試せる時刻を表示(until: until?.description))
+            case .tooOften(let until): .last(.間違いが多すぎる場合_アプリは次に試せる時刻を表示(until: until.map(WrittenTime.init)))
             }
         }
     }
@@ -59,7 +59,7 @@ extension RecoverAccount {
         "アプリは復旧コードの形を調べる": "The application checks that the code has the form of one",
         "アプリはサーバに復旧を頼む": "The application asks the server to recover the account",
         "アプリはパスワードが変わったことを表示": "The application shows that the password was changed",
-        "規則に合わない場合_アプリは直すところを表示": "If it breaks a rule, the application shows what to mend",
+        "規則に合わない場合_アプリは直すところを表示": "If it breaks a rule, the application shows what to fix",
         "名前かコードが違う場合_アプリは違うことを表示": "If the name or the code is wrong, the application says so",
         "間違いが多すぎる場合_アプリは次に試せる時刻を表示": "After too many failures, the application shows when one may try again",
     ]

@@ -93,7 +93,7 @@ extension RegisterAccount {
         "記録した場合_サーバはアカウントとセッションを返す": "If they were recorded, the server returns the account and the session",
         "登録済みの場合_サーバは同じアカウントと新しいセッションを返す":
             "If it was registered before, the server returns the same account and a new session",
-        "規則に合わない場合_サーバは直すところを返す": "If they break a rule, the server returns what to mend",
+        "規則に合わない場合_サーバは直すところを返す": "If they break a rule, the server returns what to fix",
         "名前が使われている場合_サーバは拒否する": "If the name is taken, the server refuses",
         "冪等キーが別の内容で使われている場合_サーバは拒否する": "If the idempotency key was used for something else, the server refuses",
         "間違いが多すぎる場合_サーバは次に試せる時刻を返す": "After too many failures, the server returns when one may try again",

@@ -69,7 +69,7 @@ extension ResetPassword {
         "サーバは試した回数を数える": "The server counts the tries",
         "サーバは復旧コードを照合しパスワードを置き換える": "The server compares the code and replaces the password",
         "サーバはパスワードが変わったことを返す": "The server says that the password was changed",
-        "規則に合わない場合_サーバは直すところを返す": "If it breaks a rule, the server returns what to mend",
+        "規則に合わない場合_サーバは直すところを返す": "If it breaks a rule, the server returns what to fix",
         "名前かコードの形でない場合_サーバは拒否する": "If the name or the code has another form, the server refuses",
         "名前かコードが違う場合_サーバは拒否する": "If the name or the code is wrong, the server refuses",
         "間違いが多すぎる場合_サーバは次に試せる時刻を返す": "After too many failures, the server returns when one may try again",

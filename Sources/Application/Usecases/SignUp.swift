@@ -18,7 +18,7 @@ package enum SignUp: Usecase {
         case アプリはホーム画面を表示(account: Account, udid: UDID)
         case 規則に合わない場合_アプリは直すところを表示(flaws: [AccountFlaw])
         case 名前が使われている場合_アプリは使われていることを表示
-        case 頼みすぎた場合_アプリは次に頼める時刻を表示(until: String?)
+        case 頼みすぎた場合_アプリは次に頼める時刻を表示(until: WrittenTime?)
     }
 
     package static let title = "アカウントを作る"
@@ -56,7 +56,7 @@ package enum SignUp: Usecase {
             case .opened(let opened): .basic(.アプリはログイン状態を保存する(opened: opened, udid: udid))
             case .flawed(let flaws): .last(.規則に合わない場合_アプリは直すところを表示(flaws: flaws))
             case .nameTaken: .last(.名前が使われている場合_アプリは使われていることを表示)
-            case .tooOften(let until): .last(.頼みすぎた場合_アプリは次に頼める時刻を表示(until: until?.description))
+            case .tooOften(let until): .last(.頼みすぎた場合_アプリは次に頼める時刻を表示(until: until.map(WrittenTime.init)))
             }
         case .basic(.アプリはログイン状態を保存する(let opened, let udid)):
             try await membership.save(opened)
@@ -74,7 +74,7 @@ extension SignUp {
         "アプリはサーバにアカウントを頼む": "The application asks the server for an account",
         "アプリはログイン状態を保存する": "The application saves the session",
         "アプリはホーム画面を表示": "The application shows the home screen",
-        "規則に合わない場合_アプリは直すところを表示": "If they break a rule, the application shows what to mend",
+        "規則に合わない場合_アプリは直すところを表示": "If they break a rule, the application shows what to fix",
         "名前が使われている場合_アプリは使われていることを表示": "If the name is taken, the application says so",
         "頼みすぎた場合_アプリは次に頼める時刻を表示": "If it was asked too often, the application shows when it may be asked again",
     ]

@@ -45,7 +45,7 @@ extension StartCourse {
         "アプリは講座のフォルダを用意する": "The application prepares the folder of the course",
         "アプリは最初の練習問題を示す": "The application shows the first exercise",
         "講座のフォルダがすでにある場合_アプリは続きを示す":
-            "If the folder of the course is there already, the application shows where to go on",
+            "If the folder of the course already exists, the application shows where to go on",
         "フォルダを作れない場合_アプリは理由を示す": "If the folder cannot be made, the application says why",
         "教材がない場合_アプリは教材を探した場所を示す":
             "If the material is missing, the application says where it looked for it",

@@ -4,7 +4,7 @@ package import Usecases
 /// ユースケース【古い記録を掃除する】
 package enum SweepDatabase: Usecase {
     package enum Basics: SceneName {
-        /// Devices are kept for `keepingDevices` days, or without end if it is `nil`.
+        /// Devices are kept for `keepingDevices` days, or forever if it is `nil`.
         case アプリは古い記録を取り除く(keepingDevices: Int?)
     }
 

@@ -17,7 +17,7 @@ package protocol AccountBackend: Sendable {
     func logOut(_ token: SessionToken) async throws(ErrorWrapper)
     /// Returns all sessions of the token's account, or `nil` if the token's session has ended.
     func sessions(of token: SessionToken) async throws(ErrorWrapper) -> SessionList?
-    /// Ends other sessions of the token's account. `password` is the present one.
+    /// Ends other sessions of the token's account. `password` is the account's current password.
     func end(
         _ sessions: EndedSessions, with password: Password, by token: SessionToken
     ) async throws(ErrorWrapper) -> EndAnswer
@@ -96,7 +96,7 @@ package enum EndedSessions: Sendable, Hashable {
 }
 
 extension EndedSessions: TextCodable {
-    package static var rule: String { "what ends is the identifier of a session, or `others`" }
+    package static var rule: String { "the sessions to end are `others`, or the identifier of one" }
 
     package init?(_ text: String) {
         guard text != "others" else {

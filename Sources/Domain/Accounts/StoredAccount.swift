@@ -4,7 +4,7 @@ package import Usecases
 package struct StoredAccount: Sendable, Hashable, Codable {
     package let account: Account
     package let passwordHash: PasswordHash
-    /// Whether an operator has locked the account. Nobody can log in to it.
+    /// Whether an operator has locked the account. The server refuses logins to a locked account.
     package let isLocked: Bool
 
     package init(account: Account, passwordHash: PasswordHash, isLocked: Bool = false) {

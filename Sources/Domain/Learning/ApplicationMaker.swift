@@ -98,11 +98,10 @@ package struct ApplicationName: Sendable, Hashable {
         self.rawValue = rawValue
     }
 
-    /// Names that would hide a module of the package or are reserved for this application.
+    /// The names of this application, its libraries, its layers, and Swift's modules.
     private static let taken: Set = [
-        "application", "usecases", "domain", "infrastructure", "presentation", "foundation", "swift", "testing",
-        "dispatch",
-        "argumentparser", "synchronization", "observation", Product.own.name,
+        "application", "usecases", "domain", "presentation", "foundation", "swift", "testing", "dispatch",
+        "observation", Product.own.name,
     ]
 
     package static let example = ApplicationName(unchecked: "Shop")

@@ -109,7 +109,7 @@ extension AskedExercise.Scenario {
 }
 
 extension ExploredUsecase.Way {
-    /// Whether the other run has the same scenes and also ends in a goal, or also in an error.
+    /// Whether the other run has the same scenes and the same kind of ending, a goal or an error.
     fileprivate func isLike(_ other: Self) -> Bool {
         scenes == other.scenes && (failure == nil) == (other.failure == nil)
     }

@@ -35,7 +35,8 @@ package struct AccountPage: Sendable, Hashable, Codable {
         self.hasMore = hasMore
     }
 
-    /// Creates a page from the accounts that follow. They must be one more than the page holds, if so many exist.
+    /// Creates a page from the accounts that follow. `accounts` must contain one account more than a page, if so many
+    /// exist.
     package init(following accounts: [AccountOverview]) {
         self.init(accounts: Array(accounts.prefix(Self.size)), hasMore: accounts.count > Self.size)
     }
@@ -91,8 +92,8 @@ package protocol Administration: Sendable {
     func accounts(after name: AccountName?, at now: Timestamp) async throws(ErrorWrapper) -> AccountPage
     /// Returns the account, or `nil` if it does not exist.
     func account(named name: AccountName, at now: Timestamp) async throws(ErrorWrapper) -> AccountOverview?
-    /// Locks the account and ends its sessions, or unlocks it. Nobody can log in to a locked account. Returns the account
-    /// afterwards, or `nil` if it does not exist. An account that is locked already keeps the time of its lock.
+    /// Locks the account and ends its sessions, or unlocks it. The server refuses logins to a locked account. Returns
+    /// the changed account, or `nil` if it does not exist. A second lock keeps the time of the first one.
     func setLock(
         _ isLocked: Bool, of name: AccountName, at now: Timestamp
     ) async throws(ErrorWrapper) -> AccountOverview?
@@ -109,10 +110,10 @@ package protocol Administration: Sendable {
     /// Deletes the attempts counted for the name, whether its account exists or not. Returns their number.
     func forgetGuesses(of name: AccountName) async throws(ErrorWrapper) -> Int
     func countDevices(at now: Timestamp) async throws(ErrorWrapper) -> DeviceCount
-    /// Removes all obsolete sessions and attempts, a few in each transaction, so that servers do not wait.
+    /// Removes all obsolete sessions and attempts, a few in each transaction, to keep servers from waiting.
     func sweep(at now: Timestamp) async throws(ErrorWrapper) -> SweptRows
     /// Removes the devices that were registered earlier, a few in each transaction. Returns their number. The service
-    /// takes the keys of removed devices for new ones.
+    /// then treats the keys of these devices as new.
     func forgetDevices(registeredBefore time: Timestamp) async throws(ErrorWrapper) -> Int
 }
 
@@ -223,7 +224,7 @@ extension AccountOverview {
         account: .example, lockedAt: .example, sessions: 0, lastUsedAt: nil, guesses: 0)
 }
 
-/// The operator's side of the service, at the time of the clock.
+/// The operations of an operator. They use the current time of the clock.
 package struct Administrator: PortSelection {
     private let administration: any Administration
     private let clock: any Clock
@@ -275,7 +276,7 @@ package struct Administrator: PortSelection {
         try await administration.countDevices(at: clock.now)
     }
 
-    /// Removes all obsolete rows. Devices are kept for `days` days, or without end if it is `nil`.
+    /// Removes all obsolete rows. Devices are kept for `days` days, or forever if it is `nil`.
     package func sweep(keepingDevices days: Int?) async throws(ErrorWrapper) -> SweptRows {
         try await administration.sweep(at: clock.now, keepingDevices: days)
     }

@@ -21,7 +21,7 @@ package protocol SchemaMigrator: Sendable {
     /// Returns the migration that ``migrate()`` would perform. Changes nothing.
     func pending() async throws(ErrorWrapper) -> SchemaMigration
     /// Migrates the database to the version of this program, completely or not at all. Returns the migration. It is on
-    /// disk when this returns. A later version stays as it is.
+    /// disk when this returns. A database of a later version is not changed.
     func migrate() async throws(ErrorWrapper) -> SchemaMigration
 }
 

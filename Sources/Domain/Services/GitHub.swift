@@ -5,7 +5,7 @@ package import Usecases
 /// Each operation throws `ネットワーク接続不可` or the server's error as a service error. It throws a system error of the API for
 /// any other failure.
 package protocol GitHub: Sendable {
-    /// Returns a sentence of the zen of GitHub.
+    /// Returns a line of GitHub's zen.
     func zen() async throws(ErrorWrapper) -> GitHubAnswer<String>
     /// Returns the user, or `nil` if the user does not exist.
     func user(_ login: GitHubLogin) async throws(ErrorWrapper) -> GitHubAnswer<GitHubUser?>
@@ -87,7 +87,7 @@ extension GitHubLogin: CustomStringConvertible {
 }
 
 extension GitHubLogin: TextCodable {
-    package static var rule: String { "this is no login of GitHub" }
+    package static var rule: String { "this is not a GitHub login" }
 }
 
 /// The public profile of a GitHub account. Empty fields are `nil`.

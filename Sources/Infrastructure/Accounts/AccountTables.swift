@@ -41,10 +41,10 @@ extension SweptRows {
 }
 
 extension Timestamp {
-    /// The lowest UDID that the service can have issued in the last 24 hours. A UDID begins with its time.
+    /// The lowest possible UDID of the last 24 hours. A UDID begins with its time.
     var firstUDIDOfLastDay: String { (self - .seconds(86_400)).firstUDID }
 
-    /// The lowest UDID that the service can have issued at this time. No UDID is from before 1970.
+    /// The lowest possible UDID of this time. No UDID is from before 1970.
     var firstUDID: String { "\(UUIDv7(at: max(self, Timestamp(milliseconds: 0)), random: (0, 0)))" }
 
     /// Sessions that were last used at this time or earlier have ended.

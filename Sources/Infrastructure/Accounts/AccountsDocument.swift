@@ -74,7 +74,7 @@ extension AccountsDocument {
         accounts.first { isWanted($0.value) }.flatMap { account($0.key) }
     }
 
-    /// Whether the account's password is still the one in `account`.
+    /// Whether the account still has the password in `account`.
     func hasPassword(of account: StoredAccount) -> Bool {
         accounts[account.account.id]?.passwordHash == account.passwordHash
     }

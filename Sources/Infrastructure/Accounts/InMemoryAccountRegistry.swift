@@ -130,7 +130,7 @@ package actor InMemoryAccountRegistry: AccountRegistry {
         codes[id] = nil
     }
 
-    /// Whether the account's password is still the one in `account`, and the account is not locked.
+    /// Whether the account still has the password in `account`, and the account is not locked.
     private func hasPassword(of account: StoredAccount) -> Bool {
         let stored = accounts[account.account.id]
         return stored?.passwordHash == account.passwordHash && stored?.isLocked == false

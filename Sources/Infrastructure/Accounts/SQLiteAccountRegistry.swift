@@ -157,7 +157,7 @@ struct SQLiteAccounts {
             ])
     }
 
-    /// Whether the account's password is still the one in `account`, and the account is not locked.
+    /// Whether the account still has the password in `account`, and the account is not locked.
     func hasPassword(of account: StoredAccount) throws -> Bool {
         let stored = try self.account("id", "\(account.account.id)")?.account
         return stored?.passwordHash == account.passwordHash && stored?.isLocked == false

@@ -10,8 +10,8 @@ import UsecasesSystem
 /// A queue that collects requests into batches while earlier batches are in progress. The requests of a batch share its
 /// cost, and no request waits for a timer.
 ///
-/// Several batches may be in progress at the same time. Another batch then begins only if those in progress take long
-/// or have the maximum size. Many small batches cost a database more than a few large ones, and finish no sooner.
+/// Several batches may be in progress at the same time. A further batch begins only if the batches in progress take
+/// long or have the maximum size. Many small batches cost a database more than a few large ones, and finish no sooner.
 package final class Batches<Request: Sendable, Answer: Sendable>: Sendable {
     /// A function that answers each request individually, in order, or fails for all of them. It may block its thread.
     package typealias Work = @Sendable ([Request]) throws(ErrorWrapper) -> [Result<Answer, ErrorWrapper>]

@@ -49,8 +49,8 @@ struct NewerSchema: HinderedError, CustomStringConvertible {
     /// The version of the schema that this program creates.
     let known: Int
 
-    /// Whether a program that knows a version of the schema can work with another one. It can work with the next one,
-    /// because a migration only adds what earlier programs ignore.
+    /// Whether a program for the schema version `known` can work with `version`. It can work with the next version,
+    /// because a migration only adds data that earlier programs ignore.
     static func isUsable(_ version: Int, known: Int) -> Bool { version <= known + 1 }
 
     var hindrance: Hindrance? { .newerVersion }

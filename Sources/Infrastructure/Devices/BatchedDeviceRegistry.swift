@@ -5,7 +5,7 @@ package import Usecases
 /// A registry that sends many operations to its database together.
 package protocol BatchedDeviceRegistry: DeviceRegistry {
     /// Performs the operation together with others. `find` returns the found registration, `record` returns the
-    /// recorded one, and `check` returns `nil`.
+    /// recorded one or `nil` if the database skipped it, and `check` returns `nil`.
     func answer(to operation: RegistryOperation) async throws(ErrorWrapper) -> Registration?
 
     /// Performs the operations in as few transactions as possible, bypassing the queue. Each operation has a separate
@@ -20,7 +20,9 @@ extension BatchedDeviceRegistry {
 
     package func record(_ registration: Registration) async throws(ErrorWrapper) -> Registration {
         guard let recorded = try await answer(to: .record(registration)) else {
-            preconditionFailure("a database that records answers with what is recorded")
+            throw .system(
+                error: .dataStore(.書き込みに失敗(location: "the registrations", content: .database)),
+                causedBy: NothingRecorded())
         }
         return recorded
     }
@@ -28,6 +30,11 @@ extension BatchedDeviceRegistry {
     package func check() async throws(ErrorWrapper) {
         _ = try await answer(to: .check)
     }
+}
+
+/// A database that skipped the row without an error, such as by a trigger.
+private struct NothingRecorded: Error, CustomStringConvertible {
+    var description: String { "the database recorded nothing, and reported no error" }
 }
 
 /// An operation on a registry as a value. Many operations are sent to the database together.

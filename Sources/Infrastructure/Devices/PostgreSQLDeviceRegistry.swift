@@ -97,7 +97,8 @@ struct RegistrationBatch: Sendable {
         guard let statement else { return outcomes([:], [:]) }
         let result = try session.run(prepared: statement.rawValue, parameters, by: deadline)
         let (found, recorded) = try Self.read(result)
-        // A statement that records data waits for the standby servers. So does all data that was visible to it.
+        // A statement that records data waits until the standby servers have its data, and all data that was visible to
+        // it.
         if recorded.isEmpty, !found.isEmpty { try session.confirm(by: deadline) }
         return outcomes(found, recorded)
     }

@@ -105,6 +105,8 @@ private struct OtherHints: Error, CustomStringConvertible {
 struct CourseApplication {
     /// The packages that the libraries depend on.
     private static let packages = ["swift-argument-parser", "swift-http-types"]
+    /// The folders of these packages that no product needs.
+    private static let unneeded: Set<Substring> = ["Benchmarks", "Examples", "Tests"]
     private static let manifest = "Package.swift"
     /// The folder of the application in the source.
     private static let course = "Course/application"
@@ -123,15 +125,14 @@ struct CourseApplication {
             .replacing("path: \"../..\"", with: "path: \"Packages/\(Product.own.name)\"")
         try folder.write(Data(own.utf8), to: Self.manifest)
         let libraries = folder.folder("Packages/\(Product.own.name)")
-        for part in ["Libraries", "Sources"] {
-            for (path, file) in try root.files(below: part) {
-                try file.write(to: libraries.path(of: part + "/" + path))
-            }
+        for (path, file) in try root.files(below: "Libraries") {
+            try file.write(to: libraries.path(of: "Libraries/" + path))
         }
         try libraries.write(Data(try manifest(in: Folder(root.path), packages: "..").utf8), to: Self.manifest)
         for package in Self.packages {
             let checkout = Folder(root.packages).folder(package)
-            try folder.folder("Packages/" + package).copy(from: checkout, checkout.files)
+            let files = checkout.files.filter { !Self.unneeded.contains($0.prefix { $0 != "/" }) }
+            try folder.folder("Packages/" + package).copy(from: checkout, files)
         }
     }
 

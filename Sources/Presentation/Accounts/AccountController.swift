@@ -278,7 +278,7 @@ extension Response {
 
 extension Refusal {
     private static let challenge: HTTPFields = [.wwwAuthenticate: "Bearer"]
-    /// The event of a request for something that is not the client's.
+    /// The event of a request without access to the requested data.
     private static let accessRefused = "access-refused"
 
     static let nameTaken = Refusal(
@@ -290,7 +290,7 @@ extension Refusal {
         headers: challenge)
 
     static let wrongPassword = Refusal(
-        .unauthorized, ErrorResponse.wrongPassword, "The password is wrong", "The present password is wrong.",
+        .unauthorized, ErrorResponse.wrongPassword, "The password is wrong", "The current password is wrong.",
         headers: challenge)
 
     static let wrongRecovery = Refusal(

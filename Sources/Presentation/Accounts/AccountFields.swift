@@ -1,7 +1,7 @@
 import CalearningApplication
 package import CalearningDomain
 import Foundation
-import Usecases
+package import Usecases
 package import UsecasesTerminal
 
 /// The form fields of accounts, and their actions.
@@ -17,9 +17,9 @@ extension Form.Field {
             purpose: isNew ? "new-password" : "current-password")
     }
 
-    static func presentPassword(_ remark: Sentence?) -> Form.Field {
+    static func currentPassword(_ remark: Sentence?) -> Form.Field {
         Form.Field(
-            name: "present", label: .presentPassword, isSecret: true, remark: remark, purpose: "current-password")
+            name: "present", label: .currentPassword, isSecret: true, remark: remark, purpose: "current-password")
     }
 
     static let recoveryCode = Form.Field(
@@ -35,7 +35,7 @@ extension Sentence {
     static let recoveryCode = Sentence(en: "Recovery code", ja: "復旧コード")
     static let accountName = Sentence(en: "Name", ja: "名前")
     static let password = Sentence(en: "Password", ja: "パスワード")
-    static let presentPassword = Sentence(en: "Present password", ja: "今のパスワード")
+    static let currentPassword = Sentence(en: "Current password", ja: "今のパスワード")
     static let newPassword = Sentence(en: "New password", ja: "新しいパスワード")
     static let passwordRule = Sentence(
         en: "A password has at least \(AccountRules.passwordLength.lowerBound) characters, such as a sentence.",
@@ -49,10 +49,10 @@ extension Sentence {
     static let tooOften = Sentence(en: "it was tried too often", ja: "試した回数が多すぎる")
 
     /// Returns the sentence about too many attempts. `until` is the time of the next allowed attempt, if known.
-    static func tooOften(until: String?) -> Sentence {
+    static func tooOften(until: WrittenTime?) -> Sentence {
         let what = Sentence(en: "This was tried too often.", ja: "試した回数が多すぎます。")
         let advice =
-            until.map(\.readableTime).map { Sentence(en: "Try again at \($0).", ja: "\($0)以降にお試しください。") }
+            until.map(\.timestamp.toTheSecond).map { Sentence(en: "Try again at \($0).", ja: "\($0)以降にお試しください。") }
             ?? Sentence(en: "Try again later.", ja: "時間をおいて、もう一度お試しください。")
         return what.followed(by: advice)
     }
@@ -166,13 +166,13 @@ extension String {
 extension Screen {
     /// Returns the screen about GitHub's rate limit. `until` is the end of the limit, if known. With a token, the limit
     /// applies to the token.
-    package static func rateLimit(until: String?, hasToken: Bool) -> Screen {
+    package static func rateLimit(until: WrittenTime?, hasToken: Bool) -> Screen {
         let heading =
             hasToken
             ? Sentence(en: "GitHub has been asked too often with this token.", ja: "このトークンでのGitHubの利用制限に達しています。")
             : Sentence(en: "GitHub has been asked too often from here.", ja: "GitHubの利用制限に達しています。")
         let advice =
-            until.map(\.readableTime).map { Sentence(en: "It answers again at \($0).", ja: "\($0)に解除されます。") }
+            until.map(\.timestamp.toTheSecond).map { Sentence(en: "It answers again at \($0).", ja: "\($0)に解除されます。") }
             ?? Sentence(en: "Try again later.", ja: "時間をおいて、もう一度お試しください。")
         let tokenHelps = Sentence(
             en: "With a token in \(Product.own.variablePrefix)GITHUB_TOKEN it can be asked more often.",
@@ -181,11 +181,6 @@ extension Screen {
             "rate-limit", Page(heading: heading, paragraphs: [advice] + (hasToken ? [] : [tokenHelps]), keys: []),
             exitStatus: .tryAgainLater)
     }
-}
-
-extension String {
-    /// The time of a goal, in the form of ``/Usecases/Timestamp/toTheSecond``.
-    fileprivate var readableTime: String { "\(dropLast(5).replacing("T", with: " ")) UTC" }
 }
 
 extension Sentence {

@@ -11,7 +11,7 @@ struct PasswordCommand: AsyncParsableCommand {
             abstract: Sentence(en: "Change the password of the account.", ja: "アカウントのパスワードを変える。"),
             usage: "\(Product.own.name) password [--password-stdin] [<options>]",
             discussion: Sentence(
-                en: "All other devices are logged out. Standard input has the present password, then the new one.",
+                en: "All other devices are logged out. Standard input has the current password, then the new one.",
                 ja: "ほかのデバイスはすべてログアウトされる。標準入力には、今のパスワード、新しいパスワードの順に書く。"))
     }
 
@@ -20,7 +20,7 @@ struct PasswordCommand: AsyncParsableCommand {
 
     @MainActor func run() async throws {
         let program = try options.program()
-        let (old, new) = try await input.newPassword(after: .presentPassword, in: program.settings.language)
+        let (old, new) = try await input.newPassword(after: .currentPassword, in: program.settings.language)
         let scene = ChangePassword.initial(change: PasswordChange(old: old, new: new))
         try await program.run { await $0.dispatch(scene) }
     }
@@ -47,7 +47,7 @@ extension ChangePassword: ShownUsecase {
             .password(flaws: flaws, exitStatus: .badData)
         case .今のパスワードが違う場合_アプリは違うことを表示:
             .password(
-                remark: Sentence(en: "The present password is wrong.", ja: "今のパスワードが違います。"),
+                remark: Sentence(en: "The current password is wrong.", ja: "今のパスワードが違います。"),
                 exitStatus: .notAllowed)
         case .間違いが多すぎる場合_アプリは次に試せる時刻を表示(let until):
             .password(notice: .tooOften(until: until), exitStatus: .tryAgainLater)
@@ -67,7 +67,7 @@ extension Screen {
             Form(
                 heading: Sentence(en: "Change the password", ja: "パスワードを変える"),
                 notice: notice,
-                fields: [.presentPassword(remark), .newPassword(flaws.remark(on: .password))],
+                fields: [.currentPassword(remark), .newPassword(flaws.remark(on: .password))],
                 action: Sentence(en: "change", ja: "変える"),
                 submission: ChangePasswordSubmission(),
                 paragraphs: [

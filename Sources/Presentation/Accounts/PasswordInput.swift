@@ -28,7 +28,7 @@ struct PasswordInput: ParsableArguments {
         return try await answer(to: .password, on: prompt, in: language)
     }
 
-    /// Returns a new password. The user types it twice.
+    /// Returns a new password. The user types it twice, unless its length is wrong.
     @MainActor func newPassword(in language: Language) async throws -> Password {
         if isRead { return Password(typed: try SecretInput.lines(1)[0].reveal()) }
         let prompt = await SecretPrompt.open()
@@ -54,8 +54,11 @@ struct PasswordInput: ParsableArguments {
     @MainActor private func newPassword(
         _ question: Sentence, on prompt: SecretPrompt, in language: Language
     ) async throws -> Password {
+        Console.note(Sentence.passwordRule.text(in: language))
         for _ in 1...Self.tries {
             let password = try await answer(to: question, on: prompt, in: language)
+            // The use case reports a wrong length. A second question would be in vain.
+            guard AccountRules.passwordLength.contains(password.count) else { return password }
             if try await answer(to: Self.repetition, on: prompt, in: language) == password { return password }
             Console.note(Self.difference.text(in: language))
         }

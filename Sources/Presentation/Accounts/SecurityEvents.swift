@@ -89,7 +89,8 @@ struct SecurityEvent {
 }
 
 extension SecurityEvent {
-    /// The event of a run on the server's side, from its first scene, or `nil` if the run is none.
+    /// Creates the event of a run on the server's side from its goal and its first scene. Returns `nil` if the run has
+    /// no event.
     init?(goal: TappedScene, from scene: TappedScene) {
         switch goal.declared {
         case let goal as OpenSession.Goals:

@@ -120,7 +120,7 @@ extension Difference {
                         ja: "\(when.joined(separator: "、")) のとき、求められたのとは違う経路をたどります:")
             ] + shown(should: should, does: does)
         case .tooMuch(let scenario):
-            [Sentence(en: "This run is too much:", ja: "この実行は余分です:")] + scenario.shown
+            [Sentence(en: "This run is unexpected:", ja: "この実行は余分です:")] + scenario.shown
         case .noCall(let scenario, let call):
             [
                 Sentence(en: "A run like this should call \(call), and does not:", ja: "この実行は \(call) を呼ぶはずですが、呼びません:")

@@ -9,7 +9,7 @@ struct ApplicationCommand: AsyncParsableCommand {
         CommandConfiguration(
             commandName: "application",
             abstract: Sentence(
-                en: "Make an application of your own on the libraries of this one.",
+                en: "Make your own application on the libraries of this one.",
                 ja: "このアプリのライブラリを使う、自分のアプリケーションを作る。"),
             usage:
                 "\(Product.own.name) application <name> <directory> [--service] [--url <url> --from <version>] [<options>]",
@@ -30,7 +30,7 @@ struct ApplicationCommand: AsyncParsableCommand {
                 en: "Its name: a capital, then letters and digits, 2 to 12 in all.",
                 ja: "名前。英大文字で始まる2〜12文字の英数字。")),
         transform: { text in
-            guard let name = ApplicationName(text) else { throw ValidationError(Self.malformedName) }
+            guard let name = ApplicationName(text) else { throw ValidationError(Self.malformedName(text)) }
             return name
         })
     var name: ApplicationName
@@ -38,7 +38,7 @@ struct ApplicationCommand: AsyncParsableCommand {
     @Argument(
         help: ArgumentHelp(
             Sentence(
-                en: "Its folder, which must not exist or be empty.", ja: "置き場所。まだないフォルダか空のフォルダ。")),
+                en: "Its folder. It must be empty, or not exist yet.", ja: "置き場所。空のフォルダか、まだないフォルダ。")),
         completion: .directory)
     var directory: String
 
@@ -63,11 +63,22 @@ struct ApplicationCommand: AsyncParsableCommand {
             valueName: "version"))
     var from: String?
 
-    fileprivate static let malformedName = UsageError.malformed(
-        Sentence(
-            en:
-                "The name of an application has a capital, then letters and digits, 2 to 12 in all, and is not that of a module.",
-            ja: "アプリケーションの名前は、英大文字で始まる2〜12文字の英数字で、モジュールの名前とは異なるものです。"))
+    /// Returns the error for a name, with the capitalized name if that is valid.
+    fileprivate static func malformedName(_ text: String) -> UsageError {
+        guard let name = ApplicationName(text.prefix(1).uppercased() + text.dropFirst()) else {
+            return .malformed(
+                Sentence(
+                    en: """
+                        The name of an application has a capital, then letters and digits, 2 to 12 in all, and is not that \
+                        of a module.
+                        """,
+                    ja: "アプリケーションの名前は、英大文字で始まる2〜12文字の英数字で、モジュールの名前とは異なるものです。"))
+        }
+        return .malformed(
+            Sentence(
+                en: "The name of an application begins with a capital: '\(name)' would do.",
+                ja: "アプリケーションの名前は英大文字で始まります。「\(name)」なら使えます。"))
+    }
 
     fileprivate static let malformedRepository = UsageError.malformed(
         Sentence(
@@ -104,7 +115,10 @@ struct ApplicationCommand: AsyncParsableCommand {
 extension MakeApplication: CommandedUsecase {
     static var command: any ParsableCommand.Type { ApplicationCommand.self }
     static var usageErrors: [UsageError] {
-        [ApplicationCommand.malformedName, ApplicationCommand.malformedRepository]
+        [
+            ApplicationCommand.malformedName("1"), ApplicationCommand.malformedName("shop"),
+            ApplicationCommand.malformedRepository,
+        ]
     }
 }
 

@@ -385,7 +385,7 @@ extension OperatorCommand {
 
     @MainActor func run() async throws { try await operate() }
 
-    /// Runs the use case. Asks the question first, if there is one.
+    /// Runs the use case. Asks the question first, if one is given.
     @MainActor fileprivate func operate(asking question: Sentence? = nil) async throws {
         let settings = try database.settings(stateDirectory: options.stateDir, serviceOptions)
         // Opening the database can migrate it.

@@ -12,7 +12,7 @@ package struct DatabaseSettings: OwnServerSettings {
     package var address = ServerDatabase.sqlite("devices.sqlite")
     /// The maximum number of connections to a PostgreSQL database.
     package var connections = 4
-    /// How many days a registered device is kept, or `nil` without an end.
+    /// The number of days that a registered device is kept, or `nil` to keep it forever.
     package var deviceDays: Int?
     /// The path of a file with the address, or `nil` without one.
     package var file: String?
@@ -86,7 +86,7 @@ extension ServerSetting {
     static let database = Self(
         "database", \.database, .database, isSecret: true,
         otherwise: Sentence(en: "devices.sqlite in the state directory", ja: "状態ディレクトリの中のdevices.sqlite"),
-        en: "Where registrations are kept.", ja: "登録の保存先。")
+        en: "Where registrations and accounts are kept.", ja: "登録とアカウントの保存先。")
 
     static let databaseFile = Self(
         "database-file", \.databaseFile,

@@ -8,7 +8,7 @@ struct UserCommand: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         let variable = CompositionRoot.gitHubToken
         return CommandConfiguration(
-            commandName: "user", abstract: Sentence(en: "Look up a user of GitHub.", ja: "GitHubユーザーを調べる。"),
+            commandName: "user", abstract: Sentence(en: "Look up a GitHub user.", ja: "GitHubユーザーを調べる。"),
             usage: "\(Product.own.name) user <login> [<options>]",
             discussion: Sentence(
                 en: "With a token in \(variable), GitHub can be asked more often.",
@@ -79,12 +79,12 @@ extension Sentence {
 }
 
 extension Screen {
-    /// Returns the form for the login of a user of GitHub.
+    /// Returns the form for the login of a GitHub user.
     static func userLookUp(remark: Sentence? = nil) -> Screen {
         Screen(
             "user-lookup",
             Form(
-                heading: Sentence(en: "Look up a user of GitHub", ja: "GitHubユーザーを調べる"),
+                heading: Sentence(en: "Look up a GitHub user", ja: "GitHubユーザーを調べる"),
                 fields: [Form.Field(name: "login", label: Sentence(en: "Login", ja: "ログイン名"), remark: remark)],
                 action: Sentence(en: "look up", ja: "調べる"), submission: UserLookUpSubmission()))
     }

@@ -28,12 +28,12 @@ extension Demonstration.Stage {
             Sentence(
                 en: """
                     These \(report.scenes.count) scenes are the scenario of the run. Each line is written when its scene is \
-                    entered; the clock of this world stands still. `\(Product.own.name) boot --trace` shows the same on your \
+                    entered; the clock of the sandbox stands still. `\(Product.own.name) boot --trace` shows the same on your \
                     device.
                     """,
                 ja: """
                     通った\(report.scenes.count)つのシーンが、この実行のシナリオです。どの行も、そのシーンに入ったときに書かれます\
-                    (この世界の時計は止まっています)。お使いのデバイスでは`\(Product.own.name) boot --trace`で見られます。
+                    (サンドボックスの時計は止まっています)。お使いのデバイスでは`\(Product.own.name) boot --trace`で見られます。
                     """))
     }
 
@@ -46,11 +46,11 @@ extension Demonstration.Stage {
         say(
             Sentence(
                 en: """
-                    \(first.scenes.count) scenes, then \(second.scenes.count): the data store of this world has kept the \
-                    UDID \(second.udid). The code of Boot is the same, and the scenario is another one.
+                    \(first.scenes.count) scenes, then \(second.scenes.count), because the data store of the sandbox has kept \
+                    the UDID \(second.udid). The code of Boot is the same, and the scenario is another one.
                     """,
                 ja: """
-                    シーンは\(first.scenes.count)つから\(second.scenes.count)つになりました。この世界のデータストアに、UDID \(second.udid) \
+                    シーンは\(first.scenes.count)つから\(second.scenes.count)つになりました。サンドボックスのデータストアに、UDID \(second.udid) \
                     が残っていたからです。Bootのコードは同じでも、シナリオは変わります。
                     """))
     }

@@ -38,11 +38,11 @@ extension TutorialPage {
                         """),
                 Sentence(
                     en: """
-                        This is Boot, the use case that starts the application. It runs now, in a world of its own: all its \
-                        data is in memory, and nothing of yours is touched.
+                        This is Boot, the use case that starts the application. It runs now, in a sandbox. All its data is \
+                        in memory, and nothing of yours is touched.
                         """,
                     ja: """
-                        次は、アプリを起動するユースケースBootです。いま、専用の世界で実行しています。\
+                        次は、アプリを起動するユースケースBootです。いま、サンドボックスで実行しています。\
                         データはすべてメモリの中にあり、あなたのものには触れません。
                         """),
             ]
@@ -51,9 +51,9 @@ extension TutorialPage {
                 Sentence(
                     en: """
                         The first start took an alternative course, because no UDID was saved. What changes if the \
-                        application is started again in the same world?
+                        application is started again in the same sandbox?
                         """,
-                    ja: "最初の起動では、UDIDが保存されていないので代替コースに入りました。同じ世界でもう一度起動すると、何が変わるでしょうか。")
+                    ja: "最初の起動では、UDIDが保存されていないので代替コースに入りました。同じサンドボックスでもう一度起動すると、何が変わるでしょうか。")
             ]
         case .failure:
             [
@@ -105,10 +105,10 @@ extension TutorialPage {
             [
                 Sentence(
                     en: """
-                        To complete the tutorial is a use case, too: CompleteTutorial. Here it runs in the world of this \
-                        page, and after it Boot reaches its other goal.
+                        The use case CompleteTutorial completes the tutorial. Here it runs in the sandbox of this page, \
+                        and after it Boot reaches its other goal.
                         """,
-                    ja: "チュートリアルの完了も、CompleteTutorialというユースケースです。このページの世界で実行してみます。そのあと、Bootはもうひとつのゴールに達します。")
+                    ja: "チュートリアルの完了も、CompleteTutorialというユースケースです。このページのサンドボックスで実行してみます。そのあと、Bootはもうひとつのゴールに達します。")
             ]
         }
     }

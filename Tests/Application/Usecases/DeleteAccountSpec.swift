@@ -50,7 +50,7 @@ private func deleteAccount(with dependencies: Dependencies) async throws -> Scen
         private static let refusals: [(DeletionAnswer, DeleteAccount.Goals)] = [
             (.refused, .パスワードが違う場合_アプリは違うことを表示),
             (.tooOften(until: nil), .間違いが多すぎる場合_アプリは次に試せる時刻を表示(until: nil)),
-            (.tooOften(until: .example), .間違いが多すぎる場合_アプリは次に試せる時刻を表示(until: "2026-11-20T12:00:00.000Z")),
+            (.tooOften(until: .example), .間違いが多すぎる場合_アプリは次に試せる時刻を表示(until: .init(timestamp: .example))),
         ]
 
         @Test(arguments: refusals)

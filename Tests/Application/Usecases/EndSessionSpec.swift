@@ -72,7 +72,7 @@ private func end(
             (.refused, .パスワードが違う場合_アプリは違うことを表示(ended: .others, list: nil), "パスワードが違う場合_アプリは違うことを表示"),
             (
                 .tooOften(until: .example),
-                .間違いが多すぎる場合_アプリは次に試せる時刻を表示(ended: .others, list: nil, until: "\(Timestamp.example)"),
+                .間違いが多すぎる場合_アプリは次に試せる時刻を表示(ended: .others, list: nil, until: .init(timestamp: .example)),
                 "間違いが多すぎる場合_アプリは次に試せる時刻を表示"
             ),
             (

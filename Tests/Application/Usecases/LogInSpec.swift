@@ -39,7 +39,7 @@ private func logIn(with dependencies: Dependencies) async throws -> Scenario<Log
             (.tooOften(until: nil), .間違いが多すぎる場合_アプリは次に試せる時刻を表示(until: nil, udid: .fixture())),
             (
                 .tooOften(until: .example),
-                .間違いが多すぎる場合_アプリは次に試せる時刻を表示(until: "2026-11-20T12:00:00.000Z", udid: .fixture())
+                .間違いが多すぎる場合_アプリは次に試せる時刻を表示(until: .init(timestamp: .example), udid: .fixture())
             ),
         ]
 

@@ -42,7 +42,12 @@ private let writes = "空いている場合_アプリはアプリケーション
 }
 
 @Suite struct アプリケーションの名前 {
-    @Test(arguments: ["Shop", "A1", "ABCDEFGHIJKL"]) func 規則に合う名前は作れる(text: String) {
+    /// Some are names of types in the libraries.
+    @Test(arguments: [
+        "Shop", "A1", "ABCDEFGHIJKL", "Product", "Screen", "Settings", "Sentence", "Dependencies", "Scenario", "Scene",
+        "Page",
+    ])
+    func 規則に合う名前は作れる(text: String) {
         #expect(ApplicationName(text)?.rawValue == text)
     }
 

@@ -28,12 +28,12 @@ import UsecasesTesting
     @MainActor
     @Suite struct 利用制限に達している場合 {
         @Test func アプリは制限が終わる時刻を表示() async {
-            let gitHub = StubGitHub(zenAnswer: .rateLimited(until: Timestamp(milliseconds: 0)))
+            let gitHub = StubGitHub(zenAnswer: .rateLimited(until: .example))
             let presenter = Presenter(dependencies: .fixture { $0.gitHub.adapter = gitHub })
 
             let report = await presenter.dispatch(ReadZen.initial)
 
-            #expect(presenter.store.screen == .rateLimit(until: "1970-01-01T00:00:00.000Z", hasToken: false))
+            #expect(presenter.store.screen == .rateLimit(until: .init(timestamp: .example), hasToken: false))
             #expect(report.sentences.last == "利用制限に達している場合_アプリは制限が終わる時刻を表示")
             #expect(report.exitStatus == .tryAgainLater)
         }

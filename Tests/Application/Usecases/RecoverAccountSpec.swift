@@ -54,7 +54,7 @@ private func recover(
         (.refused, .名前かコードが違う場合_アプリは違うことを表示, "名前かコードが違う場合_アプリは違うことを表示"),
         (.flawed([.passwordIsCommon]), .規則に合わない場合_アプリは直すところを表示(flaws: [.passwordIsCommon]), "規則に合わない場合_アプリは直すところを表示"),
         (
-            .tooOften(until: .example), .間違いが多すぎる場合_アプリは次に試せる時刻を表示(until: "\(Timestamp.example)"),
+            .tooOften(until: .example), .間違いが多すぎる場合_アプリは次に試せる時刻を表示(until: .init(timestamp: .example)),
             "間違いが多すぎる場合_アプリは次に試せる時刻を表示"
         ),
         (.tooOften(until: nil), .間違いが多すぎる場合_アプリは次に試せる時刻を表示(until: nil), "間違いが多すぎる場合_アプリは次に試せる時刻を表示"),

@@ -61,7 +61,7 @@ private func signUp(
             (.flawed([.passwordIsCommon]), .規則に合わない場合_アプリは直すところを表示(flaws: [.passwordIsCommon])),
             (.nameTaken, .名前が使われている場合_アプリは使われていることを表示),
             (.tooOften(until: nil), .頼みすぎた場合_アプリは次に頼める時刻を表示(until: nil)),
-            (.tooOften(until: .example), .頼みすぎた場合_アプリは次に頼める時刻を表示(until: "2026-11-20T12:00:00.000Z")),
+            (.tooOften(until: .example), .頼みすぎた場合_アプリは次に頼める時刻を表示(until: .init(timestamp: .example))),
         ]
 
         @Test(arguments: DeviceBeforehand.allCases, refusals)

@@ -30,7 +30,7 @@ import UsecasesSystem
 
     private static let refusal = ErrorResponse(code: "BUSY", title: "Busy", message: "Try again at noon.")
 
-    @Test(arguments: [400, 403, 429, 503]) func 四百以上はどれも断りとして読む(status: Int) async throws {
+    @Test(arguments: [400, 403, 429, 503]) func 四百以上はどれも拒否として読む(status: Int) async throws {
         let body = String(decoding: try JSONEncoder().encode(Self.refusal), as: UTF8.self)
         let server = try LoopbackServer.answering(status, body)
         defer { server.stop() }
@@ -40,7 +40,7 @@ import UsecasesSystem
         #expect(error?.service == .server(Self.refusal, status: status))
     }
 
-    @Test func 約束と違う形の断りも中身を失わない() async throws {
+    @Test func 約束と違う形の拒否も中身を失わない() async throws {
         let server = try LoopbackServer.answering(502, "<html>Bad Gateway</html>")
         defer { server.stop() }
 

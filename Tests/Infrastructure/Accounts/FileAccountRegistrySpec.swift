@@ -188,6 +188,6 @@ import UsecasesTesting
         let error = await #expect(throws: ErrorWrapper.self) { try await registry.account(named: guess.name) }
 
         #expect(error?.system == .dataStore(.内容が壊れています(location: location, content: .state)))
-        #expect(error.causeTexts == ["the member accounts is no object of accounts"])
+        #expect(error.causeTexts == ["the member accounts does not contain the expected object of accounts"])
     }
 }

@@ -56,6 +56,19 @@ import Usecases
         #expect(try sandbox.client().run("SELECT count(*) FROM registrations") == [["997"]])
     }
 
+    @Test func 引き金が黙って記録しなければその要求は失敗する() async throws {
+        try sandbox.client().run(
+            """
+            CREATE FUNCTION skip() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NULL; END $$;
+            CREATE TRIGGER skip BEFORE INSERT ON registrations FOR EACH ROW EXECUTE FUNCTION skip()
+            """)
+
+        let error = await #expect(throws: ErrorWrapper.self) { try await registry.record(registrations[0]) }
+
+        #expect(error?.system == .dataStore(.書き込みに失敗(location: "the registrations", content: .database)))
+        #expect(error.causeTexts == ["the database recorded nothing, and reported no error"])
+    }
+
     @Test func すべてを拒まれても限られた回数で終わり_あるものは読める() throws {
         _ = try registry.answers(to: [.record(registrations[0])])
         let counted = try sandbox.client()

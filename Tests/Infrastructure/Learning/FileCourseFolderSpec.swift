@@ -21,11 +21,12 @@ import UsecasesTesting
                 == "[.package(name: \"calearning\", path: \"Packages/calearning\"), "
                 + ".package(path: \"Packages/swift-argument-parser\")]")
         #expect(try place.text(of: "course/Packages/calearning/Libraries/Library.swift") == "library")
-        #expect(try place.text(of: "course/Packages/calearning/Sources/Own.swift") == "let own = 1\n")
+        #expect(!place.folder.has("course/Packages/calearning/Sources/Own.swift"))
         #expect(
             try place.text(of: "course/Packages/calearning/Package.swift")
                 == "[.package(path: \"../swift-http-types\")]")
         #expect(try place.text(of: "course/Packages/swift-http-types/Package.swift") == "package")
+        #expect(!place.folder.has("course/Packages/swift-http-types/Tests/Spec.swift"))
         #expect(
             try place.text(of: "course/Exercises/01-one/README.md")
                 == "Run course, then \(Product.own.name) learn check.")

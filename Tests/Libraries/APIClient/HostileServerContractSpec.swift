@@ -6,7 +6,7 @@ import UsecasesAPIClient
 
 @testable import CalearningTestSupport
 
-/// What a server may send to break a client. Each has its own error, and none ends the process.
+/// The responses of a hostile server. Each has its own error, and none ends the process.
 @Suite(.timeLimit(.minutes(5))) struct 悪意のあるサーバとの輸送の契約 {
     struct Misbehaviour: Sendable, CustomTestStringConvertible {
         let testDescription: String

@@ -90,7 +90,7 @@ import UsecasesTesting
     }
 
     @Test(arguments: [
-        (PasswordAnswer.refused, 77, "Present password: The present password is wrong."),
+        (PasswordAnswer.refused, 77, "Current password: The current password is wrong."),
         (.flawed([.passwordIsName]), 65, "New password: It must not be the name,"),
         (.tooOften(until: nil), 75, "This was tried too often. Try again later."),
         (.loggedOut, 77, "Nobody is logged in."), (.changed(.example), 0, "The password was changed."),

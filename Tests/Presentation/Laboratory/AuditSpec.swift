@@ -292,8 +292,8 @@ private enum Written {
 
             let deviation = try await deviation(Array(lines))
 
-            #expect(deviation.did == .outcome("未設定"))
-            #expect(deviation.known.contains(.outcome("読み込みに失敗")))
+            #expect(deviation.did == .threw("未設定"))
+            #expect(deviation.known.contains(.threw("読み込みに失敗")))
         }
 
         @Test func 許可されないアクターの実行がシーンに入ったら知らない道である() async throws {

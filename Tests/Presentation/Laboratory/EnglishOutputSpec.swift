@@ -27,7 +27,7 @@ extension String {
 }
 
 /// An invariant that each failed run violates.
-private enum NothingFails: Invariant {
+enum NothingFails: Invariant {
     static let sentence = Sentence(en: "Nothing fails", ja: "何も失敗しない")
 
     static func occasions(in history: History) -> [WorldRun] {
@@ -134,7 +134,7 @@ private enum NothingFails: Invariant {
                 let shown = scenario.localized(in: .en, of: usecase)
                 #expect((shown.scenes + [shown.failure ?? ""]).joined().japaneseLines == [])
                 var acts = scenario.scenes.flatMap { [Deviation.Act.enter($0), .goal($0)] }
-                if let failure = scenario.failure { acts += [.failure(failure), .outcome(failure)] }
+                if let failure = scenario.failure { acts += [.failure(failure), .threw(failure)] }
                 for act in acts {
                     let deviation = Deviation(
                         run: UUIDv7(at: .example, random: (0, 0)), usecase: usecase.name, scene: 1,

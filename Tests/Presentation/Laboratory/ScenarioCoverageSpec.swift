@@ -57,6 +57,14 @@ private func line(_ spec: String = "仕様", passed: Bool = true, usecase: Strin
             #expect(coverage.state(of: ScenarioName(scenes: ["始め"], failure: "中断"), in: "Boot") == .failed)
         }
 
+        @Test(arguments: ["中断", "interrupted"]) func エラーはどちらの名前でも読む(name: String) throws {
+            let text = #"{"spec":"仕様","passed":true,"usecase":"Boot","scenes":["始め"],"failure":"\#(name)"}"#
+
+            let coverage = try CoverageFile.coverage(in: Data(text.utf8), from: "f")
+
+            #expect(coverage.state(of: ScenarioName(scenes: ["始め"], failure: "中断"), in: "Boot") == .passed)
+        }
+
         @Test(arguments: [0, 1]) func 長すぎる行は読まない(excess: Int) {
             let line = #"{"spec":"s","passed":true,"usecase":"Boot","scenes":[]}"#
             let padded = line + String(repeating: " ", count: (1 << 20) + excess - line.utf8.count)
@@ -65,10 +73,10 @@ private func line(_ spec: String = "仕様", passed: Bool = true, usecase: Strin
         }
 
         @Test(arguments: [
-            (#"{"spec":"#, "it is no JSON"),
-            ("[]", "it is no object"),
-            (#"{"spec":"s","usecase":"Boot","scenes":[]}"#, "there is no 'passed'"),
-            (#"{"spec":"s","passed":1,"usecase":"Boot","scenes":[]}"#, "'passed' is no Bool"),
+            (#"{"spec":"#, "it is not JSON"),
+            ("[]", "it is not an object"),
+            (#"{"spec":"s","usecase":"Boot","scenes":[]}"#, "'passed' is missing"),
+            (#"{"spec":"s","passed":1,"usecase":"Boot","scenes":[]}"#, "'passed' is not of type Bool"),
             (#"{"spec":null,"passed":true,"usecase":"Boot","scenes":[]}"#, "'spec' is null"),
         ])
         func 壊れた行は番号と理由を言う(line: String, reason: String) throws {

@@ -98,6 +98,7 @@ private final class HeldRegistry: Sendable {
             log.lines.map { $0.prefix { $0 != "=" } } == [
                 "warning: not ready args", "notice: ready again", "warning: not ready args",
             ])
+        #expect(log.lines.count { $0.contains(" error=書き込みに失敗 error.type=unwritable ") } == 2)
     }
 
     @Test func 二秒待っても分からなければ受けられないと答え_分かれば答えを変える() async throws {

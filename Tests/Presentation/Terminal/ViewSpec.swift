@@ -17,7 +17,7 @@ import Usecases
         [
             .blank, .splash, .tutorial, .login(udid: .fixture()), .login(udid: nil), .error(error), .reset,
             .zen("Keep it logically awesome."), .user(.fixture()), .noSuchUser, .rateLimit(until: nil, hasToken: false),
-            .rateLimit(until: "2025-11-20T12:00:00.000Z", hasToken: true), .status(.fixture()),
+            .rateLimit(until: .init(timestamp: .example), hasToken: true), .status(.fixture()),
             .version(.fixture(api: 3)),
             .login(udid: .fixture(), notice: .tooOften(until: nil)),
             .signUp(flaws: AccountFlaw.allCases, notice: .tooOften(until: nil)), .signUp(isNameTaken: true),

@@ -1,6 +1,6 @@
 import Usecases
 
-/// What the library calls one of its readers: 1 to 32 letters.
+/// The name of a reader of the library: 1 to 32 letters.
 package struct ReaderName: Sendable, Hashable {
     package let rawValue: String
 

@@ -1,6 +1,6 @@
 package import Usecases
 
-/// Counts those who visit the library.
+/// Counts the visitors of the library.
 ///
 /// The operation throws `読み込みに失敗`, `書き込みに失敗` or `内容が壊れています`.
 package protocol VisitCounter: Sendable {

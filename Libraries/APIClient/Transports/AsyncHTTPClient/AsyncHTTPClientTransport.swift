@@ -31,9 +31,7 @@ public final class AsyncHTTPClientTransport: TimedTransport {
     }
 
     /// Performs one exchange. For a streamed response, the deadline applies only to the head.
-    public func exchange(
-        _ request: APIRequest, until deadline: Deadline?
-    ) async throws(TransportError) -> APIResponse {
+    package func send(_ request: APIRequest, until deadline: Deadline?) async throws(TransportError) -> APIResponse {
         do {
             if let flaw = request.flaw { throw TransportError(.unsendable(flaw)) }
             if Task.isCancelled { throw TransportError(.cancelled) }

@@ -48,7 +48,7 @@ final class Unbrotli: Coding {
                 return brotli.functions.pointee.DecompressStream(decoder, &rest, &next, &room, &end, nil)
             }
         }
-        guard result != Int32(BROTLI_FAILED) else { throw CodingFailure(reason: "it is no Brotli") }
+        guard result != Int32(BROTLI_FAILED) else { throw CodingFailure(reason: "it is not Brotli") }
         input = Data(input.suffix(rest))
         isComplete = result == Int32(BROTLI_COMPLETE)
         return output.prefix(limit - room)

@@ -30,9 +30,7 @@ public final class CurlTransport: TimedTransport {
     }
 
     /// Performs one exchange. For a streamed response, the deadline applies only to the head.
-    public func exchange(
-        _ request: APIRequest, until deadline: Deadline?
-    ) async throws(TransportError) -> APIResponse {
+    package func send(_ request: APIRequest, until deadline: Deadline?) async throws(TransportError) -> APIResponse {
         do throws(TransportError) {
             if let flaw = request.flaw { throw TransportError(.unsendable(flaw)) }
             if Task.isCancelled { throw TransportError(.cancelled) }

@@ -45,7 +45,7 @@ struct AuditCommand<App: TerminalApplication>: AsyncParsableCommand {
         for file in files { try file.checkName(of: "<file>") }
         let report = await App.audit(files)
         switch format {
-        // Without a file that could be read, the error says it all.
+        // If no file could be read, only the errors are printed.
         case .text where report.files.allSatisfy { $0.error != nil } && report.audit.counts.runs == 0: break
         case .json: try Console.write(AuditJSON(report, in: language).jsonLine)
         case .text: try Console.write(AuditText(report.audit, in: language).lines.joined(separator: "\n"))

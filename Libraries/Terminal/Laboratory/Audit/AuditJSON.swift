@@ -6,6 +6,14 @@ struct AuditJSON: Encodable {
     struct Act: Encodable {
         let kind: String
         let name: String
+        /// The names of the error, for an error.
+        let error: ErrorNames?
+
+        init(_ kind: String, _ name: String, error: ErrorNames? = nil) {
+            self.kind = kind
+            self.name = name
+            self.error = error
+        }
     }
 
     struct Deviated: Encodable {
@@ -23,6 +31,7 @@ struct AuditJSON: Encodable {
     public struct Scenario: Encodable {
         let scenes: [String]
         let failure: String?
+        let error: ErrorNames?
         let runs: Int
     }
 
@@ -83,7 +92,8 @@ struct AuditJSON: Encodable {
             Judged(
                 usecase: audit.ways[index].usecase.name, runs: audit.runs[index],
                 scenarios: zip(audit.ways[index].scenarios, audit.happened[index]).map {
-                    Scenario(scenes: $0.scenes, failure: $0.failure, runs: $1)
+                    Scenario(
+                        scenes: $0.scenes, failure: $0.failure, error: $0.failure.map(ErrorNames.init(of:)), runs: $1)
                 })
         }
         unknownUsecases = audit.unknownUsecases.sorted { $0.key < $1.key }.map {
@@ -99,11 +109,12 @@ struct AuditJSON: Encodable {
 extension AuditJSON.Act {
     fileprivate init(_ act: Deviation.Act) {
         switch act {
-        case .enter(let name): self.init(kind: "scene", name: name)
-        case .call(let name): self.init(kind: "call", name: name)
-        case .outcome(let name): self.init(kind: "outcome", name: name)
-        case .goal(let name): self.init(kind: "goal", name: name)
-        case .failure(let name): self.init(kind: "error", name: name)
+        case .enter(let name): self.init("scene", name)
+        case .call(let name): self.init("call", name)
+        case .outcome(let name): self.init("outcome", name)
+        case .threw(let name): self.init("outcome", name, error: ErrorNames(of: name))
+        case .goal(let name): self.init("goal", name)
+        case .failure(let name): self.init("error", name, error: ErrorNames(of: name))
         }
     }
 }

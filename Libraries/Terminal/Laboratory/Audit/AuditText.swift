@@ -93,7 +93,7 @@ extension Deviation {
                 Sentence(
                     en: "it entered “\(name.localized(in: .en, of: usecase))”", ja: "「\(name)」に入りました")
             case .call(let name): Sentence(en: "it called \(name)", ja: "\(name)を呼び出しました")
-            case .outcome(let name):
+            case .outcome(let name), .threw(let name):
                 Sentence(
                     en: "the call came to “\(name.errorText(in: .en))”", ja: "呼び出しの結果は「\(name)」でした")
             case .goal(let name):
@@ -117,7 +117,7 @@ extension Deviation.Act {
         case .enter(let name):
             Sentence(en: "the scene “\(name.localized(in: .en, of: usecase))”", ja: "シーン「\(name)」")
         case .call(let name): Sentence(en: "a call of \(name)", ja: "\(name)の呼び出し")
-        case .outcome(let name):
+        case .outcome(let name), .threw(let name):
             Sentence(en: "the outcome “\(name.errorText(in: .en))”", ja: "結果「\(name)」")
         case .goal(let name):
             Sentence(en: "the goal “\(name.localized(in: .en, of: usecase))”", ja: "ゴール「\(name)」")

@@ -31,7 +31,7 @@ struct LeftoversReport {
         if !finding.failures.isEmpty {
             lines.append(
                 "  " + language.text(en: "no goal is reached any more: ", ja: "ゴールに達しなくなった: ")
-                    + finding.failures.joined(separator: ", "))
+                    + finding.failures.map { ErrorWrapper.names(of: $0).text(in: language) }.joined(separator: ", "))
         }
         if !finding.repeated.isEmpty {
             lines.append(
@@ -51,7 +51,7 @@ struct LeftoversReport {
         return switch event.kind {
         case .scene: language.text(en: "“\(event.name)”", ja: "「\(event.name)」")
         case .goal: "◎ \(event.name)"
-        case .error: "✗ \(event.name)"
+        case .error: "✗ \(ErrorWrapper.names(of: event.name).text(in: language))"
         case .call, .change: event.name
         }
     }
@@ -86,6 +86,7 @@ struct LeftoversJSON: Encodable {
         let leftover: String
         let origin: String
         let failures: [String]
+        let errors: [ErrorNames]
         let repeated: [String]
     }
 
@@ -101,7 +102,7 @@ struct LeftoversJSON: Encodable {
                 usecase: finding.difference.plannedRun, scene: finding.difference.scene, old: finding.difference.old,
                 new: finding.difference.new, runs: finding.count, leftover: finding.first.folder,
                 origin: LeftoversReport.origin(of: finding.first).text(in: language), failures: finding.failures,
-                repeated: finding.repeated)
+                errors: finding.failures.map(ErrorNames.init(of:)), repeated: finding.repeated)
         }
     }
 }

@@ -48,8 +48,8 @@ package struct HTMLPage {
     private static func lead(_ usecases: Int, _ scenarios: Int, _ ways: Int) -> Sentence {
         Sentence(
             en: "\(usecases == 1 ? "One use case" : "\(usecases) use cases"), \(scenarios) scenarios, \(ways) ways: "
-                + "all that can happen. Each was found by running the use case itself over every combination of what its "
-                + "ports can come to.",
+                + "all that can happen. Each was found by running the use case itself with every combination of outcomes "
+                + "of its ports.",
             ja: "ユースケース\(usecases)、シナリオ\(scenarios)、道筋\(ways)。起こりうるすべてです。"
                 + "ポートが返しうる結果のあらゆる組み合わせで、実際のユースケースを実行して見つけました。")
     }

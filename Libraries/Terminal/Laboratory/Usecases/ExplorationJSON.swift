@@ -15,6 +15,7 @@ struct ExplorationJSON: Encodable {
     public struct Scenario: Encodable {
         let scenes: [String]
         let failure: String?
+        let error: ErrorNames?
         let ways: Int
         let longest: Longest?
     }
@@ -35,10 +36,14 @@ struct ExplorationJSON: Encodable {
         let operation: String
         let arguments: [String]
         let outcome: String
+        /// The names of the error, or `nil` if the outcome is a value.
+        let error: ErrorNames?
     }
 
     struct Way: Encodable {
         let scenario: String?
+        /// The names of the error that the scenario ended in.
+        let error: ErrorNames?
         let calls: [Call]
     }
 
@@ -75,16 +80,17 @@ struct ExplorationJSON: Encodable {
         }
         scenarios = exploration.scenarios.map {
             Scenario(
-                scenes: $0.name.scenes, failure: $0.name.failure, ways: $0.ways,
-                longest: times?.scenarios[$0.name].map(Longest.init))
+                scenes: $0.name.scenes, failure: $0.name.failure, error: $0.name.failure.map(ErrorNames.init(of:)),
+                ways: $0.ways, longest: times?.scenarios[$0.name].map(Longest.init))
         }
         ways = exploration.ways.map { way in
             Way(
-                scenario: way.scenario?.description,
-                calls: way.events.compactMap { event in
+                scenario: way.scenario?.description, error: way.scenario?.failure.map(ErrorNames.init(of:)),
+                calls: way.events.enumerated().compactMap { index, event in
                     guard case .call(let call, let outcome) = event else { return nil }
                     return Call(
-                        port: call.port, operation: call.operation, arguments: call.arguments, outcome: outcome)
+                        port: call.port, operation: call.operation, arguments: call.arguments, outcome: outcome,
+                        error: way.failures.contains(index) ? ErrorNames(of: outcome) : nil)
                 })
         }
         longest = times.map { Longest($0.whole) }

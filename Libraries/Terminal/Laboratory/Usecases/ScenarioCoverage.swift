@@ -15,7 +15,7 @@ package struct ScenarioCoverage: Sendable, Hashable {
         public let usecase: String
         /// The scenes from the first to the last. A reached goal is the last.
         public let scenes: [String]
-        /// The name of the error's case, or `nil` if the scenario reached a goal.
+        /// The name of the error's case, in the code or in ASCII, or `nil` if the scenario reached a goal.
         public let failure: String?
 
         /// Creates a record.
@@ -54,7 +54,8 @@ package struct ScenarioCoverage: Sendable, Hashable {
 
     package init(_ lines: [Line]) {
         for line in lines {
-            let scenario = ScenarioName(scenes: line.scenes, failure: line.failure)
+            let scenario = ScenarioName(
+                scenes: line.scenes, failure: line.failure.map(ErrorWrapper.name(meantBy:)))
             let key = Key(usecase: line.usecase, scenario: scenario)
             let before = passed[key, default: [:]][line.spec] ?? true
             passed[key, default: [:]][line.spec] = before && line.passed
@@ -148,11 +149,11 @@ package struct CoverageDamage: Error, Hashable, CustomStringConvertible {
 extension DecodingError {
     fileprivate var reason: String {
         switch self {
-        case .keyNotFound(let key, _): "there is no '\(key.stringValue)'"
+        case .keyNotFound(let key, _): "'\(key.stringValue)' is missing"
         case .valueNotFound(_, let context): "'\(context.member)' is null"
-        case .typeMismatch(let type, let context) where context.codingPath.isEmpty: "it is no object (\(type))"
-        case .typeMismatch(let type, let context): "'\(context.member)' is no \(type)"
-        case .dataCorrupted: "it is no JSON"
+        case .typeMismatch(let type, let context) where context.codingPath.isEmpty: "it is not an object (\(type))"
+        case .typeMismatch(let type, let context): "'\(context.member)' is not of type \(type)"
+        case .dataCorrupted: "it is not JSON"
         @unknown default: "\(self)"
         }
     }

@@ -19,7 +19,7 @@ struct UsecasesCommand<App: TerminalApplication>: AsyncParsableCommand {
             usage: "\(App.product.name) usecases [<name>] [<options>]",
             discussion: Sentence(
                 en:
-                    "The real use case is run over every combination of what its ports can come to. Nothing is changed.",
+                    "Runs the real use case with every combination of outcomes of its ports. Changes nothing.",
                 ja: "ポートが返しうる結果のあらゆる組み合わせで、実際のユースケースを実行する。何も変更しない。"))
     }
 

@@ -16,7 +16,10 @@ struct WorldFile: Codable {
         let process: Int
         /// The fate of the call, or `nil` for the beginning of the next run.
         let fate: String?
+        /// The name of the error that the call fails with, in the code or in ASCII.
         let outcome: String?
+        /// The names of that error, for readers. A replay ignores them.
+        let error: ErrorNames?
     }
 
     /// The maximum number of parts. A readable world has fewer.
@@ -107,6 +110,7 @@ extension WorldFile.Step {
             case .diedAfter: ("died-after", nil)
             case .diedLate: ("died-late", nil)
             }
+        error = outcome.map(ErrorNames.init(of:))
     }
 
     fileprivate var move: Move? {
@@ -115,8 +119,8 @@ extension WorldFile.Step {
         return switch (fate, outcome) {
         case (nil, nil): move(nil)
         case ("performed", nil): move(.performed)
-        case ("failed", let outcome?): move(.failed(outcome))
-        case ("failed-late", let outcome?): move(.failedLate(outcome))
+        case ("failed", let outcome?): move(.failed(ErrorWrapper.name(meantBy: outcome)))
+        case ("failed-late", let outcome?): move(.failedLate(ErrorWrapper.name(meantBy: outcome)))
         case ("died-before", nil): move(.diedBefore)
         case ("died-after", nil): move(.diedAfter)
         case ("died-late", nil): move(.diedLate)

@@ -30,7 +30,7 @@ struct WorldsCommand<App: TerminalApplication>: AsyncParsableCommand {
     @Argument(
         help: ArgumentHelp(
             Sentence(
-                en: "The use cases that are undertaken, such as \(Self.names[0]); all of them if not given.",
+                en: "The use cases to run, such as \(Self.names[0]); all of them if not given.",
                 ja: "実行するユースケース。\(Self.names[0])など。省略時はすべて。"),
             valueName: "name"),
         completion: .list(Self.names))
@@ -43,7 +43,7 @@ struct WorldsCommand<App: TerminalApplication>: AsyncParsableCommand {
                 ja: "同時に動くアクターの数。3以上は--seedを付けたときだけ。")))
     var actors = 2
 
-    @Option(help: ArgumentHelp(Sentence(en: "How many runs each of them undertakes.", ja: "各アクターが行う実行の数。")))
+    @Option(help: ArgumentHelp(Sentence(en: "How many runs each of them has.", ja: "各アクターが行う実行の数。")))
     var runs = 1
 
     @Option(help: ArgumentHelp(Sentence(en: "How many calls may fail in a world.", ja: "ひとつの世界で失敗する呼び出しの最大数。")))
@@ -57,7 +57,7 @@ struct WorldsCommand<App: TerminalApplication>: AsyncParsableCommand {
             Sentence(
                 en: "How many runs may have come before on each device.", ja: "それ以前に各デバイスで行う実行の最大数。"),
             discussion: Sentence(
-                en: "One more for a run alone, one less for several that are disturbed.",
+                en: "A single run has one more. Two runs with failures or crashes have one less.",
                 ja: "実行がひとつだけのときはひとつ多く、失敗やクラッシュを伴う複数の実行ではひとつ少ない。")))
     var depth = 1
 

@@ -53,7 +53,7 @@ package struct PostgreSQLAddress: Sendable {
         return nil
     }
 
-    /// Whether the address contains a stray `@`. If a password contains an `@` or a `/`, libpq takes its rest for a
+    /// Whether the address contains a stray `@`. If a password contains an `@` or a `/`, libpq interprets its rest as a
     /// host, a port or a database. It then shows the rest in messages.
     private static func hasStrayAt(_ rest: Substring) -> Bool {
         let end = rest.firstIndex { $0 == "@" || $0 == "/" }

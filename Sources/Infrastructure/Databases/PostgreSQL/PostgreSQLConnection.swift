@@ -149,9 +149,9 @@ struct PostgreSQLParameters: Sendable {
         }
     }
 
-    /// Appends an array in the format of `array_recv` in the server's source. It has the number of dimensions, whether
-    /// it contains NULLs, and the type of the elements. The length and the lower bound of the one dimension follow.
-    /// Each element then has its length and its bytes.
+    /// Appends an array in the format of `array_recv` in the server's source. It begins with the number of dimensions,
+    /// whether it contains NULLs, and the type of the elements. Then come the length and the lower bound of its only
+    /// dimension, and the length and the bytes of each element.
     private mutating func append(count: Int, type: UInt32, size: Int, _ elements: (inout [UInt8]) -> Void) {
         bytes.reserveCapacity(bytes.count + 20 + size)
         append { bytes in

@@ -52,7 +52,7 @@ extension PostgreSQLSession {
     }
 
     /// Waits for the standby servers. After a crash of the server, rows may be visible although nothing waited for
-    /// their commit. Once a later commit has reached the standby servers, so have they.
+    /// their commit. When a later commit has reached the standby servers, these rows have reached them, too.
     mutating func waitForReplicas(by deadline: Duration) throws(PostgreSQLFailure) {
         _ = try run("SELECT \(Self.barrier("connected"))", by: deadline)
     }

@@ -207,8 +207,8 @@ extension Duration {
 }
 
 extension PostgreSQLSession {
-    /// Runs several statements as one transaction. On return it is on disk, on the server and on its configured standby
-    /// servers. So is all data that was visible to it.
+    /// Runs several statements as one transaction. On return, it is on disk, on the server and on its configured
+    /// standby servers. The same applies to all data that was visible to it.
     ///
     /// If the connection is lost during the commit, the outcome is unknown.
     mutating func transaction<Answer>(

@@ -14,7 +14,7 @@ struct MarkdownPage {
     }
 
     private(set) var headings: [Heading] = []
-    /// The targets of the page's links, outside of code.
+    /// The targets of the page's links and pictures, outside of code.
     private(set) var links: [String] = []
     private(set) var blocks: [Block] = []
     private var source: String?
@@ -50,7 +50,7 @@ struct MarkdownPage {
         }
         let prose = line.replacing(#/`[^`]*`/#, with: "`")
         let targets = prose.matches(of: #/\]\(([^)\s]+)\)/#).map { String($0.1) }
-        links += targets
+        links += targets + prose.matches(of: #/\bsrc(?:set)?="([^"\s]+)/#).map { String($0.1) }
         source = targets.last { $0.hasSuffix(".swift") } ?? source
     }
 }

@@ -2,16 +2,13 @@ import StarterApplication
 import StarterDomain
 import StarterInfrastructure
 import Usecases
-import UsecasesService
 import UsecasesTerminal
 
 /// The application. Only this type knows the adapters. Its commands and its laboratory follow from it.
 @main
-enum Starter: ServiceApplication {
+enum StarterApp: TerminalApplication {
     static let product = Product(name: "starter", version: "0.1.0")
     static let abstract = Sentence("An application of use cases that can be run, watched and explored.")
-    static let service = ServiceText(
-        purpose: Sentence("the service"), traits: Sentence("the trait Server"), needed: "the service")
     static let usecases: [any Usecase.Type] = [
         CheckStatus.self
     ]

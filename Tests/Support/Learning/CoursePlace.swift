@@ -19,6 +19,7 @@ struct CoursePlace {
         try write("library", to: "source/Libraries/Library.swift")
         for package in ["swift-argument-parser", "swift-http-types"] {
             try write("package", to: "source/.build/checkouts/\(package)/Package.swift")
+            try write("spec", to: "source/.build/checkouts/\(package)/Tests/Spec.swift")
         }
         try write(
             "[.package(name: \"calearning\", path: \"../..\"), "

@@ -7,7 +7,7 @@ import UsecasesService
 import UsecasesTerminal
 
 /// The service. `starter serve` answers requests with the same use cases.
-extension Starter {
+extension StarterApp {
     static var openAPI: [UInt8] { PackageResources.openapi_json }
 
     static func routes(of service: HTTPService) -> [Route] {

@@ -17,6 +17,8 @@ import UsecasesTesting
         let answers: [String]
         let isFirstSunny: Bool
         let changes: Bool
+        /// Whether it can neither wait nor fail.
+        let isInstant: Bool
     }
 
     /// A tap that lets every call through and records its observations.
@@ -26,16 +28,16 @@ import UsecasesTesting
         func answer<Value>(
             _ operation: PortOperation<Value>, performing: @escaping @Sendable () async throws(ErrorWrapper) -> Value
         ) async throws(ErrorWrapper) -> Value {
-            see(operation)
+            see(operation, isInstant: false)
             return try await performing()
         }
 
         func answer<Value>(_ operation: PortOperation<Value>, performing: () -> Value) -> Value {
-            see(operation)
+            see(operation, isInstant: true)
             return performing()
         }
 
-        private func see<Value>(_ operation: PortOperation<Value>) {
+        private func see<Value>(_ operation: PortOperation<Value>, isInstant: Bool) {
             let outcomes = operation.outcomes
             let isFirstSunny = if case .success? = outcomes.first?.result { true } else { false }
             seen.withLock {
@@ -45,7 +47,7 @@ import UsecasesTesting
                         answers: outcomes.compactMap { outcome in
                             (try? outcome.result.get()).map { "\(outcome.name): \($0)" }
                         }, isFirstSunny: isFirstSunny,
-                        changes: operation.changes))
+                        changes: operation.changes, isInstant: isInstant))
             }
         }
     }
@@ -103,13 +105,13 @@ import UsecasesTesting
 
         try await Self.callEverything(Dependencies.fixture().tapped(by: observer))
 
-        for seen in observer.seen.withLock({ $0 }) where !seen.call.isInstant {
+        for seen in observer.seen.withLock({ $0 }) where !seen.isInstant {
             // Only an interruption stops a clock from waiting. An interruption is not an outcome.
             #expect(seen.outcomes.count >= (seen.call.port == "Clock" ? 1 : 2), "\(seen.call)")
             #expect(Set(seen.outcomes).count == seen.outcomes.count, "\(seen.call)")
             #expect(seen.isFirstSunny, "\(seen.call)")
         }
-        let instant = Set(observer.seen.withLock { $0.filter(\.call.isInstant).map(\.call.operation) })
+        let instant = Set(observer.seen.withLock { $0.filter(\.isInstant).map(\.call.operation) })
         #expect(instant == ["now", "day(of:)", "uptime", "next()", "location"])
     }
 

@@ -64,14 +64,14 @@ private let hex = "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abc
         }
 
         @Test func JSONに書いたものは読み戻せる() throws {
-            #expect(try throughJSON(SignUpAttempt.example) == .example)
+            try expect(throughJSON(SignUpAttempt.example), equals: .example)
         }
     }
 
     @Suite struct アカウントの名前 {
         @Test func 大文字は小文字として読まれる() throws {
             #expect(AccountName("Ada_Lovelace-1") == AccountName("ada_lovelace-1"))
-            #expect(try throughJSON(AccountName.example) == .example)
+            try expect(throughJSON(AccountName.example), equals: .example)
         }
 
         @Test(arguments: [#""""#, #""ad""#, #""a b""#, "1", "null"]) func 規則に合わないものは読まない(json: String) {
@@ -174,7 +174,7 @@ private func expectRoundTrip<Value: Codable & Hashable>(_ value: Value) throws -
     let encoder = JSONEncoder()
     let receive: @Sendable (String) -> Void = { secrets.add($0) }
     encoder.userInfo[.secretReceiver] = receive
-    #expect(try JSONDecoder().decode(Value.self, from: encoder.encode(value)) == value)
+    try expect(JSONDecoder().decode(Value.self, from: encoder.encode(value)), equals: value)
     return secrets.texts
 }
 

@@ -11,7 +11,7 @@ import Usecases
         let json = try JSONEncoder().encode(sessions)
 
         #expect(String(decoding: json, as: UTF8.self) == "\"\(text)\"")
-        #expect(try JSONDecoder().decode(EndedSessions.self, from: json) == sessions)
+        try expect(JSONDecoder().decode(EndedSessions.self, from: json), equals: sessions)
     }
 
     @Test(arguments: ["", "all", "0198c1a2", #"{"one":{}}"#])

@@ -13,7 +13,7 @@ import UsecasesTesting
     private static let compositionRoot = "Sources/Presentation/CompositionRoot"
 
     @Test func Sourcesには四つの層だけがある() throws {
-        #expect(try Repository.names(in: "Sources") == ["Application", "Domain", "Infrastructure", "Presentation"])
+        try expect(Repository.names(in: "Sources"), equals: ["Application", "Domain", "Infrastructure", "Presentation"])
     }
 
     @Test func 許されたモジュールだけをインポートする() throws {

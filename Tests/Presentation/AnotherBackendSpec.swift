@@ -184,7 +184,7 @@ private struct IssuingService {
 
         #expect(begun.count == 1)
         #expect(afterOther == begun)
-        #expect(try files == [], "The run was resumed, and has ended.")
+        try expect(files, equals: [], "The run was resumed, and has ended.")
     }
 
     @Test func 初期状態に戻せばその端末の秘密はどのファイルにも残らない() async throws {
@@ -198,7 +198,7 @@ private struct IssuingService {
 
         for plannedRun in Self.plannedRuns(of: "Reset") { try await run(plannedRun, at: backend) }
 
-        #expect(try secretsOnDisk(one) == [])
+        try expect(secretsOnDisk(one), equals: [])
     }
 
     private func secretsOnDisk(_ service: IssuingService) throws -> [String] {

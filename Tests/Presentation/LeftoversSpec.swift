@@ -308,6 +308,6 @@ private func findings<O: Keeping, N: Keeping>(
             try await CompositionRoot.writeLeftovers(
                 to: directory.path, of: plannedRuns(Old.Keep.self), depth: 0, progress: { _ in })
         }
-        #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path) == [])
+        try expect(FileManager.default.contentsOfDirectory(atPath: directory.path), equals: [])
     }
 }

@@ -53,7 +53,7 @@ import Usecases
                 == Settings(
                     store: .userDefaults, stateDirectory: "/b", format: .text, timeout: .seconds(2), splash: .zero,
                     isTraced: true, language: .en, product: .own, variables: backend))
-        #expect(try BackendOption.parse([]).address(with: fromEnvironment) == "https://a:1")
+        try expect(BackendOption.parse([]).address(with: fromEnvironment), equals: "https://a:1")
         #expect(try BackendOption.parse(["--backend", "https://b:2"]).address(with: fromEnvironment) == "https://b:2")
     }
 
@@ -61,7 +61,7 @@ import Usecases
         let names = ["BACKEND", "STORE", "STATE_DIR", "FORMAT", "TIMEOUT", "SPLASH", "TRACE", "LANGUAGE"]
         let empty = Dictionary(uniqueKeysWithValues: names.map { ("CALEARNING_" + $0, "") })
 
-        #expect(try settings(environment: empty) == settings())
+        try expect(settings(environment: empty), equals: settings())
     }
 
     @Test(arguments: [
@@ -84,7 +84,7 @@ import Usecases
         (["HOME": "/h"], "/h/.local/state/calearning"),
     ])
     func 状態ディレクトリはXDGに従う(environment: [String: String], expected: String) throws {
-        #expect(try settings(environment: environment).stateDirectory == expected)
+        try expect(settings(environment: environment).stateDirectory, equals: expected)
     }
     #endif
 
@@ -101,7 +101,7 @@ import Usecases
         ([:], .en),
     ])
     func 言語はPOSIXの順に決まる(environment: [String: String], expected: Language) throws {
-        #expect(try settings(environment: environment).language == expected)
+        try expect(settings(environment: environment).language, equals: expected)
     }
 
     @Suite struct 暗号化せずに別のマシンへ送ることになる場合 {

@@ -88,7 +88,7 @@ import Testing
                 #expect(json["goal"] == nil)
                 #expect(json["view"] == nil)
                 #expect(json.sceneNames.count == 1)
-                #expect(try directory.text(of: "state/store.json") == damaged)
+                try expect(directory.text(of: "state/store.json"), equals: damaged)
             }
         }
     }

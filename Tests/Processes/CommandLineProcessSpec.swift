@@ -146,7 +146,7 @@ import Usecases
             #expect(result.status == 64)
             #expect(result.errors.contains("UTF-8"))
         }
-        #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path) == [])
+        try expect(FileManager.default.contentsOfDirectory(atPath: directory.path), equals: [])
     }
 
     @Test(arguments: ["bash", "zsh", "fish"]) func 補完はユースケースを知っている(shell: String) async throws {

@@ -16,12 +16,12 @@ struct ディスクに書けない場合 {
         let booting = try await calearning("boot", at: state)
 
         #expect(completing.status == 74)
-        #expect(try completing.json().error?["case"] as? String == "書き込みに失敗")
+        try expect(completing.json().error?["case"] as? String, equals: "書き込みに失敗")
         #expect(try completing.json().error?["causedBy"] as? [String] != [])
-        #expect(try Data(contentsOf: URL(filePath: state + "/store.json")) == content)
+        try expect(Data(contentsOf: URL(filePath: state + "/store.json")), equals: content)
         #expect(try FileManager.default.contentsOfDirectory(atPath: state).contains("store.json.tmp") == false)
         #expect(booting.status == 0)
-        #expect(try booting.json().udid == before.udid)
+        try expect(booting.json().udid, equals: before.udid)
     }
 
     @Test func 初めから一杯のディスクでは七十四で終わり何も残らない() async throws {
@@ -31,7 +31,7 @@ struct ディスクに書けない場合 {
         let result = try await calearning("boot", at: disk.path + "/state")
 
         #expect(result.status == 74)
-        #expect(try result.json().error?["case"] as? String == "書き込みに失敗")
+        try expect(result.json().error?["case"] as? String, equals: "書き込みに失敗")
         #expect(!FileManager.default.fileExists(atPath: disk.path + "/state/store.json"))
     }
 
@@ -46,7 +46,7 @@ struct ディスクに書けない場合 {
         let first = try await calearning("boot", at: disk.path + "/another")
 
         #expect(booting.status == 0)
-        #expect(try booting.json().udid == before.udid)
+        try expect(booting.json().udid, equals: before.udid)
         #expect(completing.status == 74)
         #expect(first.status == 74)
     }
@@ -61,7 +61,7 @@ struct ディスクに書けない場合 {
         let completing = try await calearning("tutorial", "--complete", at: state)
 
         #expect(completing.status == 74)
-        #expect(try Data(contentsOf: URL(filePath: state + "/store.json")) == content)
+        try expect(Data(contentsOf: URL(filePath: state + "/store.json")), equals: content)
         #expect(try FileManager.default.contentsOfDirectory(atPath: state).contains("store.json.tmp") == false)
     }
 
@@ -77,7 +77,7 @@ struct ディスクに書けない場合 {
         let succeeding = try await calearning("boot", "--record", recording, at: directory.path)
 
         #expect(failing.status == 74)
-        #expect(try failing.json().error?["args"] as? [String: String] == ["recording": recording])
+        try expect(failing.json().error?["args"] as? [String: String], equals: ["recording": recording])
         #expect(!isLeft)
         #expect(succeeding.status == 0)
     }

@@ -170,7 +170,7 @@ import UsecasesTerminal
         let result = try await process.run { pid in client.withLock { $0 = pid } }
 
         #expect(result.status == 70)
-        #expect(try result.json().error?["case"] as? String == "その他のエラー")
+        try expect(result.json().error?["case"] as? String, equals: "その他のエラー")
         #expect(peak.withLock { $0 } < 256 << 10)
     }
 
@@ -198,7 +198,7 @@ import UsecasesTerminal
         let result = try await running
         #expect(result.status == status)
         #expect(!result.isKilled)
-        #expect(try result.json().error?["case"] as? String == "中断")
-        #expect(try result.json().sceneNames.last == "UDIDがない場合_アプリはUDIDを取得する")
+        try expect(result.json().error?["case"] as? String, equals: "中断")
+        try expect(result.json().sceneNames.last, equals: "UDIDがない場合_アプリはUDIDを取得する")
     }
 }

@@ -36,7 +36,7 @@ import Usecases
         #expect(hints[0].output.hasPrefix("2. The missing alternative, hint 1 of 2\n"))
         #expect(hints[1].output.hasPrefix("2. 足りない代替シーン、ヒント2/2\n"))
         #expect(reset.output.contains("/course/Kept/02-the-missing-alternative-"))
-        #expect(try Data(contentsOf: URL(filePath: exercise)) == given)
+        try expect(Data(contentsOf: URL(filePath: exercise)), equals: given)
         #expect(unsolved.status == 77)
         #expect(unknown.status == 64)
         #expect(unknown.output.contains("from 1 to 10"))
@@ -54,6 +54,6 @@ import Usecases
         #expect(missing.output.hasPrefix("The folder of the course is missing: "))
         #expect(nobody.errors.contains("--yes"))
         for result in [occupied, missing, nobody] { #expect(result.status == 64) }
-        #expect(try directory.text(of: "course") == "mine")
+        try expect(directory.text(of: "course"), equals: "mine")
     }
 }

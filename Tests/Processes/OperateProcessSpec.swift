@@ -49,7 +49,7 @@ import Testing
         let copy = try DatabaseQueue(path: backup)
         try await expect(copy.read { try String.fetchAll($0, sql: "SELECT udid FROM registrations") }, equals: [udid])
         try copy.close()
-        #expect(try directory.mode(of: "backup.sqlite") == 0o600)
+        try expect(directory.mode(of: "backup.sqlite"), equals: 0o600)
     }
 
     @Test(arguments: [
@@ -115,7 +115,7 @@ import Testing
         try await service.stop()
 
         #expect(list.output.contains("ada: sessions 1"))
-        #expect(try locked.json()["usecase"] == "LockAccount")
+        try expect(locked.json()["usecase"], equals: "LockAccount")
         #expect(refused == 77)
         #expect(unlocked.output.contains("Sessions: 0") && accepted == 0)
         #expect(issued.output.components(separatedBy: former).count == 2)

@@ -20,7 +20,7 @@ import Testing
 
         try #require(blocks.map(\.source) == [firstUsecase, Self.boot])
         // The first use case is complete.
-        #expect(try blocks[0].lines == Self.lines(of: firstUsecase))
+        try expect(blocks[0].lines, equals: Self.lines(of: firstUsecase))
         let excerpt = Excerpt(blocks[1].lines, mark: "// …", isWhole: false)
         #expect(try excerpt.isFound(in: Self.lines(of: Self.boot)))
     }

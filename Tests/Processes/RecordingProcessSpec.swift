@@ -48,8 +48,8 @@ import Testing
         let first = try await calearning("boot", "--record", recording)
 
         try await expectSameReplay(as: first)
-        #expect(try first.json()["view"] == "tutorial")
-        #expect(try directory.mode(of: "run.jsonl") == 0o600)
+        try expect(first.json()["view"], equals: "tutorial")
+        try expect(directory.mode(of: "run.jsonl"), equals: 0o600)
     }
 
     @Test(arguments: ["", "busy", "nonsense"])
@@ -243,7 +243,7 @@ import Testing
 
             #expect(result.status == 64)
             #expect(result.errors.contains("already exists"))
-            #expect(try directory.text(of: "run.jsonl") == "mine")
+            try expect(directory.text(of: "run.jsonl"), equals: "mine")
         }
 
         @Test func 書けないところには記録せず何も始めない() async throws {

@@ -94,8 +94,8 @@ import UsecasesTerminal
         #expect((text.output + text.errors).contains(example.english))
         // Results go to standard output, errors to standard error.
         #expect(text.output.isEmpty == (example.view == nil))
-        #expect(try json.json()["view"] == example.view)
-        #expect(try (json.json().error == nil) == (example.view != nil))
+        try expect(json.json()["view"], equals: example.view)
+        try expect((json.json().error == nil), equals: (example.view != nil))
         #expect(!(text.output + text.errors + json.output).contains("ghp_secret"))
         #expect(server.requests.allSatisfy { $0.headers["traceparent"] == nil })
     }

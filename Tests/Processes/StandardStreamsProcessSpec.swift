@@ -39,7 +39,7 @@ import Testing
 
         _ = try await process.run()
 
-        #expect(try directory.text(of: "status") == "65\n")
+        try expect(directory.text(of: "status"), equals: "65\n")
     }
 
     @Test(arguments: ["boot", "usecases", "errors", "--help"])
@@ -75,7 +75,7 @@ import Testing
 
         let result = try await process.run()
 
-        #expect(try directory.text(of: "status") == "141\n")
+        try expect(directory.text(of: "status"), equals: "141\n")
         #expect(!result.errors.contains("calearning"))
     }
 }

@@ -64,7 +64,7 @@ import Testing
         #expect([completing, resetting].map(\.status) == [74, 74])
         #expect(completing.errors.contains("This change was not made"))
         #expect(completing.errors.contains("permissions"))
-        #expect(try directory.text(of: "state/store.json") == content)
+        try expect(directory.text(of: "state/store.json"), equals: content)
     }
 
     @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: unprivileged[0])))

@@ -32,14 +32,14 @@ import OpenCombine
             }
         }
 
-        #expect(try result.get() == .fixture())
+        try expect(result.get(), equals: .fixture())
     }
 
     #if canImport(Combine) || OpenCombine
     @Test func 購読する() async throws {
         let publisher = client.publisher(for: MovableTypeAPIs.GetVersion())
 
-        #expect(try await publisher.outcome.get() == .fixture())
+        try await expect(publisher.outcome.get(), equals: .fixture())
     }
     #endif
 

@@ -69,7 +69,7 @@ import UsecasesTesting
         let data = try await Self.request(.data(Data([1, 2]), contentType: "application/x"))
 
         #expect(text.head.headerFields[.contentType] == "text/plain; charset=utf-8")
-        #expect(try Self.text(text.body) == "こんにちは")
+        try expect(Self.text(text.body), equals: "こんにちは")
         #expect(data.head.headerFields[.contentType] == "application/x")
         #expect(data.body.data == Data([1, 2]))
     }

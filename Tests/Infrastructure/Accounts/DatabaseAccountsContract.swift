@@ -29,7 +29,7 @@ import UsecasesTesting
                 account, under: nil,
                 beginning: StoredSession(session: first.session, account: first.account, digest: digest))
 
-            #expect(try place.texts(place.dialect.digests) == [text])
+            try expect(place.texts(place.dialect.digests), equals: [text])
         }
     }
 
@@ -43,7 +43,7 @@ import UsecasesTesting
             for time in 0..<100 as Range<Int64> {
                 #expect(try await registry.session(under: first.digest, at: now + time) != nil)
             }
-            #expect(try place.sessionsVersion() == before)
+            try expect(place.sessionsVersion(), equals: before)
 
             #expect(try await registry.session(under: first.digest, at: later) != nil)
             let once = try place.sessionsVersion()
@@ -51,7 +51,7 @@ import UsecasesTesting
             for time in 0..<100 as Range<Int64> {
                 #expect(try await registry.session(under: first.digest, at: later + time) != nil)
             }
-            #expect(try place.sessionsVersion() == once)
+            try expect(place.sessionsVersion(), equals: once)
         }
     }
 
@@ -77,7 +77,7 @@ import UsecasesTesting
                 _ = try await registry.admit(.fixture(.fixture(2), from: "\(number)"), at: later)
             }
             for table in ["sessions", "guesses"] { #expect(try place.count(of: table) == 11) }
-            #expect(try place.count(of: "accounts") == 40)
+            try expect(place.count(of: "accounts"), equals: 40)
         }
     }
 
@@ -89,11 +89,11 @@ import UsecasesTesting
 
             _ = try await registry.sweep(at: now + SessionRules.idleTime)
 
-            #expect(try place.count(of: "sessions") == 1)
-            #expect(try place.count(of: "guesses") == 0)
-            #expect(try place.count(of: "accounts") == numbers.count)
+            try expect(place.count(of: "sessions"), equals: 1)
+            try expect(place.count(of: "guesses"), equals: 0)
+            try expect(place.count(of: "accounts"), equals: numbers.count)
             _ = try await registry.sweep(at: now + SessionRules.idleTime + 1)
-            #expect(try place.count(of: "sessions") == 0)
+            try expect(place.count(of: "sessions"), equals: 0)
         }
     }
 
@@ -145,7 +145,7 @@ import UsecasesTesting
             let error = await #expect(throws: ErrorWrapper.self) { try await registry.admit(.fixture(), at: now) }
 
             #expect(error?.system == .dataStore(.内容が壊れています(location: place.location, content: .database)))
-            #expect(try place.count(of: "guesses") == 0)
+            try expect(place.count(of: "guesses"), equals: 0)
         }
     }
 }

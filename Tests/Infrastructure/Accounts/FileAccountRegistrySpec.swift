@@ -36,7 +36,7 @@ import UsecasesTesting
         _ = try await registry.admit(guess, at: now)
 
         #expect(record == .recorded)
-        #expect(try directory.mode(of: "accounts.json") == 0o600)
+        try expect(directory.mode(of: "accounts.json"), equals: 0o600)
         #expect(
             try directory.text(of: "accounts.json") == """
                 {
@@ -99,7 +99,7 @@ import UsecasesTesting
         _ = try await registry.replacePassword(
             of: account, with: PasswordHash("other"), replacing: .fixture(), by: .fixture(3), forgetting: guess)
 
-        #expect(try directory.text(of: "accounts.json") == text)
+        try expect(directory.text(of: "accounts.json"), equals: text)
     }
 
     @Test func 書き留めない使用は_誰かが変えている間も待たない() async throws {
@@ -175,7 +175,7 @@ import UsecasesTesting
 
         #expect(errors.allSatisfy { $0?.system == .dataStore(.内容が壊れています(location: location, content: .state)) })
         #expect(errors.allSatisfy { $0?.args == ["file": location] })
-        #expect(try directory.text(of: "accounts.json") == text)
+        try expect(directory.text(of: "accounts.json"), equals: text)
     }
 
     @Test(arguments: [

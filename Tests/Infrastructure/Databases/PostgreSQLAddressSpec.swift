@@ -88,7 +88,7 @@ import Usecases
         ("postgres://126.0.0.1/d", true), ("postgres://[::2]/d", true),
     ])
     func 本物かどうか確かめないサーバへの道が分かる(url: String, trustsNetwork: Bool) throws {
-        #expect(try PostgreSQLAddress(url).trustsNetwork == trustsNetwork)
+        try expect(PostgreSQLAddress(url).trustsNetwork, equals: trustsNetwork)
     }
 
     private func shown(

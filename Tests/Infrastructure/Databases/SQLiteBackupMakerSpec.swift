@@ -60,9 +60,9 @@ import UsecasesTesting
         #expect(backup.accounts == 0)
         let bytes = try Data(contentsOf: URL(filePath: file)).count
         #expect(backup.bytes == bytes)
-        #expect(try rows(of: file) == before)
-        #expect(try directory.mode(of: "backups/b.sqlite") == 0o600)
-        #expect(try files == ["b.sqlite"])
+        try expect(rows(of: file), equals: before)
+        try expect(directory.mode(of: "backups/b.sqlite"), equals: 0o600)
+        try expect(files, equals: ["b.sqlite"])
     }
 
     /// A backup contains each device whose registration was acknowledged before the backup began.
@@ -98,8 +98,8 @@ import UsecasesTesting
 
         try await expect(maker.backUp(to: file), equals: .occupied)
         try await expect(maker.backUp(to: database), equals: .occupied)
-        #expect(try files == ["b.sqlite"])
-        #expect(try directory.text(of: "mine") == "mine")
+        try expect(files, equals: ["b.sqlite"])
+        try expect(directory.text(of: "mine"), equals: "mine")
         #expect(!FileManager.default.fileExists(atPath: directory.path + "/nothing"))
     }
 

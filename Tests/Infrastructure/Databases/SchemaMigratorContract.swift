@@ -76,7 +76,7 @@ import UsecasesSystem
         await #expect(throws: ErrorWrapper.self) { try await migrator.pending() }
         await #expect(throws: ErrorWrapper.self) { try await migrator.migrate() }
 
-        #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path) == [])
+        try expect(FileManager.default.contentsOfDirectory(atPath: directory.path), equals: [])
     }
 }
 #endif

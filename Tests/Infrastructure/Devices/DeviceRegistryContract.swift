@@ -97,6 +97,6 @@ import UsecasesTesting
         }
 
         #expect(error?.system == .dataStore(.内容が壊れています(location: directory.path + "/registry.json", content: .state)))
-        #expect(try directory.text(of: "registry.json") == text)
+        try expect(directory.text(of: "registry.json"), equals: text)
     }
 }

@@ -32,7 +32,7 @@ import UsecasesSystem
         }
 
         #expect(cut >= 20)
-        #expect(try sandbox.client().run("SELECT count(*) FROM registrations") == [["400"]])
+        try expect(sandbox.client().run("SELECT count(*) FROM registrations"), equals: [["400"]])
         #expect(try metrics.expectCounter("calearning_registry_reconnects_total").totalValue >= 20)
         #expect(try metrics.expectCounter("calearning_registry_retries_total").totalValue >= 20)
     }
@@ -134,7 +134,7 @@ import UsecasesSystem
         // Every client sees the row, but the registry must not acknowledge it yet.
         let outcome = await task.result
         #expect(throws: ErrorWrapper.self) { try outcome.get() }
-        #expect(try client.run("SELECT udid FROM registrations") == [[registration.udid.rawValue]])
+        try expect(client.run("SELECT udid FROM registrations"), equals: [[registration.udid.rawValue]])
         await #expect(throws: ErrorWrapper.self) { try await registry.registration(under: registration.key) }
         try client.run("ALTER SYSTEM RESET synchronous_standby_names")
         try client.run("SELECT pg_reload_conf()")

@@ -42,7 +42,7 @@ import Usecases
 
         let refused = [17, 18, 555]
         for (number, registration) in registrations.enumerated() where !refused.contains(number) {
-            #expect(try outcomes[number].get() == registration)
+            try expect(outcomes[number].get(), equals: registration)
         }
         #expect(try outcomes[1000].get() == nil)
         for number in refused {
@@ -53,7 +53,7 @@ import Usecases
                     "the database refuses this request alone", "not this one: k-\(number) (SQLSTATE P0001)",
                 ])
         }
-        #expect(try sandbox.client().run("SELECT count(*) FROM registrations") == [["997"]])
+        try expect(sandbox.client().run("SELECT count(*) FROM registrations"), equals: [["997"]])
     }
 
     @Test func 引き金が黙って記録しなければその要求は失敗する() async throws {
@@ -87,7 +87,7 @@ import Usecases
 
         for outcome in outcomes.dropLast(2) { #expect(throws: ErrorWrapper.self) { try outcome.get() } }
         for outcome in outcomes.suffix(2) { #expect(try outcome.get() == registrations[0]) }
-        #expect(try counted.run("SELECT last_value <= 48 FROM refusals") == [["t"]])
+        try expect(counted.run("SELECT last_value <= 48 FROM refusals"), equals: [["t"]])
     }
 
     @Test func 使われているUDIDはその要求だけを失敗させる() throws {
@@ -96,8 +96,8 @@ import Usecases
         let outcomes = try registry.perform(batch.map { .record($0) } + [.record(registrations[9])])
 
         #expect(outcomes.dropLast().filter { (try? $0.get()) != nil }.count == 1)
-        #expect(try outcomes.last?.get() == registrations[9])
-        #expect(try sandbox.client().run("SELECT count(*) FROM registrations") == [["2"]])
+        try expect(outcomes.last?.get(), equals: registrations[9])
+        try expect(sandbox.client().run("SELECT count(*) FROM registrations"), equals: [["2"]])
     }
 
     @Test func 一つのキーが押さえられていてもほかのものは記録される() throws {
@@ -112,7 +112,7 @@ import Usecases
         let again = try registry.answers(to: operations)
 
         for (number, outcome) in outcomes.enumerated() where number != 30 {
-            #expect(try outcome.get() == registrations[number])
+            try expect(outcome.get(), equals: registrations[number])
         }
         let error = #expect(throws: ErrorWrapper.self) { try outcomes[30].get() }
         #expect(error.lastCause.hasSuffix("(SQLSTATE 55P03)"))
@@ -153,7 +153,7 @@ import Usecases
 
         #expect(answers == [nil, nil])
         #expect(try client.run(place) != before)
-        #expect(try client.run("SELECT count(*) FROM registrations") == [["0"]])
+        try expect(client.run("SELECT count(*) FROM registrations"), equals: [["0"]])
     }
 
     @Test func 読めない行はそれを探した者だけに伝えられる() throws {
@@ -163,9 +163,9 @@ import Usecases
         let outcomes = try registry.perform(
             [0, 1, 2].map { .find(registrations[$0].key) } + [.record(registrations[3])])
 
-        #expect(try outcomes[0].get() == registrations[0])
+        try expect(outcomes[0].get(), equals: registrations[0])
         #expect(try outcomes[2].get() == nil)
-        #expect(try outcomes[3].get() == registrations[3])
+        try expect(outcomes[3].get(), equals: registrations[3])
         let error = #expect(throws: ErrorWrapper.self) { try outcomes[1].get() }
         #expect(error?.system == .dataStore(.内容が壊れています(location: try location, content: .database)))
     }

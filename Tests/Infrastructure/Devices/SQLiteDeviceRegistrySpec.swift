@@ -75,7 +75,7 @@ import UsecasesTesting
 
         let registry = try SQLiteDeviceRegistry.fixture(in: directory)
 
-        #expect(try registry.answers(to: [.check]) == [nil])
+        try expect(registry.answers(to: [.check]), equals: [nil])
         #expect(
             try ["elsewhere.sqlite", "elsewhere.sqlite-wal", "elsewhere.sqlite-shm"].map(directory.mode) == [
                 0o600, 0o600, 0o600,
@@ -91,7 +91,7 @@ import UsecasesTesting
 
         #expect(answers == [nil])
         #expect(try sizeOfLog() > before)
-        #expect(try other.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM registrations") } == 0)
+        try expect(other.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM registrations") }, equals: 0)
     }
 
     @Test func 書けなければ確かめても失敗し_あるものは読める() throws {
@@ -105,14 +105,14 @@ import UsecasesTesting
         let outcomes = try registry.perform([.find(key), .check, .record(new), .find(new.key), again])
         try other.unlock()
 
-        #expect(try outcomes[0].get() == known)
+        try expect(outcomes[0].get(), equals: known)
         #expect(try outcomes[3].get() == nil)
-        #expect(try outcomes[4].get() == known)
+        try expect(outcomes[4].get(), equals: known)
         for outcome in outcomes[1...2] {
             let error = #expect(throws: ErrorWrapper.self) { try outcome.get() }
             #expect(error?.system == .dataStore(.書き込みに失敗(location: path, content: .database)))
         }
-        #expect(try registry.answers(to: [.check, .record(new)]) == [nil, new])
+        try expect(registry.answers(to: [.check, .record(new)]), equals: [nil, new])
     }
 
     @Test func 閉じるときはほかの者のロックを待たない() async throws {
@@ -188,9 +188,9 @@ import UsecasesTesting
 
             let outcomes = try registry.perform(batch.map { .record($0) })
 
-            #expect(try outcomes[0].get() == batch[0])
+            try expect(outcomes[0].get(), equals: batch[0])
             for outcome in outcomes.dropFirst() { #expect(throws: ErrorWrapper.self) { try outcome.get() } }
-            #expect(try registry.answers(to: batch.map { .find($0.key) }) == [batch[0], nil, nil, nil])
+            try expect(registry.answers(to: batch.map { .find($0.key) }), equals: [batch[0], nil, nil, nil])
         }
 
         @Test func 読めない行はそれを探した者だけに伝えられる() throws {
@@ -200,9 +200,9 @@ import UsecasesTesting
             let outcomes = try registry.perform(
                 [0, 1, 2].map { .find(registrations[$0].key) } + [.record(registrations[3]), .record(registrations[1])])
 
-            #expect(try outcomes[0].get() == registrations[0])
+            try expect(outcomes[0].get(), equals: registrations[0])
             #expect(try outcomes[2].get() == nil)
-            #expect(try outcomes[3].get() == registrations[3])
+            try expect(outcomes[3].get(), equals: registrations[3])
             for outcome in [outcomes[1], outcomes[4]] {
                 let error = #expect(throws: ErrorWrapper.self) { try outcome.get() }
                 #expect(
@@ -228,7 +228,7 @@ import UsecasesTesting
             let error = #expect(throws: ErrorWrapper.self) { try SQLiteDeviceRegistry.fixture(in: directory) }
 
             #expect(error?.system == .dataStore(.内容が壊れています(location: path, content: .database)))
-            #expect(try directory.text(of: "devices.sqlite") == text)
+            try expect(directory.text(of: "devices.sqlite"), equals: text)
         }
 
         @Test func 他のプログラムのデータベースはそのまま残される() throws {
@@ -241,7 +241,7 @@ import UsecasesTesting
 
             #expect(error?.system == .dataStore(.内容が壊れています(location: path, content: .database)))
             #expect(error.causeTexts == ["it is a database of another program"])
-            #expect(try Data(contentsOf: URL(filePath: path)) == before)
+            try expect(Data(contentsOf: URL(filePath: path)), equals: before)
         }
 
         @Test func 新しい版のデータベースは新しいプログラムを求める() throws {

@@ -186,7 +186,7 @@ import UsecasesTesting
 
         unlink(path)
 
-        #expect(try find(1) == registration(1))
+        try expect(find(1), equals: registration(1))
         clock.advance(by: .milliseconds(5))
         #expect(throws: ErrorWrapper.self) { try find(1) }
     }
@@ -242,7 +242,7 @@ import UsecasesTesting
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: backup)
 
         #expect(throws: ErrorWrapper.self) { try linked.answers(to: [.record(registration(2))]) }
-        #expect(try registry.answers(to: [.find(registration(1).key)]) == [registration(1)])
+        try expect(registry.answers(to: [.find(registration(1).key)]), equals: [registration(1)])
     }
 
     @Test func 閉じるときに別の者のログを消さない() throws {
@@ -255,7 +255,7 @@ import UsecasesTesting
 
         #expect(error?.system == .dataStore(.内容が壊れています(location: path, content: .database)))
         #expect(FileManager.default.fileExists(atPath: path + "-wal"))
-        #expect(try second.answers(to: [.record(registration(2))]) == [registration(2)])
+        try expect(second.answers(to: [.record(registration(2))]), equals: [registration(2)])
     }
 
     private func registration(_ number: Int) -> Registration {

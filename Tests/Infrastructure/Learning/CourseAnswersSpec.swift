@@ -20,20 +20,20 @@ import Usecases
     }
 
     @Test func 注記と空の行を除いた最初の行が答え() throws {
-        #expect(try differences("# How many?\n\n 5 \n7\n") == [])
+        try expect(differences("# How many?\n\n 5 \n7\n"), equals: [])
     }
 
     @Test func 誤った答えには_それぞれの理由を示す() throws {
         let all = Sentence(en: "All of them", ja: "すべて")
         let count = Sentence(en: "Count", ja: "数えて")
 
-        #expect(try differences("7") == [.wrongAnswer(file: "answer.txt", reason: all)])
-        #expect(try differences("six") == [.wrongAnswer(file: "answer.txt", reason: count)])
+        try expect(differences("7"), equals: [.wrongAnswer(file: "answer.txt", reason: all)])
+        try expect(differences("six"), equals: [.wrongAnswer(file: "answer.txt", reason: count)])
     }
 
     @Test(arguments: [nil, "", "# How many?\n"])
     func 答えがなければそう言う(answer: String?) throws {
-        #expect(try differences(answer) == [.noAnswer(file: "answer.txt")])
+        try expect(differences(answer), equals: [.noAnswer(file: "answer.txt")])
     }
 
     @Test(arguments: [nil, "", "no recording"])

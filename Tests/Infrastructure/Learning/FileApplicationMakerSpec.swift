@@ -107,7 +107,7 @@ import UsecasesTesting
         await #expect(throws: ErrorWrapper.self) {
             _ = try await maker.make(ApplicationOrder(name: .example, directory: place))
         }
-        #expect(try files(of: directory.path) == ["taken/file": Data("mine".utf8)])
+        try expect(files(of: directory.path), equals: ["taken/file": Data("mine".utf8)])
     }
 
     @Test func ソースがなければ何も書かずにそう言う() async throws {

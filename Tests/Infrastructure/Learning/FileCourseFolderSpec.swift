@@ -14,18 +14,18 @@ import UsecasesTesting
         let opened = try await place.courseFolder().open()
 
         #expect(opened == .made(directory: place.folder.path(of: "course"), first: .fixture(1)))
-        #expect(try place.text(of: "course/Sources/Common.swift") == "common")
-        #expect(try place.text(of: "course/Sources/02-two.swift") == "given")
+        try expect(place.text(of: "course/Sources/Common.swift"), equals: "common")
+        try expect(place.text(of: "course/Sources/02-two.swift"), equals: "given")
         #expect(
             try place.text(of: "course/Package.swift")
                 == "[.package(name: \"calearning\", path: \"Packages/calearning\"), "
                 + ".package(path: \"Packages/swift-argument-parser\")]")
-        #expect(try place.text(of: "course/Packages/calearning/Libraries/Library.swift") == "library")
+        try expect(place.text(of: "course/Packages/calearning/Libraries/Library.swift"), equals: "library")
         #expect(!place.folder.has("course/Packages/calearning/Sources/Own.swift"))
         #expect(
             try place.text(of: "course/Packages/calearning/Package.swift")
                 == "[.package(path: \"../swift-http-types\")]")
-        #expect(try place.text(of: "course/Packages/swift-http-types/Package.swift") == "package")
+        try expect(place.text(of: "course/Packages/swift-http-types/Package.swift"), equals: "package")
         #expect(!place.folder.has("course/Packages/swift-http-types/Tests/Spec.swift"))
         #expect(
             try place.text(of: "course/Exercises/01-one/README.md")
@@ -44,7 +44,7 @@ import UsecasesTesting
         let opened = try await place.courseFolder().open()
 
         #expect(opened == .continued(directory: place.folder.path(of: "course"), next: .fixture(2)))
-        #expect(try place.text(of: "course/Sources/01-one.swift") == "mine")
+        try expect(place.text(of: "course/Sources/01-one.swift"), equals: "mine")
     }
 
     @Test func 別のものがある場所と_ありえない場所は断る() async throws {
@@ -60,7 +60,7 @@ import UsecasesTesting
             try await expect(
                 place.courseFolder(name).open(), equals: .refused(directory: place.folder.path(of: name), .unusable))
         }
-        #expect(try place.text(of: "taken/file") == "mine")
+        try expect(place.text(of: "taken/file"), equals: "mine")
     }
 
     @Test func 作りかけは残さない() async throws {
@@ -69,7 +69,7 @@ import UsecasesTesting
 
         await #expect(throws: ErrorWrapper.self) { try await place.courseFolder().open() }
 
-        #expect(try FileManager.default.contentsOfDirectory(atPath: place.folder.path) == ["source"])
+        try expect(FileManager.default.contentsOfDirectory(atPath: place.folder.path), equals: ["source"])
     }
 
     @Test func 進み具合を答える() async throws {
@@ -106,8 +106,8 @@ import UsecasesTesting
 
         let copies = try #require(try await place.courseFolder().restore(.fixture(1)))
 
-        #expect(try place.text(of: "course/Sources/01-one.swift") == "given")
-        #expect(try place.text(of: "course/Sources/02-two.swift") == "mine")
+        try expect(place.text(of: "course/Sources/01-one.swift"), equals: "given")
+        try expect(place.text(of: "course/Sources/02-two.swift"), equals: "mine")
         #expect(!place.folder.has("course/Sources/01-one-added.swift"))
         for name in ["01-one", "01-one-added"] {
             #expect(String(decoding: try Folder(copies).read("Sources/\(name).swift"), as: UTF8.self) == "mine")
@@ -141,7 +141,7 @@ import UsecasesTesting
 
         #expect(error?.name == "内容が壊れています")
         #expect(error?.args == ["folder": place.folder.path(of: "course/progress.json")])
-        #expect(try place.text(of: "course/progress.json") == content)
+        try expect(place.text(of: "course/progress.json"), equals: content)
     }
 
     @Test func 教材がなければ探した場所を示す() async throws {
@@ -219,8 +219,8 @@ import UsecasesTesting
 
         await #expect(throws: ErrorWrapper.self) { try await place.courseFolder().restore(.fixture(1)) }
 
-        #expect(try FileManager.default.contentsOfDirectory(atPath: outside.path) == ["01-one.swift"])
-        #expect(try outside.text(of: "01-one.swift") == "private")
+        try expect(FileManager.default.contentsOfDirectory(atPath: outside.path), equals: ["01-one.swift"])
+        try expect(outside.text(of: "01-one.swift"), equals: "private")
         let kept = place.folder.folder("course").files.filter { $0.hasPrefix("Kept/") }
         #expect(try kept.allSatisfy { try place.text(of: "course/" + $0) != "private" })
     }

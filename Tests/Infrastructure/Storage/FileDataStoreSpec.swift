@@ -24,8 +24,8 @@ import UsecasesTesting
 
         try await nested.save(DeviceMemory.keys.udid.with("u-1"))
 
-        #expect(try directory.mode(of: "a/b") == 0o700)
-        #expect(try directory.mode(of: "a/b/store.json") == 0o600)
+        try expect(directory.mode(of: "a/b"), equals: 0o700)
+        try expect(directory.mode(of: "a/b/store.json"), equals: 0o600)
     }
 
     @Test func 知らないキーは保存しても残る() async throws {
@@ -99,7 +99,7 @@ import UsecasesTesting
 
         #expect(error?.system == .dataStore(.内容が壊れています(location: location, content: .state)))
         #expect(error?.causes.map { "\($0)" } == ["there is no Int at 'table.Index 1.Index 1'"])
-        #expect(try directory.text(of: "store.json") == text)
+        try expect(directory.text(of: "store.json"), equals: text)
     }
 
     @Test func JSONにならない値は書き込みに失敗し前の値が残る() async throws {
@@ -154,7 +154,7 @@ import UsecasesTesting
 
             #expect(reading?.system == .dataStore(.内容が壊れています(location: location, content: .state)), "length \(length)")
             #expect(writing?.system == .dataStore(.内容が壊れています(location: location, content: .state)), "length \(length)")
-            #expect(try Data(contentsOf: URL(filePath: location)) == whole.prefix(length))
+            try expect(Data(contentsOf: URL(filePath: location)), equals: whole.prefix(length))
         }
 
         try whole.write(to: URL(filePath: location))
@@ -182,7 +182,7 @@ import UsecasesTesting
             #expect(error?.causes.isEmpty == false)
             #expect(error?.causes.contains { "\($0)".contains(#/DecodingError|NSCocoa/#) } == false)
         }
-        #expect(try directory.text(of: "store.json") == text)
+        try expect(directory.text(of: "store.json"), equals: text)
     }
 
     @Test func 文字列の中の記号はメンバと数えられない() async throws {
@@ -217,7 +217,7 @@ import UsecasesTesting
 
         #expect(reading?.system == .dataStore(.読み込みに失敗(location: location, content: .state)))
         #expect(writing?.system == .dataStore(.書き込みに失敗(location: location, content: .state)))
-        #expect(try directory.text(of: "state") == "a file")
+        try expect(directory.text(of: "state"), equals: "a file")
     }
 
     @Test func 途中で終わった書き込みの残りがあっても保存できる() async throws {
@@ -275,7 +275,7 @@ import UsecasesTesting
         ] {
             #expect(error?.hindrance == .openToOthers)
         }
-        #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path) == ["store.json"])
+        try expect(FileManager.default.contentsOfDirectory(atPath: directory.path), equals: ["store.json"])
     }
 
     @Test(arguments: [mode_t(0o700), 0o755, 0o750, 0o500]) func 自分だけが書けるディレクトリは使う(mode: mode_t) async throws {
@@ -303,7 +303,7 @@ import UsecasesTesting
             }
 
             #expect(error?.hindrance == .foreignOwner)
-            #expect(try FileManager.default.contentsOfDirectory(atPath: foreign) == [])
+            try expect(FileManager.default.contentsOfDirectory(atPath: foreign), equals: [])
         }
     }
 }

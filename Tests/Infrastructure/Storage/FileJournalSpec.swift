@@ -39,8 +39,8 @@ import UsecasesTesting
         await #expect(throws: UnfinishedScenario<Boot>.self) { try await boot(Crash(at: 3, .after)) }
 
         let file = try #require(try files.first)
-        #expect(try directory.mode(of: file) == 0o600)
-        #expect(try directory.mode(of: "journal") == 0o700)
+        try expect(directory.mode(of: file), equals: 0o600)
+        try expect(directory.mode(of: "journal"), equals: 0o700)
     }
 
     @Test(.enabled(if: geteuid() == 0)) func 別のユーザのディレクトリのものからは続けず_消しもしない() async throws {
@@ -78,7 +78,7 @@ import UsecasesTesting
             let scenario = try await boot()
 
             #expect(scenario.goal == .チュートリアル完了の記録がない場合_アプリはチュートリアル画面を表示)
-            #expect(try files == [], "\(size)")
+            try expect(files, equals: [], "\(size)")
         }
         #expect(Set(backend.installations).count == 1)
     }
@@ -97,18 +97,18 @@ import UsecasesTesting
 
         #expect(scenario.scenes.count >= 3)
         #expect(Set(backend.installations).count == 1)
-        #expect(try files == [])
+        try expect(files, equals: [])
     }
 
     @Test func 途切れた実行がいくつあっても一番新しいものから続き残りは消える() async throws {
         var runs: [any RunTap] = []
         for _ in 0..<3 { runs.append(try await Self.started(in: journal)) }
-        #expect(try files.count == 3)
+        try expect(files.count, equals: 3)
         for run in runs { try await run.end(.failure(.interrupted)) }
 
         _ = try await boot()
 
-        #expect(try files == [])
+        try expect(files, equals: [])
     }
 
     /// A child process that is being started shares the descriptors of its parent for a short time.
@@ -120,7 +120,7 @@ import UsecasesTesting
 
         _ = try await boot()
 
-        #expect(try files == [])
+        try expect(files, equals: [])
     }
 
     /// Returns the inode number of the file and the number of its device.
@@ -143,7 +143,7 @@ import UsecasesTesting
 
         _ = try await boot()
 
-        #expect(try files == [file])
+        try expect(files, equals: [file])
         try await run.end(.failure(.interrupted))
     }
 

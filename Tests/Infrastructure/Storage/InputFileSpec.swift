@@ -27,7 +27,7 @@ import Usecases
     @Test func 上限までは読みそれより大きければ断る() throws {
         try makeFile(bytes: 100)
 
-        #expect(try InputFile.read(path, limit: 100).count == 100)
+        try expect(InputFile.read(path, limit: 100).count, equals: 100)
         #expect(throws: InputFile.Flaw.tooLarge(path: path, limit: 99)) { try InputFile.read(path, limit: 99) }
     }
 
@@ -106,7 +106,7 @@ import Usecases
 
         try await store.save(DeviceMemory.keys.hasCompletedTutorial.with(true))
 
-        #expect(try directory.text(of: "store.json").filter { $0 == "[" }.count == 100)
+        try expect(directory.text(of: "store.json").filter { $0 == "[" }.count, equals: 100)
     }
 
     @Test func ジャーナルのディレクトリにあるパイプもリンクもディレクトリも待たずに残される() async throws {

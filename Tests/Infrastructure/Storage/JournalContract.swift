@@ -73,8 +73,8 @@ private func boot(
 
                         #expect(crash.happened)
                         #expect((try? first.get()) == nil)
-                        #expect(try second.get().goal == tutorial)
-                        #expect(try second.get().scenes.count == 4)
+                        try expect(second.get().goal, equals: tutorial)
+                        try expect(second.get().scenes.count, equals: 4)
                         #expect(backend.installations.count == 1, "asked again, \(ordinal) \(moment)")
                         try await expect(store.get(DeviceMemory.keys.udid), equals: UDID.fixture().rawValue)
                         try await expect(text(), equals: "")
@@ -95,7 +95,7 @@ private func boot(
             try await expect(text(), equals: "")
             let second = await boot(dependencies)
 
-            #expect(try second.get().goal == tutorial)
+            try expect(second.get().goal, equals: tutorial)
             #expect(Set(backend.installations).count == 2)
         }
     }

@@ -193,7 +193,7 @@ extension Dependencies {
             let error = #expect(throws: RecordingError.self) { try Recording(data, lineLimit: count - 1) }
 
             #expect(error?.description == "it has more than \(count - 1) lines")
-            #expect(try Recording(data, lineLimit: count).runs.count == Recording(data).runs.count)
+            try expect(Recording(data, lineLimit: count).runs.count, equals: Recording(data).runs.count)
         }
 
         @Test(arguments: ["", "\n", "{}\n", "{\"begin\":{}}\n", "not JSON\n"])

@@ -114,7 +114,7 @@ import UsecasesTesting
             lines.members == [
                 #""_other":"7","__time":"2","_level":"3","_logger":"5","_message":"4","_time":"1","timer":"6""#
             ])
-        #expect(try JSONObject(line)["message"] == "m")
+        try expect(JSONObject(line)["message"], equals: "m")
     }
 
     @Test func 引用符と制御文字は逃がされる() {

@@ -56,7 +56,7 @@ import UsecasesTesting
             suite.end(count, to: exporter)
             await exporter.run {}
 
-            #expect(try suite.accepting.sizes == sizes)
+            try expect(suite.accepting.sizes, equals: sizes)
             #expect(suite.dropped("full") == Double(dropped))
             #expect(suite.dropped("failed") == 0)
         }
@@ -77,7 +77,7 @@ import UsecasesTesting
             ending.finish()
             await running
 
-            #expect(try suite.accepting.sizes == [3, 512])
+            try expect(suite.accepting.sizes, equals: [3, 512])
             #expect(suite.clock.uptime == .seconds(5))
         }
 
@@ -128,7 +128,7 @@ import UsecasesTesting
             try await send(over: transport) { suite.dropped("failed") == 512 }
 
             let keys = transport.requests.compactMap { $0.head.headerFields[.idempotencyKey] }
-            #expect(try transport.sizes == [512, 512])
+            try expect(transport.sizes, equals: [512, 512])
             #expect(keys.count == 2 && Set(keys).count == 1)
         }
 
@@ -139,7 +139,7 @@ import UsecasesTesting
 
             try await send(over: transport) { suite.dropped("failed") == 512 }
 
-            #expect(try transport.sizes == [512, 512])
+            try expect(transport.sizes, equals: [512, 512])
         }
 
         @Test(arguments: [302, 400, 401, 404, 500]) func ほかの失敗はやり直さず_秘密を書かずに知らせる(status: Int) async throws {
@@ -149,7 +149,7 @@ import UsecasesTesting
 
             try await send(over: transport) { suite.dropped("failed") == 512 }
 
-            #expect(try transport.sizes == [512])
+            try expect(transport.sizes, equals: [512])
             #expect(suite.log.lines.count == 1)
             #expect(suite.log.lines.first?.contains("cause=status \(status)") == true)
             #expect(!suite.log.lines.joined().contains("s3cret"))
@@ -274,7 +274,7 @@ import UsecasesTesting
             }
             await exporter.run {}
 
-            #expect(try suite.accepting.spans.compactMap { $0["traceId"] as? String } == expected)
+            try expect(suite.accepting.spans.compactMap { $0["traceId"] as? String }, equals: expected)
             #expect(unlike == [])
             #expect((800...1200).contains(expected.count))
             #expect(suite.log.lines.isEmpty)
@@ -288,7 +288,7 @@ import UsecasesTesting
             }
             await exporter.run {}
 
-            #expect(try suite.accepting.spans.compactMap { $0["name"] as? String } == ["01"])
+            try expect(suite.accepting.spans.compactMap { $0["name"] as? String }, equals: ["01"])
             #expect(suite.log.lines.count == 1)
         }
     }

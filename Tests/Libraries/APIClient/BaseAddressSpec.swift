@@ -35,7 +35,7 @@ import UsecasesTesting
         ("https://example.org.", "https:example.org."),
     ])
     func フォルダの名前はスキームとホストとポートで決まる(text: String, name: String) throws {
-        #expect(try BaseAddress(text).folderName == name)
+        try expect(BaseAddress(text).folderName, equals: name)
     }
 
     /// The names are equal if and only if the scheme, the host and the port are.
@@ -72,7 +72,7 @@ import UsecasesTesting
         ("http://example.org", true), ("http://example.org/127.0.0.1", true), ("http://%31%32%37.0.0.1", true),
     ])
     func このマシンのほかへ暗号化せずに送るかどうか(text: String, isExposed: Bool) throws {
-        #expect(try BaseAddress(text).isExposed == isExposed)
+        try expect(BaseAddress(text).isExposed, equals: isExposed)
     }
 
     @Test func 部分から組み立てたアドレスは_どの部分も正しいときだけ読まれる() async {

@@ -22,7 +22,7 @@ import UsecasesAPIClient
     @Test func 空の変数は設定されていないのと同じで_星はすべてを除く() throws {
         #expect(try ProxyVariables(["http_proxy": ""]).server(forScheme: "http", host: "a") == nil)
         #expect(try ProxyVariables(["all_proxy": "p:1", "no_proxy": "*"]).server(forScheme: "https", host: "a") == nil)
-        #expect(try ProxyVariables(["all_proxy": "p:1"]).server(forScheme: "https", host: "a")?.port == 1)
+        try expect(ProxyVariables(["all_proxy": "p:1"]).server(forScheme: "https", host: "a")?.port, equals: 1)
     }
 
     @Test func 大文字のHTTP_PROXYは使わない() throws {

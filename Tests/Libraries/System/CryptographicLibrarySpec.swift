@@ -78,7 +78,7 @@ import UsecasesTesting
     func SHA256は公表された例のとおり(message: String, digest: String) throws {
         let library: any CryptographicLibrary = BuildCryptographicLibrary()
 
-        #expect(try library.sha256(Array(message.utf8)).hex == digest)
+        try expect(library.sha256(Array(message.utf8)).hex, equals: digest)
     }
 }
 
@@ -116,7 +116,7 @@ import UsecasesTesting
                 other[Int.random(in: other.indices, using: &generator)] = .random(in: 0...255, using: &generator)
             }
 
-            #expect(try library.areEqual(bytes, other) == (bytes == other), random.comment)
+            try expect(library.areEqual(bytes, other), equals: (bytes == other), random.comment)
         }
     }
 

@@ -63,10 +63,10 @@ import UsecasesWeb
         #expect(names.count == 4)
         #expect(!names.joined().contains(ada.secret.reveal()))
         #expect(!names.joined().contains(ada.formToken.reveal()))
-        #expect(try directory.mode(of: "browsers") == 0o700)
+        try expect(directory.mode(of: "browsers"), equals: 0o700)
         for name in names where name.hasPrefix("store-") {
-            #expect(try directory.mode(of: "browsers/" + name) == 0o700)
-            #expect(try directory.mode(of: "browsers/" + name + "/store.json") == 0o600)
+            try expect(directory.mode(of: "browsers/" + name), equals: 0o700)
+            try expect(directory.mode(of: "browsers/" + name + "/store.json"), equals: 0o600)
         }
     }
 

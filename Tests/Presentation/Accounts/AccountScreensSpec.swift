@@ -241,7 +241,7 @@ import UsecasesTesting
         ("a\nb", ["a", "b"]), ("a\r\nb\r\n", ["a", "b"]), ("秘密\n", ["秘密"]),
     ])
     func 一行に一つずつ読まれ行の終わりは除かれる(input: String, secrets: [String]) throws {
-        #expect(try SecretInput.lines(secrets.count, in: Array(input.utf8)).map { $0.reveal() } == secrets)
+        try expect(SecretInput.lines(secrets.count, in: Array(input.utf8)).map { $0.reveal() }, equals: secrets)
     }
 
     @Test(arguments: [

@@ -27,7 +27,7 @@ private func members(_ text: String) throws -> [String: String] {
             (#"{"":{"a":1,"a":2}}"#, ["": #"{"a":1,"a":2}"#]), (#"{"a":" b "}"#, ["a": #"" b ""#]),
         ] as [(String, [String: String])])
     func 正しいものを読む(text: String, expected: [String: String]) throws {
-        #expect(try members(text) == expected)
+        try expect(members(text), equals: expected)
     }
 
     @Test(arguments: [
@@ -52,7 +52,7 @@ private func members(_ text: String) throws -> [String: String] {
     func 名前はバイトで比べる(names: [String]) throws {
         let text = "{" + names.map { #""\#($0)":1"# }.joined(separator: ",") + "}"
 
-        #expect(try JSONReader.members(of: Array(text.utf8)).count == 2)
+        try expect(JSONReader.members(of: Array(text.utf8)).count, equals: 2)
     }
 
     @Test(arguments: [
@@ -96,7 +96,7 @@ private func members(_ text: String) throws -> [String: String] {
             #"{"a":"# + String(repeating: "[", count: count) + String(repeating: "]", count: count) + "}"
         }
 
-        #expect(try members(deep(512)).count == 1)
+        try expect(members(deep(512)).count, equals: 1)
         #expect(throws: JSONReader.Fault.self) { try members(deep(513)) }
         #expect(throws: JSONReader.Fault.self) { try members(#"{"a":"# + String(repeating: "[", count: 100_000)) }
         #expect(throws: JSONReader.Fault.self) {

@@ -19,7 +19,7 @@ import Usecases
             Set(routes.map { $0.method.rawValue.lowercased() })
         }
 
-        #expect(try OpenAPIContract().operations == table)
+        try expect(OpenAPIContract().operations, equals: table)
     }
 
     @Test func GETできるものはHEADにも答える() {

@@ -55,7 +55,7 @@ private func settings(
 
     @Test(arguments: [("0", Duration.zero), ("1.5", .seconds(1.5)), ("86400", .seconds(86400))])
     func 終わりを知らせる時間は0でもよい(text: String, delay: Duration) throws {
-        #expect(try settings("--drain-delay", text).drainDelay == delay)
+        try expect(settings("--drain-delay", text).drainDelay, equals: delay)
     }
 
     @Test(arguments: ["-1", "86401", "soon"]) func 終わりを知らせる時間は秒数である(text: String) {

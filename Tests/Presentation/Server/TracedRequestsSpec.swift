@@ -118,7 +118,7 @@ extension JSONObject {
             }
         }
 
-        #expect(try spans.map { $0.attribute("http.response.status_code") } == ["200"])
+        try expect(spans.map { $0.attribute("http.response.status_code") }, equals: ["200"])
     }
 }
 #endif

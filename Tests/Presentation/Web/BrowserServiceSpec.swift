@@ -411,7 +411,7 @@ struct FormOrigin: Sendable, CustomTestStringConvertible {
 
     /// A page of a refusal is as safe as any other one.
     private func expectPage(_ answer: RawAnswer, _ heading: String) throws {
-        #expect(try HTMLTree(answer.text).all("h1").map(\.text) == [heading])
+        try expect(HTMLTree(answer.text).all("h1").map(\.text), equals: [heading])
         expectSafety(of: answer)
     }
 

@@ -13,7 +13,8 @@ import UsecasesTesting
     private static let compositionRoot = "Sources/Presentation/CompositionRoot"
 
     @Test func Sourcesには四つの層だけがある() throws {
-        try expect(Repository.names(in: "Sources"), equals: ["Application", "Domain", "Infrastructure", "Presentation"])
+        let layers = ["Application", "Domain", "Infrastructure", "Presentation"]
+        try expect(Repository.names(in: "Sources"), equals: layers)
     }
 
     @Test func 許されたモジュールだけをインポートする() throws {

@@ -23,4 +23,13 @@ import UsecasesTesting
             #expect(text.firstMatch(of: chance) == nil, "\(path)")
         }
     }
+    /// `#expect` shows no values of an expression that tries or waits. `expect(_:equals:)` shows both. The tutorial
+    /// quotes its specs, and explains only `#expect`.
+    @Test func 試したり待ったりする比較は両方の値を見せる() throws {
+        let silent = #/#expect\((?:try|await) [^"\n]* == (?!nil|true|false)/#
+
+        for path in try Repository.files(under: "Tests") where !path.hasPrefix("Tests/House/Tutorial/") {
+            #expect(try Repository.text(of: path).firstMatch(of: silent) == nil, "\(path)")
+        }
+    }
 }

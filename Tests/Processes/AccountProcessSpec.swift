@@ -20,8 +20,8 @@ import Testing
 
     @Test(arguments: [
         (["login", "--name", "ada"], "--password-stdin"), (["signup", "--name", "ada"], "--password-stdin"),
-        (["password"], "--password-stdin"), (["login", "--password-stdin"], "say --name"),
-        (["signup", "--password-stdin"], "say --name"), (["sessions", "end"], "--others"),
+        (["password"], "--password-stdin"), (["login", "--password-stdin"], "pass --name"),
+        (["signup", "--password-stdin"], "pass --name"), (["sessions", "end"], "--others"),
         (["sessions", "end", "--others"], "--password-stdin"), (["recover", "--name", "ada"], "--password-stdin"),
         (["sessions", "end", "x"], "36 characters"),
         (["sessions", "end", "0198c1a2-7b3c-7def-8123-456789abcdef", "--others"], "--others"),

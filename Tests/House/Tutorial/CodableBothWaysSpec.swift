@@ -17,7 +17,7 @@ import UsecasesAPIClient
 
         #expect(version.endpointVersion == EndpointVersion(rawValue: "v4"))
         #expect(version.apiVersion == APIVersion(rawValue: 4))
-        try expect(format.encode(version), equals: json)
+        #expect(try format.encode(version) == json)
     }
 
     @Test func 綴りの違いは一箇所で引き受ける() throws {
@@ -26,7 +26,7 @@ import UsecasesAPIClient
         let user = try GitHubAPIs.json.decode(GitHubAPIs.User.Entity.self, from: json)
 
         #expect(user.htmlUrl == "https://github.com/octocat")
-        try expect(GitHubAPIs.json.encode(user), equals: json)
+        #expect(try GitHubAPIs.json.encode(user) == json)
     }
 
     @Test func 正しくない値は読めない() throws {

@@ -20,8 +20,8 @@ import UsecasesTesting
         async let one = Boot.interact(from: Boot.initial, with: newcomer)
         async let other = Boot.interact(from: Boot.initial, with: regular)
 
-        try await expect(one.goal, equals: learning)
-        try await expect(other.goal, equals: loggingIn)
+        #expect(try await one.goal == learning)
+        #expect(try await other.goal == loggingIn)
     }
 
     @Test func 渡し忘れたポートは名を挙げて失敗する() async {

@@ -50,7 +50,7 @@ import UsecasesTesting
             with: .fixture(deviceRegistry: registry))
 
         #expect(scenario.goal == .冪等キーが別の内容で使われている場合_サーバは拒否する)
-        try await expect(handle(other, under: key, in: registry), equals: handle(.terminal, under: key, in: registry))
+        #expect(try await handle(other, under: key, in: registry) == handle(.terminal, under: key, in: registry))
     }
 
     #if Server

@@ -47,7 +47,7 @@ import UsecasesTesting
     @Test func JSONの形は選べる() async throws {
         let request = try await Self.request(.json(Value(name: nil), JSONFormat(keys: .asWritten)))
 
-        #expect(try Self.text(request.body) == #"{"createdAt":"2025-11-20T12:00:00Z","htmlUrl":"a/b"}"#)
+        try expect(Self.text(request.body), equals: #"{"createdAt":"2025-11-20T12:00:00Z","htmlUrl":"a/b"}"#)
     }
 
     @Test(arguments: [

@@ -69,14 +69,14 @@ import UsecasesTesting
                 .fixture(100, beganAt: later), of: account, rehashed: nil, forgetting: .fixture(from: "elsewhere"))
             _ = try await registry.admit(.fixture(from: "elsewhere"), at: later)
 
-            for table in ["sessions", "guesses"] { #expect(try place.count(of: table) == 31 - Sweep.size) }
+            for table in ["sessions", "guesses"] { try expect(place.count(of: table), equals: 31 - Sweep.size) }
             for number in UInt64(200)..<210 {
                 let account = StoredAccount.fixture(number)
                 _ = try await registry.record(
                     account, under: nil, beginning: .fixture(number, of: account.account.id, beganAt: later))
                 _ = try await registry.admit(.fixture(.fixture(2), from: "\(number)"), at: later)
             }
-            for table in ["sessions", "guesses"] { #expect(try place.count(of: table) == 11) }
+            for table in ["sessions", "guesses"] { try expect(place.count(of: table), equals: 11) }
             try expect(place.count(of: "accounts"), equals: 40)
         }
     }

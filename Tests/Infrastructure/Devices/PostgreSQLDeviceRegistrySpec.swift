@@ -23,7 +23,7 @@ import Usecases
         let answers = try registry.answers(to: batch.map { .record($0) } + [.find(key), .check])
 
         #expect(answers == [batch[0], batch[0], batch[0], nil, nil])
-        #expect(try registry.answers(to: [.check, .find(key)]) == [nil, batch[0]])
+        try expect(registry.answers(to: [.check, .find(key)]), equals: [nil, batch[0]])
     }
 
     @Test func 記録と検索をまとめてもそれぞれの答えが返る() throws {
@@ -54,7 +54,7 @@ import Usecases
         let recorded = try registry.answers(to: registrations.map { .record($0) })
 
         #expect(recorded == registrations)
-        #expect(try registry.answers(to: registrations.map { .find($0.key) }) == registrations)
+        try expect(registry.answers(to: registrations.map { .find($0.key) }), equals: registrations)
         #expect(try sandbox.client().run("SELECT key FROM registrations ORDER BY udid").map { $0[0] } == texts)
     }
 
@@ -135,9 +135,9 @@ import Usecases
         _ = try registry.answers(to: [.record(registration)])
         let before = try version()
 
-        #expect(try registry.answers(to: [.record(registration)]) == [registration])
+        try expect(registry.answers(to: [.record(registration)]), equals: [registration])
 
-        #expect(try version() == before)
+        try expect(version(), equals: before)
     }
 
     @Test(arguments: [("off", "on"), ("local", "on"), ("remote_apply", "remote_apply"), ("on", "on")])
@@ -178,9 +178,9 @@ import Usecases
 
         _ = try registry.answers(to: [.check])
 
-        #expect(try (gauge("open"), gauge("idle")) == (1, 1))
+        try expect([gauge("open"), gauge("idle")], equals: [1, 1])
         registry.close()
-        #expect(try (gauge("open"), gauge("idle")) == (0, 0))
+        try expect([gauge("open"), gauge("idle")], equals: [0, 0])
         #expect(throws: ErrorWrapper.self) { try registry.answers(to: [.check]) }
     }
 

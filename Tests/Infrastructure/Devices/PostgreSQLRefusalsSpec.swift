@@ -86,7 +86,7 @@ import Usecases
                 + [.find(registrations[0].key), .record(registrations[0])])
 
         for outcome in outcomes.dropLast(2) { #expect(throws: ErrorWrapper.self) { try outcome.get() } }
-        for outcome in outcomes.suffix(2) { #expect(try outcome.get() == registrations[0]) }
+        for outcome in outcomes.suffix(2) { try expect(outcome.get(), equals: registrations[0]) }
         try expect(counted.run("SELECT last_value <= 48 FROM refusals"), equals: [["t"]])
     }
 
@@ -136,7 +136,7 @@ import Usecases
             [.find(known.key), .record(known), .record(registrations[1]), .check])
         let again = try reader.perform([.check])
 
-        for outcome in outcomes.prefix(2) { #expect(try outcome.get() == registrations[0]) }
+        for outcome in outcomes.prefix(2) { try expect(outcome.get(), equals: registrations[0]) }
         for outcome in outcomes.dropFirst(2) + again {
             let error = #expect(throws: ErrorWrapper.self) { try outcome.get() }
             #expect(error.lastCause.contains("(SQLSTATE 42501)"))

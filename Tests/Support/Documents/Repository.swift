@@ -2,8 +2,9 @@ import Foundation
 
 /// The files of this repository, for specs about them.
 enum Repository {
-    private static let root = URL(filePath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    /// This file is in `Tests/Support/Documents`.
+    private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
+        .standardizedFileURL
 
     /// The compiler's name for this package. It is the name of its folder, converted to an identifier like the package
     /// manager does.

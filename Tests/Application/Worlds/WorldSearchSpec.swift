@@ -156,7 +156,8 @@ private func count(_ plan: WorldPlan, isReduced: Bool) -> Int {
         }
 
         #expect(report(1) == report(1))
-        #expect(report(1).0 != report(2).0)
+        // Two seeds can have equal counts.
+        #expect(Set((1...4).map { report($0).0.moves }).count > 1)
         #expect(report(1).1.contains("Boot"))
     }
 

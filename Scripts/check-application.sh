@@ -57,8 +57,9 @@ checked() {
     "$build/debug/$program" usecases CheckStatus | grep -F '3 scenes, 8 scenarios'
 }
 
-# The service of the guide, as far as the guide calls it.
-mkdir -p "$work/service/v1"
+# The services of the first use case and of the guide, as far as these call them.
+mkdir -p "$work/service/v1" "$work/service/api/v2"
+echo '{"status":{"indicator":"minor","description":"Slow"}}' >"$work/service/api/v2/status.json"
 echo '{"current":{"temperature_2m":12.3}}' >"$work/service/v1/forecast"
 python3 -m http.server 8427 --bind 127.0.0.1 --directory "$work/service" >/dev/null 2>&1 &
 export STOREFRONT26_WEATHER_URL=http://127.0.0.1:8427
@@ -128,7 +129,7 @@ if "$calearning" application 'Not a name' "$work/three" 2>/dev/null; then fail "
 # served STATUS PATH TEXT: starts the service, and expects this status and text at the path, which its contract describes.
 served() {
     local service status
-    STOREFRONT26_STATUS_URL=http://127.0.0.1:9 "$build/debug/$program" serve --port 8426 2>"$work/serve.log" &
+    STOREFRONT26_STATUS_URL=http://127.0.0.1:8427 "$build/debug/$program" serve --port 8426 2>"$work/serve.log" &
     service=$!
     for _ in $(seq 100); do curl -fsS http://127.0.0.1:8426/health >/dev/null 2>&1 && break; sleep 0.1; done
     status=$(curl -sS -o "$work/answer" -w '%{http_code}' "http://127.0.0.1:8426$2")
@@ -145,7 +146,7 @@ build=$root/.build-traits
 shared=(--scratch-path "$build" --explicit-target-dependency-import-check error "${C_OPTIMISED[@]}")
 built "$work/served" "${shared[@]}"
 checked "$work/served"
-served 503 /status SERVICE_UNAVAILABLE
+served 200 /status '"indicator":"minor"'
 guided "$work/served" GUIDE SERVICE JAPANESE
 served 200 /weather '{"celsius":12.3}'
 

@@ -68,7 +68,7 @@ public struct Explorer: Sendable {
         for scene in usecase.scenes where unreached.contains(scene.name) { explored.add(.unreached(scene)) }
         return Exploration(
             usecase: usecase.ordered(by: reached), ways: ways, findings: explored.findings,
-            instantOperations: explored.instantOperations)
+            instantOperations: explored.runs.reduce(into: []) { $0.formUnion($1.instantOperations) })
     }
 
     /// Returns the first loop whose scenes have different values each time. In that case, none of these paths is kept.
@@ -82,7 +82,8 @@ public struct Explorer: Sendable {
                 explored.add(.tooMany(limits.ways))
                 break
             }
-            let (run, loop) = await self.run(from: beginning, number: number, choosing: following, &explored)
+            let (run, loop) = await self.run(
+                from: beginning, number: number, choosing: following, repeating: explored.repeating)
             if let loop, !explored.repeating.contains(loop.scene) {
                 guard loop.changing.isEmpty else {
                     explored.runs.removeSubrange(others...)
@@ -108,18 +109,15 @@ public struct Explorer: Sendable {
     }
 
     private func run<U: Usecase>(
-        from scene: Step<U>, number: Int, choosing choices: [Int], _ explored: inout Explored<U>
+        from scene: Step<U>, number: Int, choosing choices: [Int], repeating: Set<String>
     ) async -> (Explored<U>.Run, ExploredRun.Loop?) {
         let (ended, end) = AsyncStream<Never>.makeStream()
-        let run = ExploredRun(choices: choices, limits: limits, repeating: explored.repeating, form: form) {
-            end.finish()
-        }
+        let run = ExploredRun(choices: choices, limits: limits, repeating: repeating, form: form) { end.finish() }
         Task {
             await play(from: scene, through: run)
             end.finish()
         }
         for await _ in ended {}
-        explored.instantOperations.formUnion(run.instantOperations.withLock { $0 })
         let loop = await run.loop
         let ending: Way.Ending =
             switch await run.ending {
@@ -133,7 +131,7 @@ public struct Explorer: Sendable {
         return (
             Explored<U>.Run(
                 beginning: scene, way: way, steps: await run.steps, ending: await run.ending,
-                isStuck: loop?.isWithinScene ?? false),
+                isStuck: loop?.isWithinScene ?? false, instantOperations: run.instantOperations.withLock { $0 }),
             loop
         )
     }
@@ -204,6 +202,8 @@ private struct Explored<U: Usecase> {
         /// The ending of the run, or `nil` if it was cut off.
         let ending: RunEnding?
         var isStuck = false
+        /// See ``Exploration/instantOperations``.
+        let instantOperations: Set<String>
 
         var calls: [ExploredRun.Call] {
             steps.compactMap { if case .call(let call) = $0 { call } else { nil } }
@@ -213,8 +213,6 @@ private struct Explored<U: Usecase> {
     var runs: [Run] = []
     /// The names of scenes that repeat with different values each time.
     var repeating: Set<String> = []
-    /// See ``Exploration/instantOperations``.
-    var instantOperations: Set<String> = []
     private(set) var findings: [Finding] = []
 
     mutating func add(_ finding: Finding) {

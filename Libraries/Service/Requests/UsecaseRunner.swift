@@ -8,13 +8,14 @@ public struct UsecaseRunner: Sendable {
     let dependencies: Dependencies
     let sceneSpans: SceneSpans
     let text: ServiceText
+    let actor: Actor
     /// The log message for a run that does not reach a goal.
     let failureMessage: Logger.Message
 
     /// Returns the goal of the run. If it does not reach one, logs the failure and throws a ``Refusal``.
     public func run<U: Usecase>(_ scene: Step<U>, _ context: ServerContext) async throws(Refusal) -> U.Goals {
         do throws(UnfinishedScenario<U>) {
-            let scenario = try await U.interact(from: scene, as: .application, with: dependencies)
+            let scenario = try await U.interact(from: scene, as: actor, with: dependencies)
             if let span = context.span { sceneSpans.record(scenario, under: span) }
             return scenario.goal
         } catch {

@@ -185,11 +185,12 @@ public struct HTTPService: Sendable {
         ]
     }
 
-    /// Returns the runner of a controller. `failureMessage` is the log message for a run that does not reach a goal.
-    public func runner(failureMessage: Logger.Message) -> UsecaseRunner {
+    /// Returns the runner of a controller. It runs use cases as `actor`. `failureMessage` is the log message for a run
+    /// that does not reach a goal.
+    public func runner(as actor: Actor = .application, failureMessage: Logger.Message) -> UsecaseRunner {
         UsecaseRunner(
             dependencies: dependencies, sceneSpans: SceneSpans(tracer: telemetry.tracer), text: application.service,
-            failureMessage: failureMessage)
+            actor: actor, failureMessage: failureMessage)
     }
 
     /// Announces the end of the service. From now on, `/ready` answers 503, and each response closes its connection.

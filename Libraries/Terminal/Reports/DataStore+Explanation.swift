@@ -7,7 +7,7 @@ extension SystemErrors.DataStore {
         case .読み込みに失敗(let location, let content):
             (
                 Sentence(en: "Cannot be read: \(location)", ja: "読み込めません: \(location)"),
-                (hindrance?.remedy ?? Self.checkReading).followed(by: (content ?? .value).otherwise)
+                (hindrance?.remedy ?? Self.checkReading).followed(by: (content ?? .value).advice.otherwise)
             )
         case .書き込みに失敗(let location, _) where hindrance == .unconfirmed:
             (
@@ -19,8 +19,8 @@ extension SystemErrors.DataStore {
         case .書き込みに失敗(let location, let content):
             (
                 Sentence(en: "Cannot be written: \(location).", ja: "書き込めません: \(location)。")
-                    .followed(by: (content ?? .value).unwritten),
-                (hindrance?.remedy ?? Self.checkWriting).followed(by: (content ?? .value).otherwise)
+                    .followed(by: (content ?? .value).advice.unwritten),
+                (hindrance?.remedy ?? Self.checkWriting).followed(by: (content ?? .value).advice.otherwise)
             )
         case .内容が壊れています(let location, let content):
             Self.damage(at: location, of: content ?? .value, hindrance)
@@ -30,9 +30,11 @@ extension SystemErrors.DataStore {
     private static func damage(
         at location: String, of content: StoreContent, _ hindrance: Hindrance?
     ) -> (Sentence, Sentence) {
-        let remedy = hindrance.map { $0.remedy.followed(by: content.otherwise) } ?? content.repair
-        if hindrance == .newerVersion { return (left(location, as: content.newer), content.upgrade ?? remedy) }
-        guard let noun = content.noun else { return (left(location, as: unknown), remedy) }
+        let remedy = hindrance.map { $0.remedy.followed(by: content.advice.otherwise) } ?? content.advice.repair
+        if hindrance == .newerVersion {
+            return (left(location, as: content.advice.newer), content.advice.upgrade ?? remedy)
+        }
+        guard let noun = content.advice.noun else { return (left(location, as: unknown), remedy) }
         let message = Sentence(
             en: "Damaged, or no \(noun.text(in: .en)): \(location)",
             ja: "壊れているか、\(noun.text(in: .ja))ではありません: \(location)")

@@ -4,20 +4,37 @@
 /// The name identifies the kind. A recording contains only the name, so a replay has the general advice for the kinds
 /// of an application.
 public struct StoreContent: Sendable {
+    /// The sentences of a kind. They are shared, because every call of a port reserves memory for an error.
+    package final class Advice: Sendable {
+        /// The advice for a different location.
+        package let otherwise: Sentence
+        /// The consequence of a failed write.
+        package let unwritten: Sentence
+        /// The noun after “Damaged, or no”, or `nil` for content that only this program writes.
+        package let noun: Sentence?
+        /// The advice for damaged content.
+        package let repair: Sentence
+        /// The beginning of the message about content of a later version.
+        package let newer: Sentence
+        /// The advice for content of a later version, or `nil` for the general one.
+        package let upgrade: Sentence?
+
+        init(
+            otherwise: Sentence, unwritten: Sentence, noun: Sentence?, repair: Sentence, newer: Sentence,
+            upgrade: Sentence?
+        ) {
+            self.otherwise = otherwise
+            self.unwritten = unwritten
+            self.noun = noun
+            self.repair = repair
+            self.newer = newer
+            self.upgrade = upgrade
+        }
+    }
+
     /// The key of the location in the arguments of an error.
     public let name: String
-    /// The advice for a different location.
-    package let otherwise: Sentence
-    /// The consequence of a failed write.
-    package let unwritten: Sentence
-    /// The noun after “Damaged, or no”, or `nil` for content that only this program writes.
-    package let noun: Sentence?
-    /// The advice for damaged content.
-    package let repair: Sentence
-    /// The beginning of the message about content of a later version.
-    package let newer: Sentence
-    /// The advice for content of a later version, or `nil` for the general one.
-    package let upgrade: Sentence?
+    package let advice: Advice
 
     /// Creates a kind. Every sentence has a general default.
     ///
@@ -29,20 +46,20 @@ public struct StoreContent: Sendable {
         repair: Sentence? = nil, newer: Sentence? = nil, upgrade: Sentence? = nil
     ) {
         self.name = name
-        self.otherwise = otherwise ?? Sentence(en: "You can name another place.", ja: "別の場所を指定することもできます。")
-        self.unwritten =
-            unwritten
-            ?? Sentence(
-                en: "This change was not made; those before it are kept.", ja: "この変更は行われていません。それまでの変更は残っています。")
-        self.noun = noun
-        self.repair =
-            repair
-            ?? Sentence(
-                en: "Restore it from a backup, or move it away to start again.",
-                ja: "バックアップから戻すか、別の場所に移して最初からやり直してください。")
-        self.newer =
-            newer ?? Sentence(en: "Written by a later version of this program", ja: "このプログラムの新しいバージョンが書いたものです")
-        self.upgrade = upgrade
+        advice = Advice(
+            otherwise: otherwise ?? Sentence(en: "You can name another place.", ja: "別の場所を指定することもできます。"),
+            unwritten: unwritten
+                ?? Sentence(
+                    en: "This change was not made; those before it are kept.",
+                    ja: "この変更は行われていません。それまでの変更は残っています。"),
+            noun: noun,
+            repair: repair
+                ?? Sentence(
+                    en: "Restore it from a backup, or move it away to start again.",
+                    ja: "バックアップから戻すか、別の場所に移して最初からやり直してください。"),
+            newer: newer
+                ?? Sentence(en: "Written by a later version of this program", ja: "このプログラムの新しいバージョンが書いたものです"),
+            upgrade: upgrade)
     }
 }
 

@@ -11,7 +11,7 @@ extension StarterApp {
     static var openAPI: [UInt8] { PackageResources.openapi_json }
 
     static func routes(of service: HTTPService) -> [Route] {
-        let runner = service.runner(failureMessage: "the status is not known")
+        let runner = service.runner(as: .user, failureMessage: "the status is not known")
         return [
             Route(.get, "/status") { _, context in
                 let status = try await runner.run(CheckStatus.initial, context).status

@@ -47,12 +47,7 @@ struct Redaction: Sendable {
         self.spellings = spellings.sorted { ($0.count, $0) > ($1.count, $1) }
     }
 
-    func redact(_ text: String) -> String {
-        // A part of a character can also be a secret, and one character can have several spellings.
-        spellings.reduce(text) {
-            $0.replacingScalars($1, with: Secret.redacted).replacing($1, with: Secret.redacted)
-        }
-    }
+    func redact(_ text: String) -> String { text.redacting(spellings) }
 
     /// Redacts a payload. The values of members with the names of secrets are also redacted.
     func redact(payload: String) -> String {

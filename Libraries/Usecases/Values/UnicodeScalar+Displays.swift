@@ -35,6 +35,14 @@ extension String {
     package func replacingScalars(_ old: String, with new: String) -> String {
         String(unicodeScalars.replacing(old.unicodeScalars, with: new.unicodeScalars))
     }
+
+    /// Returns the text with ``Secret/redacted`` instead of each of the secrets, in this order. A part of a character can
+    /// also be a secret, and one character can have several spellings.
+    package func redacting(_ secrets: [String]) -> String {
+        secrets.reduce(self) {
+            $0.replacingScalars($1, with: Secret.redacted).replacing($1, with: Secret.redacted)
+        }
+    }
 }
 
 extension String {

@@ -60,7 +60,8 @@ import Usecases
         // Sends a protocol error with the password in its message.
         let server = try LoopbackServer(serving: { _, connection in
             let fields =
-                "SFATAL\0VFATAL\0C28P01\0Mwrong: \(Self.secret) \(Self.encoded) \(Self.encoded.lowercased())\0\0"
+                "SFATAL\0VFATAL\0C28P01\0Mwrong: \(Self.secret) \(Self.encoded) \(Self.encoded.lowercased()) "
+                + "\(Self.secret)\u{301}\0\0"
             let length = UInt32(fields.utf8.count + 4).bigEndian
             connection.send([UInt8(ascii: "E")] + withUnsafeBytes(of: length, Array.init) + Array(fields.utf8))
             connection.waitForHangUp()
@@ -75,6 +76,8 @@ import Usecases
 
         let shown = try shown(error, log, registry, try PostgreSQLAddress(url))
         #expect(shown.contains("wrong: [redacted] [redacted] [redacted]"))
+        // A combining mark follows the last one.
+        #expect(shown.utf8.ranges(of: Self.secret.utf8).isEmpty)
         expectNoSecret(in: shown)
     }
 

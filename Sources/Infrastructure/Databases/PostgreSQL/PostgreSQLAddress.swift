@@ -37,9 +37,7 @@ package struct PostgreSQLAddress: Sendable {
     }
 
     func redact(_ text: String) -> String {
-        secrets.map { $0.reveal() }.reduce(text) {
-            $0.replacingScalars($1, with: Secret.redacted).replacing($1, with: Secret.redacted)
-        }
+        text.redacting(secrets.map { $0.reveal() })
     }
 
     private struct Option {

@@ -1,5 +1,4 @@
 // swift-tools-version: 6.3
-import Foundation
 import PackageDescription
 
 /// The built commit, if the release build names it.
@@ -22,6 +21,8 @@ let package = Package(
                 "Usecases", "UsecasesAPIClient", "UsecasesLaboratory", "UsecasesStorage", "UsecasesSystem",
                 "UsecasesTerminal",
             ]),
+        // Publishers, on Combine or, elsewhere, on OpenCombine.
+        .library(name: "UsecasesCombine", targets: ["UsecasesCombine"]),
         .library(name: "UsecasesService", targets: ["UsecasesService"]),
         .library(name: "UsecasesTesting", targets: ["UsecasesTesting"]),
         // The library for the other packages in this repository. The layers declare nothing public.
@@ -30,14 +31,10 @@ let package = Package(
             targets: ["CalearningApplication", "CalearningDomain", "CalearningInfrastructure"]),
     ],
     traits: [
-        .trait(name: "AsyncHTTPClient", description: "A transport on AsyncHTTPClient, for programs with many calls."),
-        .trait(name: "OpenCombine", description: "Publishers on systems without Combine."),
-        .trait(name: "PostgreSQL", description: "The service on PostgreSQL.", enabledTraits: ["Server"]),
-        .trait(name: "Server", description: "The service, `calearning serve`."),
+        .trait(name: "Server", description: "The service, `calearning serve`, on SQLite and PostgreSQL.")
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
-        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.0"),
         .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.0"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
@@ -48,7 +45,6 @@ let package = Package(
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0", traits: ["FullFoundation"]),
         .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
-        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
     targets: [
@@ -61,9 +57,8 @@ let package = Package(
             dependencies: .all(
                 [
                     "CalearningDomain", "Usecases", "UsecasesAPIClient", "UsecasesStorage", "UsecasesSystem",
-                    .telemetryLibrary,
+                    .telemetryLibrary, .postgreSQL,
                     .product(name: "HTTPTypes", package: "swift-http-types"),
-                    .postgreSQL,
                 ],
                 .server("GRDB", from: "GRDB.swift"),
                 .telemetry
@@ -84,33 +79,24 @@ let package = Package(
             resources: [.embedInCode("Server/openapi.json")]),
         .target(name: "Usecases", path: "Libraries/Usecases"),
         .target(name: "UsecasesLaboratory", dependencies: ["Usecases"], path: "Libraries/Laboratory"),
-        .target(
-            name: "UsecasesSystem",
-            dependencies: .all(
-                ["Usecases", .target(name: "UsecasesCCrypto", condition: .when(platforms: [.linux]))],
-                .server("Crypto", "CryptoExtras", from: "swift-crypto")
-            ),
-            path: "Libraries/System"),
+        .target(name: "UsecasesSystem", dependencies: ["Usecases", "UsecasesCCrypto"], path: "Libraries/System"),
         .target(name: "UsecasesStorage", dependencies: ["Usecases", "UsecasesSystem"], path: "Libraries/Storage"),
         .target(
             name: "UsecasesAPIClient",
-            dependencies: .all(
-                [
-                    "Usecases", "UsecasesSystem",
-                    .target(name: "UsecasesCCurl", condition: .when(platforms: [.linux])),
-                    .target(name: "UsecasesCSockets", condition: .when(platforms: [.linux])),
-                    .product(name: "HTTPTypes", package: "swift-http-types"),
-                    .product(
-                        name: "HTTPTypesFoundation", package: "swift-http-types",
-                        condition: .when(platforms: [.macOS, .iOS])),
-                    .openCombine,
-                ],
-                .asyncHTTPClient("AsyncHTTPClient", from: "async-http-client"),
-                .asyncHTTPClient("NIOCore", "NIOHTTP1", "NIOPosix", from: "swift-nio"),
-                .asyncHTTPClient("NIOHTTPCompression", from: "swift-nio-extras"),
-                .asyncHTTPClient("NIOSSL", from: "swift-nio-ssl")
-            ),
+            dependencies: [
+                "Usecases", "UsecasesSystem",
+                .target(name: "UsecasesCCurl", condition: .when(platforms: [.linux])),
+                .target(name: "UsecasesCSockets", condition: .when(platforms: [.linux])),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(
+                    name: "HTTPTypesFoundation", package: "swift-http-types",
+                    condition: .when(platforms: [.macOS, .iOS])),
+            ],
             path: "Libraries/APIClient"),
+        .target(
+            name: "UsecasesCombine",
+            dependencies: ["Usecases", "UsecasesAPIClient", .openCombine],
+            path: "Libraries/Combine"),
         .target(
             name: "UsecasesTerminal",
             dependencies: [
@@ -162,7 +148,8 @@ let package = Package(
                 .layers, .libraries,
                 [
                     "UsecasesService", "UsecasesTesting", .telemetryLibrary,
-                    .product(name: "HTTPTypes", package: "swift-http-types"), .openCombine, .postgreSQL,
+                    .product(name: "HTTPTypes", package: "swift-http-types"), "UsecasesCombine", .openCombine,
+                    .postgreSQL,
                 ],
                 .server("GRDB", from: "GRDB.swift"),
                 .server("Hummingbird", from: "hummingbird"),
@@ -188,7 +175,7 @@ let package = Package(
                 .libraries,
                 [
                     "CalearningTestSupport", "UsecasesTesting",
-                    .product(name: "HTTPTypes", package: "swift-http-types"), .openCombine,
+                    .product(name: "HTTPTypes", package: "swift-http-types"), "UsecasesCombine", .openCombine,
                 ]),
             path: "Tests/Guides", packageAccess: false),
         .testTarget(
@@ -205,7 +192,7 @@ let package = Package(
                 .layers, .libraries,
                 [
                     "CalearningTestSupport", "UsecasesTesting", .telemetryLibrary,
-                    .product(name: "HTTPTypes", package: "swift-http-types"), .openCombine,
+                    .product(name: "HTTPTypes", package: "swift-http-types"), "UsecasesCombine", .openCombine,
                 ],
                 .server("GRDB", from: "GRDB.swift"),
                 .server("MetricsTestKit", from: "swift-metrics"),
@@ -244,24 +231,24 @@ let package = Package(
                 .layers, .libraries,
                 [
                     "CalearningTestSupport", "UsecasesTesting",
-                    .product(name: "HTTPTypes", package: "swift-http-types"), .openCombine,
+                    .product(name: "HTTPTypes", package: "swift-http-types"), "UsecasesCombine", .openCombine,
                 ]
             ),
             path: "Tests/House"),
     ],
     swiftLanguageModes: [.v6])
 
-// The dependencies of traits. They are neither fetched nor built without their trait.
+// The dependencies of the trait. They are neither fetched nor built without it.
 
 extension Target.Dependency {
     static var malloc: Self {
         .target(name: "UsecasesCMalloc", condition: .when(platforms: [.linux], traits: ["Server"]))
     }
     static var openCombine: Self {
-        .product(name: "OpenCombine", package: "OpenCombine", condition: .when(traits: ["OpenCombine"]))
+        .product(name: "OpenCombine", package: "OpenCombine", condition: .when(platforms: [.linux]))
     }
     static var telemetryLibrary: Self { .target(name: "UsecasesTelemetry", condition: .when(traits: ["Server"])) }
-    static var postgreSQL: Self { .target(name: "UsecasesCPostgreSQL", condition: .when(traits: ["PostgreSQL"])) }
+    static var postgreSQL: Self { .target(name: "UsecasesCPostgreSQL", condition: .when(traits: ["Server"])) }
 }
 
 extension [Target.Dependency] {
@@ -283,10 +270,6 @@ extension [Target.Dependency] {
         products.map { .product(name: $0, package: package, condition: .when(traits: ["Server"])) }
     }
 
-    static func asyncHTTPClient(_ products: String..., from package: String) -> Self {
-        products.map { .product(name: $0, package: package, condition: .when(traits: ["AsyncHTTPClient"])) }
-    }
-
     static var ofTelemetry: Self {
         .all(
             ["Usecases", "UsecasesAPIClient", "UsecasesSystem"], server("HTTPTypes", from: "swift-http-types"),
@@ -301,23 +284,6 @@ extension [Target.Dependency] {
             server("Tracing", from: "swift-distributed-tracing")
         )
     }
-}
-
-// The folders of the specs to build, such as `Tests/Domain`. `make spec` builds no others.
-if let folders = Context.environment["CALEARNING_SPECS"]?.split(separator: " ").map(String.init) {
-    package.targets.removeAll { target in target.type == .test && !folders.contains { $0 == target.path } }
-    // CalearningTestSupport needs the program. A test links a program only if it depends on it itself.
-    for target in package.targets where target.type == .test {
-        let isLinked = target.dependencies.contains {
-            if case .byNameItem("CalearningPresentation", _) = $0 { true } else { false }
-        }
-        if !isLinked { target.dependencies.append("CalearningPresentation") }
-    }
-}
-
-// A folder of the course has a copy of the libraries without the layers.
-if !FileManager.default.fileExists(atPath: Context.packageDirectory + "/Sources") {
-    package.products.removeAll { ["calearning", "CalearningLayers"].contains($0.name) }
 }
 
 for target in package.targets where target.type != .system {

@@ -9,7 +9,7 @@ let package = Package(
     dependencies: [
         // All traits, as in `.build-traits`. That build checks the inputs of the corpus without a fuzzer.
         .package(
-            name: "calearning", path: "..", traits: ["AsyncHTTPClient", "OpenCombine", "PostgreSQL", "Server"]),
+            name: "calearning", path: "..", traits: ["Server"]),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),

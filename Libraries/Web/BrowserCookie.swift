@@ -12,7 +12,7 @@ package struct BrowserCookie: Sendable, Hashable {
     /// Returns `nil` if the text is not a cookie of this program. Throws without a cryptographic library.
     package init?(_ text: String) throws {
         guard text.utf8.count == 64, text.utf8.allSatisfy({ Self.digits.contains($0) }) else { return nil }
-        let library: any CryptographicLibrary = BuildCryptographicLibrary()
+        let library: any CryptographicLibrary = OpenSSLLibrary()
         secret = Secret(text)
         browser = BrowserStorage.ID(try library.sha256(Array(text.utf8)))
         formToken = Secret(BrowserStorage.ID(try library.sha256(Array("form:\(text)".utf8))).digits)
@@ -31,7 +31,7 @@ package struct BrowserCookie: Sendable, Hashable {
     /// Returns whether the token is the ``formToken``. The comparison takes constant time.
     package func admits(_ token: String?) -> Bool {
         guard let token else { return false }
-        let library: any CryptographicLibrary = BuildCryptographicLibrary()
+        let library: any CryptographicLibrary = OpenSSLLibrary()
         return (try? library.areEqual(Array(token.utf8), Array(formToken.reveal().utf8))) == true
     }
 

@@ -1,4 +1,4 @@
-#if PostgreSQL
+#if Server
 import ArgumentParser
 import CalearningDomain
 import CalearningInfrastructure

@@ -32,8 +32,6 @@ enum CompositionRoot: ServiceApplication {
     }
     static let service = ServiceText(
         purpose: Sentence(en: "the service that issues UDIDs and keeps accounts", ja: "UDIDを発行しアカウントを管理するサービス"),
-        traits: Sentence(
-            en: "`--traits Server` or `--traits PostgreSQL`", ja: "`--traits Server` か `--traits PostgreSQL`"),
         needed: "the database", advice: "Try again with the same Idempotency-Key: nothing is done twice.")
     static let helpGroups = CommandGroups.all
 

@@ -4,18 +4,17 @@ import Synchronization
 import Testing
 import Usecases
 import UsecasesAPIClient
+import UsecasesCombine
 import UsecasesSystem
 import UsecasesTerminal
 import UsecasesTesting
 
 @testable import CalearningTestSupport
 
-#if canImport(Combine) || OpenCombine
 #if canImport(Combine)
 import Combine
 #else
 import OpenCombine
-#endif
 #endif
 
 /// The examples of docs/how-to/call-an-http-service.md, verbatim. This target has only public access to the libraries.
@@ -153,7 +152,6 @@ import OpenCombine
         #expect(shown.all == ["\(forecast)"])
     }
 
-    #if canImport(Combine) || OpenCombine
     @Test func パブリッシャで呼ぶ() async throws {
         let client = try client([ExpectedRequest(.get, Self.forecast, .response(200, Self.sunny))])
         let (ends, end) = AsyncStream.makeStream(of: Void.self)
@@ -171,7 +169,6 @@ import OpenCombine
         subscription.cancel()
         #expect(shown.all == ["21.5"])
     }
-    #endif
 
     @Test func 送る() async throws {
         let observation = Report.Observation(

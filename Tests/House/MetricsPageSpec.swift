@@ -1,4 +1,4 @@
-#if Server && PostgreSQL
+#if Server
 import Foundation
 import Testing
 

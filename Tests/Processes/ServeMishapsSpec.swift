@@ -93,7 +93,6 @@ struct ディスクが一杯のサービス {
     }
 }
 
-#if PostgreSQL
 @Suite(.timeLimit(.minutes(5))) struct サーバに切られたサービス {
     /// Sends a message as PostgreSQL does when an administrator ends a session that has just begun.
     @Test func ログにはJSONの行しかない() async throws {
@@ -128,5 +127,4 @@ struct ディスクが一杯のサービス {
 private func message(_ type: Character, _ content: [UInt8]) -> [UInt8] {
     Array("\(type)".utf8) + withUnsafeBytes(of: UInt32(content.count + 4).bigEndian, Array.init) + content
 }
-#endif
 #endif

@@ -22,9 +22,7 @@ import Testing
 
         #expect(result.status == 64)
         #expect(
-            result.errors
-                == "calearning: This build has no service: build with `--traits Server` or `--traits PostgreSQL`.\n"
-        )
+            result.errors == "calearning: This build has no service: build it with `--traits Server`.\n")
         #expect(result.output.isEmpty)
     }
 }

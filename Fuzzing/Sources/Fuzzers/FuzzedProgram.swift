@@ -16,7 +16,7 @@ enum FuzzedProgram: ServiceApplication {
     static let abstract = Sentence("The program, as it is fuzzed.")
     static let usecases = Catalogue.usecases
     static var keys: [any DeclaredKey] { DeviceMemory.keys.all }
-    static let service = ServiceText(purpose: abstract, traits: Sentence("none"), needed: "the database")
+    static let service = ServiceText(purpose: abstract, needed: "the database")
     static let openAPI: [UInt8] = []
     static let serviceSettings = [
         ServerSetting(

@@ -1,9 +1,6 @@
 import Foundation
 
-#if AsyncHTTPClient
-/// The default transport of commands. It is AsyncHTTPClient if that is built in.
-public typealias NetworkTransport = AsyncHTTPClientTransport
-#elseif canImport(Darwin)
+#if canImport(Darwin)
 /// The default transport of commands. It is included in the system.
 public typealias NetworkTransport = URLSessionTransport
 

@@ -60,10 +60,9 @@ extension UnavailableCommand {
     }
 
     private static var advice: Sentence {
-        let traits = App.service.traits
-        return Sentence(
-            en: "This build has no service: build with \(traits.text(in: .en)).",
-            ja: "このビルドにはサービスがありません。\(traits.text(in: .ja)) を付けてビルドしてください。")
+        Sentence(
+            en: "This build has no service: build it with `--traits Server`.",
+            ja: "このビルドにはサービスがありません。`--traits Server` を付けてビルドしてください。")
     }
 }
 #endif

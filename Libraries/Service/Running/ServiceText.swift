@@ -4,17 +4,14 @@ public import Usecases
 public struct ServiceText: Sendable {
     /// The purpose, as in "Run … ."
     let purpose: Sentence
-    /// The package traits that include the service.
-    let traits: Sentence
     /// The dependency of the service, such as "the database".
     let needed: String
     /// The message to clients when a run does not reach a goal.
     let advice: String
 
     /// Creates texts. `advice` is the advice to a client when a run does not reach a goal.
-    public init(purpose: Sentence, traits: Sentence, needed: String, advice: String = "Try again.") {
+    public init(purpose: Sentence, needed: String, advice: String = "Try again.") {
         self.purpose = purpose
-        self.traits = traits
         self.needed = needed
         self.advice = advice
     }

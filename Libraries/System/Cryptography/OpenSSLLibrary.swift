@@ -1,4 +1,3 @@
-#if os(Linux) && !Server
 import UsecasesCCrypto
 import Foundation
 
@@ -67,4 +66,3 @@ public struct OpenSSLLibrary: CryptographicLibrary {
         return first.count == second.count && function(first, second, first.count) == 0
     }
 }
-#endif

@@ -147,7 +147,7 @@ package enum ProgramVersion {
         """
         \(product.name) \(product.version)
         commit: \(commit.isEmpty ? unknownCommit.text(in: .spoken) : commit)
-        traits: \(traits.isEmpty ? "none" : traits.joined(separator: ", "))
+        traits: \(traits)
         """
     }
 
@@ -157,31 +157,8 @@ package enum ProgramVersion {
     package static let commit = String(cString: build_commit)
 }
 
-extension ProgramVersion {
-    /// The traits that are built in, beyond the default.
-    private static let traits = asyncHTTPClient + openCombine + server + postgreSQL
-}
-
-#if AsyncHTTPClient
-extension ProgramVersion { private static let asyncHTTPClient = ["AsyncHTTPClient"] }
-#else
-extension ProgramVersion { private static let asyncHTTPClient: [String] = [] }
-#endif
-
-#if OpenCombine
-extension ProgramVersion { private static let openCombine = ["OpenCombine"] }
-#else
-extension ProgramVersion { private static let openCombine: [String] = [] }
-#endif
-
 #if Server
-extension ProgramVersion { private static let server = ["Server"] }
+extension ProgramVersion { private static let traits = "Server" }
 #else
-extension ProgramVersion { private static let server: [String] = [] }
-#endif
-
-#if PostgreSQL
-extension ProgramVersion { private static let postgreSQL = ["PostgreSQL"] }
-#else
-extension ProgramVersion { private static let postgreSQL: [String] = [] }
+extension ProgramVersion { private static let traits = "none" }
 #endif

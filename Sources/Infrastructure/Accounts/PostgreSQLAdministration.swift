@@ -1,4 +1,4 @@
-#if PostgreSQL
+#if Server
 package import CalearningDomain
 package import Usecases
 

@@ -26,7 +26,7 @@ package struct ScryptHasher: CredentialHasher {
     package init(
         randomSource: any RandomSource, parameters: ScryptParameters = .recommended,
         threads: Int = ScryptHasher.usualThreads, niceness: Int32 = 0,
-        library: any CryptographicLibrary = BuildCryptographicLibrary()
+        library: any CryptographicLibrary = OpenSSLLibrary()
     ) {
         self.randomSource = randomSource
         self.parameters = parameters

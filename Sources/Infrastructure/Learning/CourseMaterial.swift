@@ -125,8 +125,11 @@ struct CourseApplication {
             .replacing("path: \"../..\"", with: "path: \"Packages/\(Product.own.name)\"")
         try folder.write(Data(own.utf8), to: Self.manifest)
         let libraries = folder.folder("Packages/\(Product.own.name)")
-        for (path, file) in try root.files(below: "Libraries") {
-            try file.write(to: libraries.path(of: "Libraries/" + path))
+        // The manifest names the targets in both folders. A product of the libraries compiles nothing of `Sources`.
+        for part in ["Libraries", "Sources"] {
+            for (path, file) in try root.files(below: part) {
+                try file.write(to: libraries.path(of: part + "/" + path))
+            }
         }
         try libraries.write(Data(try manifest(in: Folder(root.path), packages: "..").utf8), to: Self.manifest)
         for package in Self.packages {

@@ -5,13 +5,14 @@ import Synchronization
 import Testing
 import Usecases
 import UsecasesAPIClient
+import UsecasesCombine
 import UsecasesTesting
 
 @testable import CalearningTestSupport
 
 #if canImport(Combine)
 import Combine
-#elseif OpenCombine
+#else
 import OpenCombine
 #endif
 
@@ -35,13 +36,11 @@ import OpenCombine
         #expect(try result.get() == .fixture())
     }
 
-    #if canImport(Combine) || OpenCombine
     @Test func 購読する() async throws {
         let publisher = client.publisher(for: MovableTypeAPIs.GetVersion())
 
         #expect(try await publisher.outcome.get() == .fixture())
     }
-    #endif
 
     @Test func 中断しても一度だけ呼ばれる() async throws {
         let clock = ManualClock()

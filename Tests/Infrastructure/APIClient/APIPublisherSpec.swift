@@ -1,4 +1,3 @@
-#if canImport(Combine) || OpenCombine
 #if canImport(Combine)
 import Combine
 #else
@@ -9,6 +8,7 @@ import Synchronization
 import Testing
 import Usecases
 import UsecasesAPIClient
+import UsecasesCombine
 import UsecasesTesting
 
 @testable import CalearningTestSupport
@@ -136,4 +136,3 @@ import UsecasesTesting
         #expect(received == [4])
     }
 }
-#endif

@@ -14,7 +14,7 @@ import UsecasesTesting
 
     private func hasher(
         seed: UInt64 = 1, parameters: ScryptParameters = .fixture(),
-        library: any CryptographicLibrary = BuildCryptographicLibrary()
+        library: any CryptographicLibrary = OpenSSLLibrary()
     ) -> ScryptHasher {
         ScryptHasher(randomSource: SeededRandomSource(seed: seed), parameters: parameters, library: library)
     }

@@ -7,12 +7,9 @@ import UsecasesSystem
 
 @testable import CalearningTestSupport
 
-/// The databases of the service in this build.
+/// The databases of the service.
 enum DatabaseKind: CaseIterable, Sendable {
-    case sqlite
-    #if PostgreSQL
-    case postgreSQL
-    #endif
+    case sqlite, postgreSQL
 }
 
 /// A separate database for one test, with another connection to it.
@@ -88,7 +85,6 @@ extension DatabasePlace.Dialect {
     }
 }
 
-#if PostgreSQL
 extension DatabasePlace {
     init(_ kind: DatabaseKind) throws {
         switch kind {
@@ -137,9 +133,4 @@ extension DatabasePlace.Dialect {
             })
     }
 }
-#else
-extension DatabasePlace {
-    init(_ kind: DatabaseKind) throws { self = try .sqlite() }
-}
-#endif
 #endif

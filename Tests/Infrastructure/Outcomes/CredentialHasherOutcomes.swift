@@ -28,7 +28,7 @@ enum CredentialHasherOutcomes: OutcomeProducer {
     }
 
     private static func scrypt(
-        _ parameters: ScryptParameters = .fixture(), library: any CryptographicLibrary = BuildCryptographicLibrary()
+        _ parameters: ScryptParameters = .fixture(), library: any CryptographicLibrary = OpenSSLLibrary()
     ) -> ScryptHasher {
         ScryptHasher(randomSource: SeededRandomSource(), parameters: parameters, threads: 1, library: library)
     }

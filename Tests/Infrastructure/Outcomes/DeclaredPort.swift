@@ -66,20 +66,6 @@ struct DeclaredPort: Sendable {
 
     /// A file that belongs to a trait is wrapped in it whole.
     private static func isInThisBuild(_ text: String) -> Bool {
-        text.prefixMatch(of: #/[#]if (\w+)\n/#).map { traits.contains(String($0.1)) } ?? true
+        text.prefixMatch(of: #/[#]if (\w+)\n/#).map { $0.1 != "Server" || hasService } ?? true
     }
 }
-
-#if PostgreSQL
-extension DeclaredPort {
-    private static let traits = ["Server", "PostgreSQL"]
-}
-#elseif Server
-extension DeclaredPort {
-    private static let traits = ["Server"]
-}
-#else
-extension DeclaredPort {
-    private static let traits: [String] = []
-}
-#endif

@@ -52,7 +52,6 @@ private enum SQLiteFault: CaseIterable {
     }
 }
 
-#if PostgreSQL
 extension FaultyDatabases {
     private static func eachInPostgreSQL(
         faultyIn tables: [String], _ body: (any RegistryDatabase, () throws -> Void) async throws -> Void
@@ -67,11 +66,4 @@ extension FaultyDatabases {
         }
     }
 }
-#else
-extension FaultyDatabases {
-    private static func eachInPostgreSQL(
-        faultyIn tables: [String], _ body: (any RegistryDatabase, () throws -> Void) async throws -> Void
-    ) async throws {}
-}
-#endif
 #endif

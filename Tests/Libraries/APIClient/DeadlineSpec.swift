@@ -112,7 +112,7 @@ import Usecases
         defer { server.stop() }
 
         let error = await #expect(throws: TransportError.self) {
-            try await SystemTransport().exchange(
+            try await NetworkTransport().exchange(
                 .fixture(.get, server.address), until: Deadline(after: .seconds(-1), on: SystemClock()))
         }
 

@@ -26,7 +26,7 @@ enum BackendAdapter: CaseIterable {
         case .service:
             try await RunningService.run(dependencies: server) { port in
                 let client = LiveAPIClient(
-                    BackendAPIs(address: try BaseAddress("http://127.0.0.1:\(port)")), transport: SystemTransport(),
+                    BackendAPIs(address: try BaseAddress("http://127.0.0.1:\(port)")), transport: NetworkTransport(),
                     clock: SystemClock(), timeout: .seconds(60))
                 try await body(APIBackend(client: client, clock: server.clock))
             }

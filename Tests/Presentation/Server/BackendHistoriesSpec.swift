@@ -180,7 +180,7 @@ private struct Player {
         let embedded = EmbeddedBackend(server: Self.server(clocks.0))
         try await RunningService.run(dependencies: Self.server(clocks.1)) { port in
             let client = LiveAPIClient(
-                BackendAPIs(address: try BaseAddress("http://127.0.0.1:\(port)")), transport: SystemTransport(),
+                BackendAPIs(address: try BaseAddress("http://127.0.0.1:\(port)")), transport: NetworkTransport(),
                 clock: SystemClock(), timeout: .seconds(60))
             let service = APIBackend(client: client, clock: clocks.1)
             var number = 0

@@ -1,4 +1,3 @@
-#if canImport(Combine) || OpenCombine
 #if canImport(Combine)
 import Combine
 #else
@@ -7,6 +6,7 @@ import OpenCombine
 import Synchronization
 import Usecases
 import UsecasesAPIClient
+import UsecasesCombine
 import UsecasesTesting
 
 extension APIPublisher {
@@ -36,4 +36,3 @@ extension APIPublisher {
 private final class Held {
     var cancellable: AnyCancellable?
 }
-#endif

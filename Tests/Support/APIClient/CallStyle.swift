@@ -1,13 +1,12 @@
 import Usecases
 import UsecasesAPIClient
+import UsecasesCombine
 
 /// The ways to call an API that are included in this build.
 enum CallStyle: String, CaseIterable, Sendable {
     case async
     case completion
-    #if canImport(Combine) || OpenCombine
     case publisher
-    #endif
 }
 
 extension CallStyle {
@@ -21,9 +20,7 @@ extension CallStyle {
             return try await withCheckedContinuation { continuation in
                 client.call(api) { continuation.resume(returning: $0) }
             }.get()
-        #if canImport(Combine) || OpenCombine
         case .publisher: return try await client.publisher(for: api).outcome.get()
-        #endif
         }
     }
 }

@@ -46,9 +46,14 @@ struct AccountRegistryAdapter: Sendable, CustomTestStringConvertible {
     }
 }
 
-#if PostgreSQL
+#if Server
 extension AccountRegistryAdapter {
     private static var inDatabases: [AccountRegistryAdapter] { [sqlite, postgreSQL] }
+
+    private static let sqlite = AccountRegistryAdapter("SQLite") { (directory: TemporaryDirectory) in
+        let database = try SQLiteDatabase.fixture(at: directory.path + "/devices.sqlite")
+        return .init(registry: database.accountRegistry) { try database.close(within: .seconds(5)) }
+    }
 
     private static let postgreSQL = AccountRegistryAdapter("PostgreSQL") {
         let sandbox = try PostgreSQLSandbox()
@@ -71,22 +76,9 @@ extension PostgreSQLSandbox {
         }
     }
 }
-#elseif Server
-extension AccountRegistryAdapter {
-    private static var inDatabases: [AccountRegistryAdapter] { [sqlite] }
-}
 #else
 extension AccountRegistryAdapter {
     private static var inDatabases: [AccountRegistryAdapter] { [] }
-}
-#endif
-
-#if Server
-extension AccountRegistryAdapter {
-    private static let sqlite = AccountRegistryAdapter("SQLite") { (directory: TemporaryDirectory) in
-        let database = try SQLiteDatabase.fixture(at: directory.path + "/devices.sqlite")
-        return .init(registry: database.accountRegistry) { try database.close(within: .seconds(5)) }
-    }
 }
 #endif
 

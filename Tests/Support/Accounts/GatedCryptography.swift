@@ -23,7 +23,7 @@ final class GatedCryptography: CryptographicLibrary {
     /// The calls in the order of their beginning.
     var calls: [Call] { noted.withLock { $0 } }
 
-    private let library: any CryptographicLibrary = BuildCryptographicLibrary()
+    private let library: any CryptographicLibrary = OpenSSLLibrary()
 
     /// Releases the given number of calls, including future ones.
     func letThrough(_ count: Int) {

@@ -1,4 +1,4 @@
-#if PostgreSQL
+#if Server
 import Foundation
 import Synchronization
 

@@ -1,4 +1,4 @@
-#if PostgreSQL
+#if Server
 import Foundation
 
 /// A separate schema for one test, in the cluster that `make test` starts, removed with the test.

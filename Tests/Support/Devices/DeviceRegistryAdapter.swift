@@ -7,10 +7,7 @@ enum DeviceRegistryAdapter: CaseIterable, Sendable {
     case inMemory
     case file
     #if Server
-    case sqlite
-    #endif
-    #if PostgreSQL
-    case postgreSQL
+    case sqlite, postgreSQL
     #endif
 
     func withRegistry(_ body: (any DeviceRegistry) async throws -> Void) async throws {
@@ -28,8 +25,6 @@ extension DeviceRegistryAdapter {
         case .file: try await body(FileDeviceRegistry(directory: directory.path, clock: PatientClock()))
         #if Server
         case .sqlite: try await SQLiteDeviceRegistry.withRegistry(in: directory, body)
-        #endif
-        #if PostgreSQL
         case .postgreSQL: try await PostgreSQLDeviceRegistry.withRegistry(body)
         #endif
         }

@@ -1,4 +1,4 @@
-#if PostgreSQL
+#if Server
 import CoreMetrics
 import CalearningDomain
 import CalearningInfrastructure

@@ -1,4 +1,4 @@
-#if PostgreSQL
+#if Server
 import Usecases
 import UsecasesAPIClient
 import UsecasesCPostgreSQL

@@ -1,4 +1,4 @@
-#if PostgreSQL
+#if Server
 import CalearningDomain
 package import CoreMetrics
 package import Logging

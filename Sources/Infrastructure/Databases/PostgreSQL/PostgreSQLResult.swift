@@ -1,4 +1,4 @@
-#if PostgreSQL
+#if Server
 import UsecasesCPostgreSQL
 
 /// The rows returned by a statement, in PostgreSQL's binary format.

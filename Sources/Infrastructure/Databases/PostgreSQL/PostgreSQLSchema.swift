@@ -1,4 +1,4 @@
-#if PostgreSQL
+#if Server
 import CalearningDomain
 import Usecases
 /// The tables and their migrations. Any number of servers may run them at the same time.

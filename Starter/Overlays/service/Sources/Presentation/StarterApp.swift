@@ -11,7 +11,7 @@ enum StarterApp: ServiceApplication {
     static let product = Product(name: "starter", version: "0.1.0")
     static let abstract = Sentence("An application of use cases that can be run, watched and explored.")
     static let service = ServiceText(
-        purpose: Sentence("the service"), traits: Sentence("the trait Server"), needed: "the service")
+        purpose: Sentence("the service"), needed: "the service")
     static let usecases: [any Usecase.Type] = [
         CheckStatus.self
     ]

@@ -1,4 +1,3 @@
-#if canImport(Combine) || OpenCombine
 #if canImport(Combine)
 public import Combine
 #else
@@ -6,6 +5,7 @@ public import OpenCombine
 #endif
 import Synchronization
 public import Usecases
+public import UsecasesAPIClient
 
 extension APIClient {
     /// Starts a new call for each subscriber when it first requests a value. Cancelling a subscription cancels its
@@ -91,4 +91,3 @@ private final class APISubscription<Entity: Sendable>: Subscription, Sendable {
         if !isOver { downstream(result) }
     }
 }
-#endif

@@ -142,7 +142,8 @@ let package = Package(
         .systemLibrary(name: "UsecasesCPostgreSQL", path: "Libraries/C/PostgreSQL"),
         .target(name: "UsecasesCSockets", path: "Libraries/C/Sockets"),
         .systemLibrary(name: "UsecasesCWidth", path: "Libraries/C/Width"),
-        .target(
+        // A test target, because it sees the internal declarations of others, and a release build has none to show.
+        .testTarget(
             name: "CalearningTestSupport",
             dependencies: .all(
                 .layers, .libraries,

@@ -142,15 +142,16 @@ let package = Package(
         .systemLibrary(name: "UsecasesCPostgreSQL", path: "Libraries/C/PostgreSQL"),
         .target(name: "UsecasesCSockets", path: "Libraries/C/Sockets"),
         .systemLibrary(name: "UsecasesCWidth", path: "Libraries/C/Width"),
+        // It limits how many specs run at the same time.
+        .target(name: "CalearningTestWidth", path: "Tests/Width"),
         // A test target, because it sees the internal declarations of others, and a release build has none to show.
         .testTarget(
             name: "CalearningTestSupport",
             dependencies: .all(
                 .layers, .libraries,
                 [
-                    "UsecasesService", "UsecasesTesting", .telemetryLibrary,
-                    .product(name: "HTTPTypes", package: "swift-http-types"), "UsecasesCombine", .openCombine,
-                    .postgreSQL,
+                    "CalearningTestWidth", "UsecasesCombine", "UsecasesService", "UsecasesTesting", .openCombine,
+                    .postgreSQL, .product(name: "HTTPTypes", package: "swift-http-types"), .telemetryLibrary,
                 ],
                 .server("GRDB", from: "GRDB.swift"),
                 .server("Hummingbird", from: "hummingbird"),

@@ -21,7 +21,7 @@ import UsecasesTesting
                 == "[.package(name: \"calearning\", path: \"Packages/calearning\"), "
                 + ".package(path: \"Packages/swift-argument-parser\")]")
         try expect(place.text(of: "course/Packages/calearning/Libraries/Library.swift"), equals: "library")
-        #expect(!place.folder.has("course/Packages/calearning/Sources/Own.swift"))
+        #expect(place.folder.has("course/Packages/calearning/Sources/Own.swift"))
         #expect(
             try place.text(of: "course/Packages/calearning/Package.swift")
                 == "[.package(path: \"../swift-http-types\")]")

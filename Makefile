@@ -6,7 +6,7 @@ IMPORTS := --explicit-target-dependency-import-check error
 FORMATTED := Package.swift Libraries Sources Tests $(wildcard Course Starter Benchmarks/Package.swift Benchmarks/Sources Fuzzing/Package.swift Fuzzing/Sources)
 
 .DEFAULT_GOAL := help
-.PHONY: help build test-default lint format specification coverage usecase port guide upgrade-check spec run test test-busy prose docs page web-check pictures application application-check course-check mutants worlds-mutants chaos fuzz monitoring operate-check hostile accounts costs costs-mutants bench bench-short bench-soak bench-large release release-check clean
+.PHONY: help build test-default test-service first-hour lint format specification coverage usecase port guide upgrade-check spec run test test-busy prose docs page web-check pictures application application-check course-check mutants worlds-mutants chaos fuzz monitoring operate-check hostile accounts costs costs-mutants bench bench-short bench-soak bench-large release release-check clean
 
 help: ## List all targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "  make %-17s %s\n", $$1, $$2 }'
@@ -14,11 +14,14 @@ help: ## List all targets
 build: ## Build for debugging
 	$(SWIFT) build $(IMPORTS)
 
-test-default: ## Run only the specs of the default build [tool]
-	SWIFT=$(SWIFT) Scripts/test-default.sh
+test-default: ## Run only the specs of the default build, as `swift test` does [CI]
+	SWIFT=$(SWIFT) Scripts/test.sh default
+
+test-service: ## Run only the specs of the build with the service, and list the scenarios that none covers [CI]
+	SWIFT=$(SWIFT) Scripts/test.sh service
 
 spec: ## Build, and run the specs of one use case, or any whose file is named so: NAME=Greet [tool]
-	SWIFT=$(SWIFT) Scripts/spec.sh "$$NAME"
+	SWIFT=$(SWIFT) Scripts/test.sh spec "$$NAME"
 
 lint: ## Check the formatting of all sources [CI]
 	$(SWIFT) format lint --strict --recursive $(FORMATTED)
@@ -30,7 +33,7 @@ specification: ## Generate docs/usecases and docs/errors.md from the code [tool]
 	SWIFT=$(SWIFT) Scripts/write-specification.sh
 
 coverage: ## List the scenarios that no spec covers, and fail if there are any. `make test` does the same [tool]
-	SWIFT=$(SWIFT) Scripts/coverage.sh
+	SWIFT=$(SWIFT) Scripts/test.sh coverage
 
 usecase: ## Add a use case: NAME=Greet TITLE='Greet the user' writes its scenes, its line in the catalogue, and a spec to be written [tool]
 	SWIFT=$(SWIFT) python3 Scripts/add.py usecase "$$NAME" "$$TITLE"
@@ -50,18 +53,20 @@ clean: ## Remove all build folders
 run: ## Start the application
 	$(SWIFT) run calearning boot
 
-test: lint ## Check the style and the layers, and run every spec with all traits, and the specs that differ with the default traits [CI]
-	SWIFT=$(SWIFT) Scripts/test-default.sh --differing
-	SWIFT=$(SWIFT) Scripts/test-all-traits.sh
+test: lint ## Run everything: the style, the layers, and every spec of both builds. Installs or lists what is missing first [CI]
+	SWIFT=$(SWIFT) Scripts/test.sh
 
-test-busy: ## Run every spec on a machine that is kept busy by LOAD loops (default 6) [by hand]
+first-hour: ## Type what a stranger types, in a fresh clone: the commands of README, both builds, a package outside; SHORT=1 is a short form in this folder [CI]
+	SWIFT=$(SWIFT) Scripts/first-hour.sh $(if $(SHORT),--short)
+
+test-busy: ## Run every spec of the service on a machine that is kept busy by LOAD loops (default 6) [by hand]
 	SWIFT=$(SWIFT) Scripts/test-busy.sh
 
 prose: ## Count patterns of English to avoid, and hold them to budgets; LIST=told shows where one is [CI]
 	PYTHONDONTWRITEBYTECODE=1 python3 Scripts/prose.py --check
 	PYTHONDONTWRITEBYTECODE=1 python3 Scripts/prose.py $(if $(LIST),--list $(LIST))
 
-docs: ## Make the documentation of the libraries in .build-docs/all, and check its comments, links and examples; BUILD=.build-traits has the service [CI]
+docs: ## Make the documentation of the libraries in .build-docs/all, and check its comments, links and examples; BUILD=.build-server has the service [CI]
 	SWIFT=$(SWIFT) Scripts/docs.sh $(BUILD)
 
 page: ## Open the page of all use cases in a browser, and check that it fits and loads nothing else [CI]
@@ -83,8 +88,8 @@ pictures: ## Draw the pictures in the documents, with every screen, from the pro
 course-check: ## Check the exercises of the course, their solutions and mistakes, and take it in a terminal; SHORT=1 is a short form [by hand]
 	SWIFT=$(SWIFT) Scripts/course-check.sh
 
-mutants: ## Plant mistakes anywhere in the sources, and check that a spec notices each; SAMPLE=20 of them, drawn by the date. SHORT=1 tries one module [CI]
-	SWIFT=$(SWIFT) PYTHONDONTWRITEBYTECODE=1 python3 Scripts/mutants.py $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(NEAR),--near) $(if $(IN_PLACE),--in-place) $(if $(SHORT),--short)
+mutants: ## Plant mistakes anywhere in the sources, and check that a spec notices each; SAMPLE=20 of them, drawn by the date [by hand]
+	SWIFT=$(SWIFT) PYTHONDONTWRITEBYTECODE=1 python3 Scripts/mutants.py $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(NEAR),--near) $(if $(IN_PLACE),--in-place)
 
 worlds-mutants: ## Plant faults one at a time, and check that `calearning worlds` finds each; FAULT="key-not-sent" picks some [by hand]
 	SWIFT=$(SWIFT) PYTHONDONTWRITEBYTECODE=1 python3 Scripts/worlds_mutants.py $(FAULT)

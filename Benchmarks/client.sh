@@ -1,16 +1,15 @@
 #!/usr/bin/env bash
-# Compares a typed call with the bare transport. `--short` only checks that everything runs, without AsyncHTTPClient,
-# whose build takes minutes.
+# Compares a typed call with the bare transport. `--short` only checks that everything runs.
 set -euo pipefail
 cd "$(dirname "$0")"
 # shellcheck source=tools.sh
 source ./tools.sh
 
-rounds=9 seconds=1 counted=9600 build=(--scratch-path .build-traits --traits AsyncHTTPClient)
-if [ "${1:-}" = --short ]; then rounds=1 seconds=0 counted=320 build=(); fi
+rounds=9 seconds=1 counted=9600
+if [ "${1:-}" = --short ]; then rounds=1 seconds=0 counted=320; fi
 
-swift build --configuration release "${build[@]}" --product ClientBenchmark >&2
-bin=$(swift build --configuration release "${build[@]}" --show-bin-path)
+swift build --configuration release --product ClientBenchmark >&2
+bin=$(swift build --configuration release --show-bin-path)
 bench() { "$bin/ClientBenchmark" "$@"; }
 
 exec 3< <(exec "$bin/ClientBenchmark" serve)
@@ -19,37 +18,33 @@ trap 'kill "$server"' EXIT
 read -r port <&3
 
 echo "Calls a second to a server on loopback, the best of $rounds rounds, taken in turn"
-for transport in system asynchttpclient; do
-    case " $(bench contenders) " in *" $transport "*) ;; *) continue ;; esac
-    for concurrency in 1 32; do
-        # A round takes about `seconds` seconds.
-        count=320
-        if [ "$seconds" -gt 0 ]; then
-            count=$(bench compare "$port" 3200 "$concurrency" 1 "$transport" | awk '{ print int($1 / 32) * 32 }')
-        fi
-        read -r bare typed stacked <<<"$(bench compare "$port" "$count" "$concurrency" "$rounds" \
-            "$transport" "$transport-typed" "$transport-stacked")"
-        row "$transport alone, $concurrency at once" "$(rounded "$bare" /s)"
-        row "$transport, typed call, $concurrency at once" "$(rounded "$typed" /s)"
-        row "$transport, typed call with retries, redirects, limit, events" "$(rounded "$stacked" /s)"
-        row "typed / alone, $concurrency at once" "$(ratio "$typed" "$bare")" "at least 0.9"
-        row "typed with all that / alone, $concurrency at once" "$(ratio "$stacked" "$bare")" "at least 0.8"
-        # Throughput depends on the load of the machine. The processor time of a call hardly does.
-        read -r bare _ typed _ stacked _ <<<"$(bench costs "$port" "$counted" "$concurrency" \
-            "$transport" "$transport-typed" "$transport-stacked")"
-        row "$transport alone, processor time a call" "$(rounded "$bare" µs)"
-        row "$transport, typed call, processor time a call" "$(rounded "$typed" µs)"
-        row "$transport, typed call with all that, processor time a call" "$(rounded "$stacked" µs)"
-        [ "$transport" = system ] || continue
-        read -r loop <<<"$(bench compare "$port" "$count" "$concurrency" "$rounds" system-loop)"
-        row "$transport in a loop that nobody waits for, $concurrency at once" "$(rounded "$loop" /s)"
-    done
-    read -r bare typed stacked <<<"$(bench allocations "$port" "$counted" \
-        "$transport" "$transport-typed" "$transport-stacked")"
-    row "$transport alone, allocations a call" "$(rounded "$bare" "")"
-    row "$transport, typed call, allocations a call" "$(rounded "$typed" "")" "at most 80"
-    row "$transport, typed call with all that, allocations a call" "$(rounded "$stacked" "")" "at most 95"
+for concurrency in 1 32; do
+    # A round takes about `seconds` seconds.
+    count=320
+    if [ "$seconds" -gt 0 ]; then
+        count=$(bench compare "$port" 3200 "$concurrency" 1 system | awk '{ print int($1 / 32) * 32 }')
+    fi
+    read -r bare typed stacked <<<"$(bench compare "$port" "$count" "$concurrency" "$rounds" \
+        system system-typed system-stacked)"
+    row "system alone, $concurrency at once" "$(rounded "$bare" /s)"
+    row "system, typed call, $concurrency at once" "$(rounded "$typed" /s)"
+    row "system, typed call with retries, redirects, limit, events" "$(rounded "$stacked" /s)"
+    row "typed / alone, $concurrency at once" "$(ratio "$typed" "$bare")" "at least 0.9"
+    row "typed with all that / alone, $concurrency at once" "$(ratio "$stacked" "$bare")" "at least 0.8"
+    # Throughput depends on the load of the machine. The processor time of a call hardly does.
+    read -r bare _ typed _ stacked _ <<<"$(bench costs "$port" "$counted" "$concurrency" \
+        system system-typed system-stacked)"
+    row "system alone, processor time a call" "$(rounded "$bare" µs)"
+    row "system, typed call, processor time a call" "$(rounded "$typed" µs)"
+    row "system, typed call with all that, processor time a call" "$(rounded "$stacked" µs)"
+    read -r loop <<<"$(bench compare "$port" "$count" "$concurrency" "$rounds" system-loop)"
+    row "system in a loop that nobody waits for, $concurrency at once" "$(rounded "$loop" /s)"
 done
+read -r bare typed stacked <<<"$(bench allocations "$port" "$counted" \
+    system system-typed system-stacked)"
+row "system alone, allocations a call" "$(rounded "$bare" "")"
+row "system, typed call, allocations a call" "$(rounded "$typed" "")" "at most 80"
+row "system, typed call with all that, allocations a call" "$(rounded "$stacked" "")" "at most 95"
 
 # A single `curl` process sends all calls.
 command -v curl >/dev/null || exit 0

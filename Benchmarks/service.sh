@@ -19,7 +19,7 @@ build_service() {
         return
     fi
     require_packages libpq5 libsqlite3-dev >&2 || return 1
-    local options=(--package-path .. --scratch-path ../.build-server-release --configuration release --traits PostgreSQL)
+    local options=(--package-path .. --scratch-path ../.build-server --configuration release --traits Server)
     swift build "${options[@]}" --product calearning >&2 || return 1
     echo "$(swift build "${options[@]}" --show-bin-path)/calearning"
 }

@@ -7,7 +7,7 @@ let package = Package(
     name: "Fuzzing",
     platforms: [.macOS(.v15)],
     dependencies: [
-        // All traits, as in `.build-traits`. That build checks the inputs of the corpus without a fuzzer.
+        // As in `.build-server`. That build checks the inputs of the corpus without a fuzzer.
         .package(
             name: "calearning", path: "..", traits: ["Server"]),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),

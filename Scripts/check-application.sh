@@ -140,10 +140,10 @@ served() {
     wait "$service" || fail "The service did not end well."
 }
 
-# Checks an application with a service next to the build of all traits.
+# Checks an application with a service next to the build with the service.
 "$calearning" application "$name" "$work/served" --service --language ja
-build=$root/.build-traits
-shared=(--scratch-path "$build" --explicit-target-dependency-import-check error "${C_OPTIMISED[@]}")
+build=$root/.build-server
+shared=(--scratch-path "$build" --explicit-target-dependency-import-check error)
 built "$work/served" "${shared[@]}"
 checked "$work/served"
 served 200 /status '"indicator":"minor"'

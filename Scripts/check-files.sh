@@ -4,7 +4,7 @@
 # checks that a program can be ended while its disk hangs. Scripts/files/writers.py is the table of these runs. A source
 # that writes and is not in it is a failure.
 #   Scripts/check-files.sh [--short] [WRITER]...     --short tries one call of each kind; without a name, all writers are run
-# CALEARNING=FILE tries a program that has already been built; the service and its backups need one with all traits.
+# CALEARNING=FILE tries a program that has already been built; the service and its backups need one with the service.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 # shellcheck source=packages.sh

@@ -41,7 +41,7 @@ said() {
 }
 
 pages() {
-    CALEARNING_SPECS=Tests/House "$swift" test --filter 'ユースケースのページ' >"$work/log" 2>&1
+    "$swift" test --filter 'ユースケースのページ' >"$work/log" 2>&1
 }
 
 commit() {

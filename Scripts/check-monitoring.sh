@@ -21,7 +21,7 @@ elsewhere='calearning_registry_connect_failures_total calearning_registry_connec
 require_tool promtool prometheus
 require_tool jq
 require_tool curl
-program=$(program_with_all_traits)
+program=$(program_to_try "${SERVICE[@]}")
 work=$(mktemp -d "${TMPDIR:-/tmp}/calearning-monitoring.XXXXXX")
 trap 'kill "${server:-}" 2>/dev/null || true; rm -rf "$work"' EXIT
 status=0

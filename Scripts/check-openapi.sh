@@ -19,7 +19,7 @@ require_schemathesis "$tools"
 contract=Sources/Presentation/Server/openapi.json
 "$tools/bin/openapi-spec-validator" --schema 3.1 "$contract"
 
-program=$(program_with_all_traits)
+program=$(program_to_try "${SERVICE[@]}")
 
 work=$(mktemp -d)
 trap 'kill "${server:-}" 2>/dev/null || true; rm -rf "$work"' EXIT

@@ -38,7 +38,7 @@ else
     require_schemathesis "$tools"
     options+=(--axe "$axe" --schemathesis "$PWD/$tools/bin/schemathesis")
 fi
-program=$(program_with_all_traits)
+program=$(program_to_try "${SERVICE[@]}")
 
 folder=$(mktemp -d "${TMPDIR:-/tmp}/calearning-web.XXXXXX")
 trap 'rm -rf "$folder"' EXIT

@@ -10,7 +10,7 @@ import sys
 from planted import Copy, chosen
 
 # The service is measured in its installed form.
-COPY = Copy(".build-costs", "--configuration", "release", "--traits", "PostgreSQL")
+COPY = Copy(".build-costs", "--configuration", "release", "--traits", "Server")
 
 SERVICE = "Libraries/Service"
 OBSERVER = f"{SERVICE}/Requests/RequestObserver.swift"

@@ -3,7 +3,7 @@
 # .build-docs, and a combined archive to .build-docs/all. A warning of docc is a failure, such as a link to a symbol
 # that is not public. A public declaration without a comment and an example of a page that does not compile are
 # failures, too.
-#   Scripts/docs.sh [FOLDER]     documents the modules that a build for debugging has left in FOLDER, such as .build-traits; without
+#   Scripts/docs.sh [FOLDER]     documents the modules that a build for debugging has left in FOLDER, such as .build-server; without
 #                                it, builds with the default traits first, which have no service to document
 # To read it: python3 -m http.server --directory .build-docs/all, and open http://localhost:8000/documentation/. To see a landing
 # page while it is written: docc preview Libraries/Usecases/Usecases.docc --additional-symbol-graph-dir .build-docs/symbols/Usecases \

@@ -2,7 +2,7 @@
 # Fuzzes the code that reads input from outside, one target after the other. See docs/contribute/fuzzing.md.
 #   fuzz.sh SECONDS [TARGET …]     runs each target for SECONDS; 0 tries only the inputs in Fuzzing/Corpus
 #   fuzz.sh --list                 lists the targets, each with the size of its longest input in bytes
-#   fuzz.sh --corpus               tries the inputs in Fuzzing/Corpus without a fuzzer, with what .build-traits has built
+#   fuzz.sh --corpus               tries the inputs in Fuzzing/Corpus without a fuzzer, with what .build-server has built
 # SEED=NUMBER, from 1 to 4294967295, repeats the choices of the run that printed it. Without it, each run chooses a new
 # seed.
 # Fails if anything is found. Findings, and inputs that reached new branches, are kept in .build-fuzzing.
@@ -26,12 +26,12 @@ case $seed in
 esac
 
 swift=${SWIFT:-swift}
-if command -v dpkg >/dev/null; then require_packages libpq5 libsqlite3-dev pkg-config; fi
+require_service
 if [ "$seconds" = corpus ]; then
-    traits=.build-traits
-    SWIFT_DETERMINISTIC_HASHING=1 "$swift" build --package-path Fuzzing --scratch-path $traits --product Fuzzers "${C_OPTIMISED[@]}"
-    $traits/debug/Fuzzers Fuzzing/Corpus >$traits/corpus.log || { grep '✘' $traits/corpus.log || tail -n 1 $traits/corpus.log; exit 1; } >&2
-    echo "$(wc -l <$traits/corpus.log) inputs are as promised."
+    build=.build-server
+    "$swift" build --package-path Fuzzing --scratch-path $build --product Fuzzers
+    $build/debug/Fuzzers Fuzzing/Corpus >$build/corpus.log || { grep '✘' $build/corpus.log || tail -n 1 $build/corpus.log; exit 1; } >&2
+    echo "$(wc -l <$build/corpus.log) inputs are as promised."
     exit
 fi
 if [ "$(uname -s)" != Linux ]; then

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Plants mistakes of a programmer anywhere in Sources and Libraries, and checks whether a spec detects each of them.
 
-All mistakes of a run are compiled into one build with all traits, each behind a switch. A file selects the active
+All mistakes of a run are compiled into one build with the service, each behind a switch. A file selects the active
 mistake. The sources are restored before the specs run. docs/contribute/mutants.md describes the kinds, the score, and
 how to read a survivor.
 """
@@ -25,24 +25,11 @@ from pathlib import Path
 from planted import ROOT, Copy
 
 EQUIVALENT = ROOT / "Scripts/mutants.txt"
-BUILD = ["--scratch-path", ".build-traits", "--enable-all-traits", "--explicit-target-dependency-import-check", "error",
-         "-Xcc", "-O2", "-Xcxx", "-O2"]
+BUILD = ["--scratch-path", ".build-server", "--traits", "Server"]
 # The verdicts for a mutant that no spec detects, among all specs or among the specs near it.
 SURVIVED, UNNOTICED = "survived", "not noticed near"
 # The time limits for a run of some specs, and of all of them, in seconds.
 SECONDS, ALL_SECONDS = 600, 1800
-# In the short form: the time limit for a run of some specs, and the limit for the beginning of the last mutant, in seconds.
-SHORT_SECONDS, SHORT_TOTAL = 90, 75
-# The folders of specs that judge the mutants of each module in the short form.
-JUDGES = {
-    "Libraries/APIClient": "Tests/Libraries", "Libraries/Laboratory": "Tests/Application Tests/Presentation",
-    "Libraries/Service": "Tests/Presentation", "Libraries/Storage": "Tests/Infrastructure Tests/Libraries",
-    "Libraries/System": "Tests/Libraries", "Libraries/Telemetry": "Tests/Infrastructure Tests/Libraries",
-    "Libraries/Terminal": "Tests/Presentation", "Libraries/Testing": "Tests/Libraries",
-    "Libraries/Usecases": "Tests/Application Tests/Libraries", "Libraries/Web": "Tests/Libraries Tests/Presentation",
-    "Sources/Application": "Tests/Application", "Sources/Domain": "Tests/Application Tests/Domain",
-    "Sources/Infrastructure": "Tests/Infrastructure", "Sources/Presentation": "Tests/Presentation",
-}
 
 
 @dataclass(frozen=True)
@@ -122,11 +109,11 @@ def end_of_interpolation(text: str, position: int) -> int:
 
 
 def is_compiled(code: str) -> bool:
-    """Returns whether the complete file is compiled on Linux with all traits."""
+    """Returns whether the complete file is compiled on Linux with the trait Server."""
     conditions = re.findall(r"^\s*#(if .*|else.*)$", code, re.MULTILINE)
     if not conditions:
         return True
-    known = {"Server", "PostgreSQL", "OpenCombine", "AsyncHTTPClient", "os(Linux)", "canImport(Glibc)"}
+    known = {"Server", "!canImport(Darwin)", "canImport(Glibc)"}
     return len(conditions) == 1 and all(part.strip() in known for part in conditions[0].removeprefix("if ").split("&&"))
 
 
@@ -341,12 +328,9 @@ def numbered(text: str, number: int) -> str:
 class Workshop:
     """The tree in which mutants are built. Its sources are restored at the end."""
 
-    def __init__(self, folder: Path, is_short: bool):
+    def __init__(self, folder: Path):
         self.folder = folder
-        self.is_short = is_short
-        # The time limit for a run of some specs.
-        self.seconds = SHORT_SECONDS if is_short else SECONDS
-        self.switch = folder / ".build-traits/mutant"
+        self.switch = folder / ".build-server/mutant"
         self.swift = os.environ.get("SWIFT", "swift")
         self.specs = {file: text for file in sorted((folder / "Tests").rglob("*.swift"))
                       if "@Test" in (text := file.read_text(encoding="utf-8"))}
@@ -354,9 +338,6 @@ class Workshop:
         self.written: dict[Path, tuple[str, int]] = {}
         # Whether those specs pass without a mistake.
         self.sound: dict[str, bool] = {}
-        # Next to these specs, other specs exceed their time.
-        self.searches = subprocess.run(["bash", "-c", "source Scripts/specs.sh; echo $SEARCHES"], cwd=ROOT, check=True,
-                                       capture_output=True, text=True).stdout.strip()
 
     @contextlib.contextmanager
     def planted(self, mutants: dict[int, Mutant]) -> Iterator[None]:
@@ -416,7 +397,7 @@ class Workshop:
     def judge(self, number: int, mutant: Mutant, is_near: bool, log: Path) -> str:
         """Returns the spec that kills the mutant, or that it survived. With `is_near`, only the specs near it are
         tried."""
-        for choice in [*self.near(mutant), *([] if is_near else ["", self.searches])]:
+        for choice in [*self.near(mutant), *([] if is_near else [""])]:
             for _ in range(3):
                 verdict = self.run(number, choice, log)
                 if verdict == SURVIVED:
@@ -426,7 +407,7 @@ class Workshop:
                     if self.is_sound(choice, log):
                         return verdict
                 # A spec that failed for another reason, such as a busy machine, does not count.
-                elif self.is_sound(spec, log) and (self.is_short or self.run(number, spec, log) != SURVIVED):
+                elif self.is_sound(spec, log) and self.run(number, spec, log) != SURVIVED:
                     return verdict
         return UNNOTICED if is_near else SURVIVED
 
@@ -450,20 +431,18 @@ class Workshop:
         starts = {part[:4] for part in path.parts[1:] if part not in ("Usecases", *LAYERS)}
         beside = {file.name for file in self.specs
                   if any(part[:4] in starts for part in file.relative_to(self.folder).parts[2:])}
-        searches = {name for name in related | beside if re.match(self.searches, name)}
-        choices = (related - searches, beside - related - searches, searches)
+        choices = (related, beside - related)
         return [path.stem.split("+")[0], *("|".join(sorted(names)) for names in choices if names)]
 
     def run(self, number: int, choice: str, log: Path) -> str:
         """Returns the chosen spec, or any spec, that kills the mutant. Otherwise returns that it survived, or that
         the specs did not end."""
         self.switch.write_text(f"{number}\n", encoding="utf-8")
-        start, seconds = time.monotonic(), self.seconds if choice else ALL_SECONDS
+        start, seconds = time.monotonic(), SECONDS if choice else ALL_SECONDS
         unsound = [spec for spec, is_sound in self.sound.items() if spec.endswith(".swift") and not is_sound]
         # It does not use `swift test`, because that reads the manifests of all packages first.
-        skipped = [*([] if re.match(self.searches, choice) else [self.searches]), *unsound]
-        command = [self.folder / ".build-traits/debug/calearningPackageTests.xctest", "--testing-library", "swift-testing",
-                   *(["--skip", "|".join(skipped)] if skipped else []), *(["--filter", f"({choice})"] if choice else [])]
+        command = [self.folder / ".build-server/debug/calearningPackageTests.xctest", "--testing-library", "swift-testing",
+                   *(["--skip", "|".join(unsound)] if unsound else []), *(["--filter", f"({choice})"] if choice else [])]
         process = subprocess.Popen(command, cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, bufsize=0,
                                    start_new_session=True,
                                    preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
@@ -535,10 +514,7 @@ def main() -> int:
     parser.add_argument("--only", action="append", metavar="TEXT", help="those with the text in place or kind; repeatable")
     parser.add_argument("--near", action="store_true", help="try only the specs near a mistake, and not all in the end")
     parser.add_argument("--in-place", action="store_true",
-                        help="build in this tree, in .build-traits, for a clone that nobody works in")
-    parser.add_argument("--short", action="store_true",
-                        help="try mutants of one module, which the seed chooses, with a part of the specs near them; "
-                             "the survivors must not outnumber the noticed ones by three")
+                        help="build in this tree, in .build-server, for a clone that nobody works in")
     options = parser.parse_args()
     folder = ROOT
     if not (options.in_place or options.list):
@@ -550,13 +526,6 @@ def main() -> int:
     if stale := known.keys() - {mutant.identity for mutant in mutants}:
         print("These equivalent mutants are not made any more; remove them:", *sorted(stale), sep="\n  ")
         return 2
-    if options.short:
-        if unjudged := {mutant.module for mutant in mutants} ^ JUDGES.keys():
-            sys.exit(f"JUDGES and the modules differ: {', '.join(sorted(unjudged))}")
-        module = sorted(JUDGES)[options.seed % len(JUDGES)]
-        mutants = [one for one in mutants if one.module == module]
-        os.environ["CALEARNING_SPECS"] = JUDGES[module]
-        options.near = True
     if options.only:
         mutants = [one for one in mutants if any(text in f"{one.place} {one.kind}" for text in options.only)]
     if options.list:
@@ -568,19 +537,15 @@ def main() -> int:
     print(f"{len(sample)} of {len(mutants)} mutants, --seed {options.seed}", flush=True)
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.default_int_handler)
-    os.environ.setdefault("SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH", "16")
-    workshop = Workshop(folder, options.short)
+    workshop = Workshop(folder)
     built, refused = workshop.build(dict(enumerate(sample, 1)))
     logs = ROOT / ".build/mutants"
     shutil.rmtree(logs, ignore_errors=True)
     logs.mkdir(parents=True)
     results: list[tuple[Mutant, str]] = []
     with postgresql():
-        begin = time.monotonic()
         for number, mutant in built.items():
             start = time.monotonic()
-            if options.short and start - begin > SHORT_TOTAL:
-                break
             verdict = workshop.judge(number, mutant, options.near, logs / str(number))
             results.append((mutant, verdict))
             print(f"{number}. {mutant.place}: {mutant.kind}: {mutant.change}\n     {verdict}, {time.monotonic() - start:.0f} s", flush=True)
@@ -590,9 +555,6 @@ def main() -> int:
         print(f"DOES NOT COMPILE {mutant.place}: {mutant.kind}: {mutant.change}")
     for mutant in survivors:
         print(f"{(UNNOTICED if options.near else SURVIVED).upper()} {mutant.place}\n    {mutant.identity}")
-    if options.short:
-        # Specs that are not tried may notice some survivors, so a few of them are accepted.
-        return 1 if 2 * len(survivors) >= len(results) + 3 or not results else 0
     return 1 if survivors or not results else 0
 
 

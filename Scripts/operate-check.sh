@@ -20,7 +20,7 @@ require_tool openssl
 PATH=$PATH:/usr/sbin require_tool nginx nginx-light
 # Without PostgreSQL, some parts are left out. A machine of CI must be able to run all of them.
 postgresql_programs >/dev/null || [ -z "${CI:-}" ] || exit 1
-program=$(service_to_try)
+program=$(program_to_try "${SERVICE[@]}" --configuration release)
 
 folder=$(mktemp -d "${TMPDIR:-/tmp}/calearning-operate.XXXXXX")
 chmod 755 "$folder"

@@ -22,7 +22,7 @@ require_tool python3
 require_tool tmux
 require_tool openssl
 
-program=$(program_with_all_traits)
+program=$(program_to_try "${SERVICE[@]}")
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

@@ -1,42 +1,23 @@
 # shellcheck shell=bash
 # The program that scripts try. This file is sourced, not run, in the root of the repository.
 
-# Prints the file that CALEARNING names. Without it, builds the program for debugging and prints its path.
+# The options of the build with the service, as the README has them. It has a folder of its own, so that no build
+# compiles what the other has compiled.
+SERVICE=(--traits Server --scratch-path .build-server)
+
+# Installs or lists what the build with the service needs, and what it loads. Needs packages.sh.
+require_service() {
+    # On macOS they come from Homebrew, and the compiler's message names them.
+    if command -v dpkg >/dev/null; then require_packages libpq5 libsqlite3-dev >&2; fi
+}
+
+# program_to_try OPTION …: prints the file that CALEARNING names. Without it, builds the program with these options of
+# `swift build`, such as those of SERVICE, and prints its path.
 program_to_try() {
-    local options=(--explicit-target-dependency-import-check error)
     if [ -z "${CALEARNING:-}" ]; then
-        "${SWIFT:-swift}" build --product calearning "${options[@]}" >&2
-        CALEARNING=$("${SWIFT:-swift}" build --show-bin-path "${options[@]}")/calearning
-    fi
-    echo "$CALEARNING"
-}
-
-# C code is optimised, because passwords would take five times as long to hash.
-C_OPTIMISED=(-Xcc -O2 -Xcxx -O2)
-
-# The options of the build with all traits. With different options, everything would be built again. SwiftPM passes the
-# traits in the order of a set, so these builds ask for deterministic hashing.
-ALL_TRAITS=(--scratch-path .build-traits --enable-all-traits --explicit-target-dependency-import-check error "${C_OPTIMISED[@]}")
-
-# Prints the file that CALEARNING names. Without it, builds the program with all traits for debugging and prints its
-# path. Needs packages.sh.
-program_with_all_traits() {
-    if [ -z "${CALEARNING:-}" ]; then
-        require_packages libpq5 libsqlite3-dev >&2
-        SWIFT_DETERMINISTIC_HASHING=1 "${SWIFT:-swift}" build --product calearning "${ALL_TRAITS[@]}" >&2
-        CALEARNING=$("${SWIFT:-swift}" build --show-bin-path "${ALL_TRAITS[@]}")/calearning
-    fi
-    echo "$CALEARNING"
-}
-
-# Prints the file that CALEARNING names. Without it, builds the program with the service, optimised as for installation,
-# and prints its path. Needs packages.sh.
-service_to_try() {
-    local options=(--configuration release --scratch-path .build-hostile --traits PostgreSQL)
-    if [ -z "${CALEARNING:-}" ]; then
-        require_packages libpq5 libsqlite3-dev >&2
-        "${SWIFT:-swift}" build --product calearning "${options[@]}" >&2
-        CALEARNING=$("${SWIFT:-swift}" build --show-bin-path "${options[@]}")/calearning
+        if [ $# -gt 0 ]; then require_service; fi
+        "${SWIFT:-swift}" build --product calearning "$@" >&2
+        CALEARNING=$("${SWIFT:-swift}" build --show-bin-path "$@")/calearning
     fi
     echo "$CALEARNING"
 }

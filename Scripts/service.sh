@@ -7,8 +7,7 @@
 #       ordinary client. It continues after a failure. It attacks only 127.0.0.0/8.
 #       SHORT=1 runs a short form in under 90 s. AGAIN=1 runs each attack twice. Otherwise only a late attack is repeated.
 #       SEED=NUMBER selects other random requests. FUZZ=SECONDS is the time of each fuzzer in the long form (default 60).
-#       CALEARNING_CLIENT=FILE uses a different program for the client. Its transport is libcurl or, for an installed
-#       one, AsyncHTTPClient.
+#       CALEARNING_CLIENT=FILE uses a different program for the client.
 #   Scripts/service.sh chaos [PART]...
 #       Kills the service, takes away its database, its disk and its connections, and checks that it keeps its promises.
 #       ROUNDS=20 (the default) or more are the full form, with at least 50 kills. Parts that mount disks need root.
@@ -58,7 +57,10 @@ costs)
     compiler=$(command -v clang || command -v cc) || { require_tool cc gcc && compiler=cc; }
     ;;
 esac
-if [ "$campaign" = chaos ]; then program=$(program_with_all_traits); else program=$(service_to_try); fi
+# Figures of costs are those of an optimised program.
+options=("${SERVICE[@]}")
+[ "$campaign" = chaos ] || options+=(--configuration release)
+program=$(program_to_try "${options[@]}")
 
 folder=$(mktemp -d "${TMPDIR:-/tmp}/calearning-$campaign.XXXXXX")
 chmod 755 "$folder"

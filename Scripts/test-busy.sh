@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs every spec with all traits next to LOAD loops (default 6) that keep the processors busy. A spec that fails here
-# and not in `make test` asserts a time.
+# Runs every spec of the build with the service next to LOAD loops (default 6) that keep the processors busy. A spec that
+# fails here and not in `make test` asserts a time.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -10,4 +10,4 @@ for _ in $(seq "${LOAD:-6}"); do
     loops+=($!)
 done
 trap 'kill "${loops[@]}"' EXIT
-Scripts/test-all-traits.sh
+Scripts/test.sh service

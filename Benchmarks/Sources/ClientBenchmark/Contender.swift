@@ -30,11 +30,6 @@ enum Contender: String, CaseIterable {
     case typedSystem = "system-typed"
     /// The transport with retries, redirects, a limit and events.
     case stackedSystem = "system-stacked"
-    #if AsyncHTTPClient
-    case bareAsyncHTTPClient = "asynchttpclient"
-    case typedAsyncHTTPClient = "asynchttpclient-typed"
-    case stackedAsyncHTTPClient = "asynchttpclient-stacked"
-    #endif
 }
 
 private struct GitHub: APIService {
@@ -69,40 +64,6 @@ extension Contender {
 
 struct WrongAnswer: Error {}
 
-#if AsyncHTTPClient
-import AsyncHTTPClient
-import NIOCore
-import NIOHTTP1
-import NIOHTTPCompression
-
-extension Contender {
-    func load(port: Int) throws -> Load {
-        switch self {
-        case .bareSystem: try systemAlone(port)
-        case .loopSystem: try systemLoop(port)
-        case .typedSystem: try calling(Self.typed(SystemTransport(), port))
-        case .stackedSystem: try calling(Self.stacked(SystemTransport(), port))
-        case .bareAsyncHTTPClient: calling(Self.bareAsyncHTTPClient(port))
-        case .typedAsyncHTTPClient: try calling(Self.typed(AsyncHTTPClientTransport(), port))
-        case .stackedAsyncHTTPClient: try calling(Self.stacked(AsyncHTTPClientTransport(), port))
-        }
-    }
-
-    /// Returns a call that is configured like the transport's client. It has a deadline, like other calls.
-    private static func bareAsyncHTTPClient(_ port: Int) -> Call {
-        var configuration = HTTPClient.Configuration(
-            redirectConfiguration: .disallow, decompression: .enabled(limit: .none))
-        configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 256
-        let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
-        return {
-            let request = HTTPClientRequest(url: "http://127.0.0.1:\(port)/users/octocat")
-            let response = try await client.execute(request, timeout: .seconds(8))
-            let body = try await response.body.collect(upTo: 1 << 20)
-            guard response.status == .ok, body.readableBytes > 0 else { throw WrongAnswer() }
-        }
-    }
-}
-#else
 extension Contender {
     func load(port: Int) throws -> Load {
         switch self {
@@ -113,4 +74,3 @@ extension Contender {
         }
     }
 }
-#endif

@@ -1,0 +1,111 @@
+#!/usr/bin/env bash
+# Types what a stranger types, and prints how long each command takes:
+#   first-hour.sh              in a fresh clone of the newest commit, with both builds, for debugging and for release
+#   first-hour.sh --short      in this folder, with what is built in it already, and without the builds that take minutes
+# It needs only Swift, Git and, for the service, SQLite's headers: no make, no Python, no curl. The commands of README.md,
+# README.ja.md, CONTRIBUTING.md and docs/operate/install.md that begin with `swift` are run as they stand there.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+# shellcheck source=Scripts/packages.sh
+source Scripts/packages.sh
+# shellcheck source=Scripts/program.sh
+source Scripts/program.sh
+
+short=
+[ "${1:-}" != --short ] || short=1
+require_service
+work=$(mktemp -d)
+trap 'kill $(jobs -p) 2>/dev/null || true; rm -rf "$work"' EXIT
+# Nothing of the user's is touched.
+export CALEARNING_STATE_DIR=$work/state
+clone=$PWD
+if [ ! "$short" ]; then
+    clone=$work/clone
+    git clone --quiet . "$clone"
+fi
+cd "$clone"
+
+# typed FOLDER COMMAND: runs the command, and prints its time. Ends with its output if it fails.
+typed() {
+    local start=$SECONDS
+    if ! (cd "$1" && bash -c "$2") >"$work/log" 2>&1 </dev/null; then
+        cat "$work/log" >&2
+        echo "A stranger types this, and it fails: $2" >&2
+        exit 1
+    fi
+    printf '%5s s  %s\n' $((SECONDS - start)) "$2"
+}
+
+# served COMMAND: starts the service by this command, and calls it as README.md does, without curl.
+served() {
+    local start=$SECONDS
+    bash -c "exec $1" >"$work/serve.log" 2>&1 </dev/null &
+    until grep -q '"listening"' "$work/serve.log"; do
+        kill -0 $! 2>/dev/null && [ $((SECONDS - start)) -lt 1800 ] || { cat "$work/serve.log" >&2; echo "It does not serve: $1" >&2; exit 1; }
+        sleep 0.2
+    done
+    printf '%5s s  %s\n' $((SECONDS - start)) "$1"
+}
+
+# commands PAGE: prints the commands of the page that begin with `swift` or change the folder, without their comments.
+commands() {
+    awk '/^```sh/ { shell = 1; next } /^```/ { shell = 0 } shell && /^(swift|cd) /' "$1" | sed -E 's/ +#.*$//'
+}
+
+pages=(README.md CONTRIBUTING.md docs/operate/install.md)
+[ "$short" ] || pages+=(README.ja.md)
+declare -A seen=()
+mkdir "$work/outside"
+for page in "${pages[@]}"; do
+    while IFS= read -r command; do
+        [ -z "${seen[$command]:-}" ] || continue
+        seen[$command]=1
+        # The folder outside is a new one for each run.
+        command=${command//..\/shop/$work/outside/$(basename "$page" .md)}
+        case $command in
+            *" serve"*) served "$command" ;;
+            # The release of the service is in the long form, and the specs of CI come before this script.
+            *"configuration release"* | *"-c release"* | "swift test") [ "$short" ] || typed "$clone" "$command" ;;
+            *) typed "$clone" "$command" ;;
+        esac
+    done < <(commands "$page")
+done
+kill %% 2>/dev/null && wait %% || true
+
+typed "$clone" 'swift package describe'
+typed "$clone" 'swift build'
+typed "$clone" 'swift build -c release'
+typed "$clone" "swift build ${SERVICE[*]}"
+if [ ! "$short" ]; then
+    typed "$clone" "swift test ${SERVICE[*]}"
+    typed "$clone" "swift build -c release ${SERVICE[*]}"
+fi
+
+# outside NAME PRODUCT TRAITS BUILD: compiles a package outside that depends on the product by path. It finds compiled what
+# BUILD has compiled.
+outside() {
+    local folder=$work/outside/$1 options=()
+    mkdir -p "$folder/Sources"
+    cat >"$folder/Package.swift" <<END
+// swift-tools-version: 6.3
+import PackageDescription
+
+let package = Package(
+    name: "$1", platforms: [.macOS(.v15)], dependencies: [.package(name: "calearning", path: "$clone", traits: [$3])],
+    targets: [.executableTarget(name: "$1", dependencies: [.product(name: "$2", package: "calearning")], path: "Sources")])
+END
+    printf 'import %s\n\nprint("%s")\n' "${2/#CalearningLayers/CalearningDomain}" "$1" >"$folder/Sources/main.swift"
+    if [ "$short" ]; then options=(--scratch-path "$clone/$4"); fi
+    typed "$folder" "swift run ${options[*]} $1"
+}
+
+# The libraries among the products.
+libraries() {
+    swift package describe | awk '/^Targets:/ { exit } /^ *Name:/ { name = $2 } /Library/ { print name }'
+}
+
+while read -r library; do
+    outside "Outside$library" "$library" '' .build
+    outside "Served$library" "$library" '"Server"' .build-server
+done < <(libraries)
+echo 'Everything that a stranger types works.'

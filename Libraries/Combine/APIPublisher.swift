@@ -1,11 +1,12 @@
+import Synchronization
+public import Usecases
+public import UsecasesAPIClient
+
 #if canImport(Combine)
 public import Combine
 #else
 public import OpenCombine
 #endif
-import Synchronization
-public import Usecases
-public import UsecasesAPIClient
 
 extension APIClient {
     /// Starts a new call for each subscriber when it first requests a value. Cancelling a subscription cancels its

@@ -1,5 +1,12 @@
-import UsecasesCCrypto
 import Foundation
+import UsecasesCCrypto
+
+#if canImport(Darwin)
+/// Apple's systems have no scrypt, so this is Homebrew's library.
+private let libcryptoNames = ["/opt/homebrew", "/usr/local"].map { $0 + "/opt/openssl@3/lib/libcrypto.3.dylib" }
+#else
+private let libcryptoNames = ["libcrypto.so.3", "libcrypto.so.1.1"]
+#endif
 
 /// OpenSSL's libcrypto. It is loaded on first use and never unloaded.
 public struct OpenSSLLibrary: CryptographicLibrary {
@@ -15,7 +22,7 @@ public struct OpenSSLLibrary: CryptographicLibrary {
     }
 
     private static let installed = Result { () throws(LibraryUnavailable) in
-        try Installed(names: ["libcrypto.so.3", "libcrypto.so.1.1"])
+        try Installed(names: libcryptoNames)
     }
 
     private let library: Result<Installed, LibraryUnavailable>?

@@ -1,8 +1,3 @@
-#if canImport(Combine)
-import Combine
-#else
-import OpenCombine
-#endif
 import CalearningInfrastructure
 import Synchronization
 import Testing
@@ -12,6 +7,12 @@ import UsecasesCombine
 import UsecasesTesting
 
 @testable import CalearningTestSupport
+
+#if canImport(Combine)
+import Combine
+#else
+import OpenCombine
+#endif
 
 @Suite(.timeLimit(.minutes(5))) struct パブリッシャ {
     private static func client(_ transport: any HTTPTransport, _ clock: any Clock) throws -> LiveAPIClient<GitHubAPIs> {

@@ -1,13 +1,14 @@
-#if canImport(Combine)
-import Combine
-#else
-import OpenCombine
-#endif
 import Synchronization
 import Usecases
 import UsecasesAPIClient
 import UsecasesCombine
 import UsecasesTesting
+
+#if canImport(Combine)
+import Combine
+#else
+import OpenCombine
+#endif
 
 extension APIPublisher {
     /// The outcome for one subscriber. A value without a completion, or a second completion, is a crash.

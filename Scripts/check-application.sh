@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Writes custom applications, and checks that each builds without warnings, passes its lint and its specs, and answers.
+# Writes custom applications, as docs/how-to/start-an-application.md does, and checks that each builds without warnings,
+# passes its lint and its specs, and answers.
 # Follows the application's guides, which remove the first use case, and repeats the checks.
 #   check-application.sh [--short]         follows the guides of one application only, the service with Japanese scenes,
 #                                          and leaves out the first build in an empty folder

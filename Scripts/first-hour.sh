@@ -3,7 +3,8 @@
 #   first-hour.sh              in a fresh clone of the newest commit, with both builds, for debugging and for release
 #   first-hour.sh --short      in this folder, with what is built in it already, and without the builds that take minutes
 # It needs only Swift, Git and, for the service, SQLite's headers: no make, no Python, no curl. The commands of README.md,
-# README.ja.md, CONTRIBUTING.md and docs/operate/install.md that begin with `swift` are run as they stand there.
+# README.ja.md, CONTRIBUTING.md, docs/operate/install.md and docs/tutorial/course.md that begin with `swift` are run as they
+# stand there.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 # shellcheck source=Scripts/packages.sh
@@ -52,7 +53,7 @@ commands() {
     awk '/^```sh/ { shell = 1; next } /^```/ { shell = 0 } shell && /^(swift|cd) /' "$1" | sed -E 's/ +#.*$//'
 }
 
-pages=(README.md CONTRIBUTING.md docs/operate/install.md)
+pages=(README.md CONTRIBUTING.md docs/operate/install.md docs/tutorial/course.md)
 [ "$short" ] || pages+=(README.ja.md)
 declare -A seen=()
 mkdir "$work/outside"

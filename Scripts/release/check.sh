@@ -83,14 +83,11 @@ check_signature() {
     # The commands of docs/operate/install.md.
     verify() (cd "$1" && minisign -V -p "$work/key.pub" -m SHA256SUMS && sha256sum --check --strict --quiet SHA256SUMS)
     (cd "$directory" && run sha256sum --check --strict SHA256SUMS)
-    # The sums must contain each file, except the sums and the signature.
-    diff <(cd "$directory" && find . -type f -printf '%f\n' | grep -v '^SHA256SUMS' | sort) <(awk '{ print $2 }' "$directory/SHA256SUMS" | sort)
     minisign -G -W -p "$work/key.pub" -s "$work/key" >/dev/null
     minisign -G -W -p "$work/other.pub" -s "$work/other" >/dev/null
     cp -r "$directory" "$work/signed"
     rm -f "$work/signed/SHA256SUMS.minisig"
-    RELEASE_SIGNING_KEY=$work/key run Scripts/release/sums.sh "$work/signed" 'throw-away'
-    cmp "$directory/SHA256SUMS" "$work/signed/SHA256SUMS"
+    RELEASE_SIGNING_KEY=$work/key run Scripts/release/sign.sh "$work/signed" 'throw-away'
     run verify "$work/signed"
     local file
     for file in "$deb" "$tarball" "$symbols" "$image" "$sbom" SHA256SUMS SHA256SUMS.minisig; do
@@ -107,11 +104,17 @@ with open(sys.argv[1], "r+b") as file:
     file.write(bytes([byte ^ 1]))
 END
         must_fail "a changed byte of $file" verify "$work/signed"
+        [[ $file == *.minisig ]] || RELEASE_SIGNING_KEY=$work/key must_fail "a changed byte of $file before it is signed" \
+            Scripts/release/sign.sh "$work/signed" 'throw-away'
         cp "$work/kept" "$work/signed/$file"
     done
     rm "$work/signed/SHA256SUMS.minisig"
     must_fail 'a signature that is missing' verify "$work/signed"
-    RELEASE_SIGNING_KEY=$work/other Scripts/release/sums.sh "$work/signed" 'throw-away' 2>/dev/null
+    echo >"$work/signed/more"
+    RELEASE_SIGNING_KEY=$work/other must_fail 'a file without a sum before it is signed' Scripts/release/sign.sh "$work/signed" 'throw-away'
+    rm "$work/signed/more"
+    must_fail 'a signature without a key' Scripts/release/sign.sh "$work/signed" 'throw-away'
+    RELEASE_SIGNING_KEY=$work/other Scripts/release/sign.sh "$work/signed" 'throw-away' 2>/dev/null
     must_fail 'a signature by another key' verify "$work/signed"
     rm -rf "$work/signed"
 

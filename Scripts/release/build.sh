@@ -32,7 +32,13 @@ BUILD_COMMIT=$(git rev-parse HEAD)
 SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
 export BUILD_COMMIT SOURCE_DATE_EPOCH LC_ALL=C.UTF-8 TZ=UTC
 
-options=(--configuration release --scratch-path "$scratch" --product calearning --traits AsyncHTTPClient,PostgreSQL)
+# The files of the packages are compared before any of them is compiled or run, and again as they were checked out.
+Scripts/swift-packages.sh pin Package.resolved
+packages=(--traits Server --scratch-path "$scratch" --force-resolved-versions)
+"${SWIFT:-swift}" package "${packages[@]}" resolve
+Scripts/swift-packages.sh check "$scratch/checkouts"
+
+options=("${packages[@]}" --configuration release --product calearning)
 # The signatures of Clang's module files differ between builds, and the symbols would contain them.
 options+=(-Xswiftc -Xfrontend -Xswiftc -no-clang-module-breadcrumbs)
 if [ "$(uname)" = Linux ]; then

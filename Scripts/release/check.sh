@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Tries a release like its users, in throw-away places, and writes the transcript to dist-check/transcript.txt:
 #   Scripts/release/check.sh [DIRECTORY]                    the release (default dist)
-# ONLY="signature lintian documents unit linked manual package tarball image" selects some of the checks. It must run as
+# ONLY="pins signature lintian documents unit linked manual package tarball image" selects some of the checks. It must run as
 # root, because it creates root file systems (debootstrap, bubblewrap) and runs the image (runc). SUITES are the versions
 # of Debian for the package. BEFORE=FILE is the package of an earlier version, as the start of an upgrade.
 set -euo pipefail
@@ -17,7 +17,7 @@ directory=$(realpath "${1:-dist}")
 # The second is the newest suite that debootstrap supports, Debian's next version.
 read -r -a suites <<<"${SUITES:-bookworm testing}"
 [ "$(id -u)" -eq 0 ] || fail 'this has to be run as root'
-require_packages binutils bubblewrap curl debootstrap dpkg-dev lintian man-db minisign runc skopeo systemd umoci
+require_packages binutils bubblewrap curl debootstrap dpkg-dev lintian man-db minisign openssl runc skopeo systemd umoci
 require_tool promtool prometheus
 require_tool python3
 
@@ -25,9 +25,10 @@ mkdir -p dist-check
 exec > >(tee dist-check/transcript.txt) 2>&1
 work=$(mktemp -d)
 chmod 755 "$work"
-SERVICE_PID='' SERVICE_JOB='' container=
+SERVICE_PID='' SERVICE_JOB='' container='' ZEN_JOB=''
 clean_up() {
     local status=$?
+    [ -z "$ZEN_JOB" ] || kill "$ZEN_JOB"
     [ -z "$SERVICE_PID" ] || kill -KILL "$SERVICE_PID" 2>/dev/null || true
     [ -z "$container" ] || runc --root "$work/runc" delete --force "$container" 2>/dev/null || true
     rm -rf "$work"
@@ -61,7 +62,7 @@ one() {
     [ ${#files[@]} -eq 1 ] || fail "there are ${#files[@]} files $1 in $directory"
     echo "${files[0]}"
 }
-wanted() { [[ " ${ONLY:-signature lintian documents unit linked manual package tarball image} " == *" $1 "* ]]; }
+wanted() { [[ " ${ONLY:-pins signature lintian documents unit linked manual package tarball image} " == *" $1 "* ]]; }
 
 deb=$(one 'calearning_*.deb') tarball=$(one 'calearning-*.tar.gz') image=$(one '*.oci.tar')
 symbols=$(one '*.debug.tar.xz') sbom=$(one '*.cdx.json')
@@ -78,19 +79,25 @@ register() {
     curl --silent --show-error --fail --header "Idempotency-Key: $1" --json '{"appDeviceKbn":11}' "$SERVICE_URL/udids"
 }
 
+check_pins() {
+    title 'The pins'
+    run Scripts/release/check-packages.sh
+    run Scripts/release/check-workflows.sh
+    check_workflow() { sed "$2" "$1" >"$work/$(basename "$1")" && Scripts/release/check-workflows.sh "$work/$(basename "$1")"; }
+    must_fail 'an action by its tag' check_workflow .github/workflows/ci.yml 's/@[0-9a-f]\{40\}.*/@v4/'
+    must_fail 'an image by its tag' Scripts/release/check-workflows.sh --images .github/workflows/ci.yml
+}
+
 check_signature() {
     title 'What is verified, and what is noticed'
     # The commands of docs/operate/install.md.
     verify() (cd "$1" && minisign -V -p "$work/key.pub" -m SHA256SUMS && sha256sum --check --strict --quiet SHA256SUMS)
     (cd "$directory" && run sha256sum --check --strict SHA256SUMS)
-    # The sums must contain each file, except the sums and the signature.
-    diff <(cd "$directory" && find . -type f -printf '%f\n' | grep -v '^SHA256SUMS' | sort) <(awk '{ print $2 }' "$directory/SHA256SUMS" | sort)
     minisign -G -W -p "$work/key.pub" -s "$work/key" >/dev/null
     minisign -G -W -p "$work/other.pub" -s "$work/other" >/dev/null
     cp -r "$directory" "$work/signed"
     rm -f "$work/signed/SHA256SUMS.minisig"
-    RELEASE_SIGNING_KEY=$work/key run Scripts/release/sums.sh "$work/signed" 'throw-away'
-    cmp "$directory/SHA256SUMS" "$work/signed/SHA256SUMS"
+    RELEASE_SIGNING_KEY=$work/key run Scripts/release/sign.sh "$work/signed" 'throw-away'
     run verify "$work/signed"
     local file
     for file in "$deb" "$tarball" "$symbols" "$image" "$sbom" SHA256SUMS SHA256SUMS.minisig; do
@@ -107,11 +114,17 @@ with open(sys.argv[1], "r+b") as file:
     file.write(bytes([byte ^ 1]))
 END
         must_fail "a changed byte of $file" verify "$work/signed"
+        [[ $file == *.minisig ]] || RELEASE_SIGNING_KEY=$work/key must_fail "a changed byte of $file before it is signed" \
+            Scripts/release/sign.sh "$work/signed" 'throw-away'
         cp "$work/kept" "$work/signed/$file"
     done
     rm "$work/signed/SHA256SUMS.minisig"
     must_fail 'a signature that is missing' verify "$work/signed"
-    RELEASE_SIGNING_KEY=$work/other Scripts/release/sums.sh "$work/signed" 'throw-away' 2>/dev/null
+    echo >"$work/signed/more"
+    RELEASE_SIGNING_KEY=$work/other must_fail 'a file without a sum before it is signed' Scripts/release/sign.sh "$work/signed" 'throw-away'
+    rm "$work/signed/more"
+    must_fail 'a signature without a key' Scripts/release/sign.sh "$work/signed" 'throw-away'
+    RELEASE_SIGNING_KEY=$work/other Scripts/release/sign.sh "$work/signed" 'throw-away' 2>/dev/null
     must_fail 'a signature by another key' verify "$work/signed"
     rm -rf "$work/signed"
 
@@ -284,8 +297,57 @@ application_and_course() {
     rm -r "$root/root/shop" "$root/root/course"
 }
 
+# start_zen: starts a server for `calearning zen`. ZEN_URL is its address, and $work/zen.pem its certificate.
+start_zen() {
+    [ -z "$ZEN_JOB" ] || return 0
+    openssl req -x509 -newkey rsa:2048 -noenc -days 2 -subj /CN=127.0.0.1 -addext subjectAltName=IP:127.0.0.1 \
+        -keyout "$work/zen.key" -out "$work/zen.pem" 2>/dev/null
+    python3 Scripts/release/zen.py "$work/zen.pem" "$work/zen.key" >"$work/zen.port" &
+    ZEN_JOB=$!
+    timeout 10 bash -c "until [ -s '$work/zen.port' ]; do sleep 0.1; done"
+    ZEN_URL=https://127.0.0.1:$(cat "$work/zen.port")
+}
+
+# exchanges ROOT COMMAND...: runs `calearning zen` there, by a command that ends with the program. It loads libcurl and
+# the libraries of TLS, Brotli and zlib.
+exchanges() {
+    local root=$1 attempt
+    shift
+    cp "$work/zen.pem" "$root/zen.pem"
+    # The responses use Brotli and gzip in turn.
+    for attempt in 1 2; do
+        "$@" zen --format json --ca-file /zen.pem >"$work/zen.json" || { cat "$work/zen.json"; fail "exchange $attempt fails in $root"; }
+        grep -q '"zen" *: *"hello"' "$work/zen.json" || { cat "$work/zen.json"; fail "exchange $attempt has another result in $root"; }
+    done
+    echo 'calearning zen has exchanged requests over TLS, and decoded Brotli and gzip'
+    must_fail 'a certificate of an unknown authority' "$@" zen
+    rm "$root/zen.pem"
+}
+
+# without_libcurl ROOT: a command and the service name the package that is missing.
+without_libcurl() {
+    local root=$1
+    must_fail 'a missing libcurl' in_root "$root" env CALEARNING_GITHUB_URL="$ZEN_URL" calearning zen
+    grep libcurl4 "$work/must-fail" || fail 'the message does not name the package'
+    in_root "$root" env OTEL_EXPORTER_OTLP_ENDPOINT=http://127.0.0.1:4318 calearning serve --check >"$work/checked" 2>&1
+    grep libcurl4 "$work/checked" || { cat "$work/checked"; fail 'serve --check does not name the package'; }
+}
+
+# install_libraries ROOT PACKAGE...: installs packages there, or a package with its dependencies.
+install_libraries() {
+    local root=$1
+    shift
+    # The folder for temporary files is not open to apt's own user.
+    in_root "$root" apt-get --option APT::Sandbox::User=root --quiet update >"$work/apt.log" 2>&1 &&
+        in_root "$root" apt-get --option APT::Sandbox::User=root install --yes --no-install-recommends "$@" >>"$work/apt.log" 2>&1 ||
+        { tail -n 20 "$work/apt.log"; fail "apt does not install $*"; }
+    grep 'newly installed' "$work/apt.log"
+    grep '^  ' "$work/apt.log" || true
+}
+
 check_package() {
     local suite root old=${BEFORE:-$work/before.deb}
+    start_zen
     if [ -z "${BEFORE:-}" ]; then
         # Until an earlier version exists, it is created from this one.
         dpkg-deb --raw-extract "$deb" "$work/before"
@@ -301,7 +363,9 @@ check_package() {
         cp "$deb" "$root/new.deb"
         cp "$old" "$root/old.deb"
         must_fail 'there is a program before it is installed' in_root "$root" calearning --version
-        run in_root "$root" dpkg --install /old.deb
+        must_fail 'dependencies that are missing' in_root "$root" dpkg --install /old.deb
+        in_root "$root" dpkg --purge calearning
+        run install_libraries "$root" /old.deb
         run in_root "$root" dpkg --verify calearning
         run in_root "$root" calearning --version
         run in_root "$root" getent passwd calearning
@@ -318,6 +382,7 @@ check_package() {
         serve_and_restart "$root" /usr/lib/systemd/system/calearning.service
         [ "$known" = "$registered" ] || fail 'the registration is not there after the upgrade'
         application_and_course "$root" /usr/share/calearning/source
+        exchanges "$root" in_root "$root" env CALEARNING_GITHUB_URL="$ZEN_URL" calearning
 
         title "Remove and purge: $suite"
         run in_root "$root" dpkg --remove calearning
@@ -340,6 +405,7 @@ check_package() {
 
 check_tarball() {
     local root=$work/tarball
+    start_zen
     title 'The tarball in an empty Debian 12'
     new_root bookworm "$root"
     # The commands of docs/operate/install.md.
@@ -348,6 +414,10 @@ check_tarball() {
     run in_root "$root" calearning --version
     boot_twice "$root"
     application_and_course "$root" /usr/local/share/calearning/source
+    without_libcurl "$root"
+    # The command of docs/operate/install.md.
+    run install_libraries "$root" libcurl4 libssl3
+    exchanges "$root" in_root "$root" env CALEARNING_GITHUB_URL="$ZEN_URL" calearning
     run in_root "$root" useradd --system --user-group --home-dir /var/lib/calearning --no-create-home --shell /usr/sbin/nologin calearning
     install -d "$root/etc/calearning"
     echo "CALEARNING_PORT=$SERVICE_PORT" >"$root/etc/calearning/environment"
@@ -440,13 +510,19 @@ END
     start_container
     must_fail 'registrations that were lost' registrations verify "$SERVICE_PORT" "$work/answered"
     stop_container
-    # The image contains all libraries of libpq.
-    run bwrap --ro-bind "$work/bundle/rootfs" / --proc /proc --unshare-net --clearenv \
-        /lib64/ld-linux-x86-64.so.2 --list /usr/lib/x86_64-linux-gnu/libpq.so.5 | tee "$work/libpq"
-    if grep 'not found' "$work/libpq"; then fail 'libpq cannot be loaded in the image'; fi
+    title 'The libraries of the image'
+    start_zen
+    # The image contains all libraries of the libraries that the program loads.
+    local library inside=(bwrap --ro-bind "$work/bundle/rootfs" / --proc /proc --dev /dev --clearenv)
+    for library in libbrotlidec.so.1 libcrypto.so.3 libcurl.so.4 libpq.so.5; do
+        run "${inside[@]}" /lib64/ld-linux-x86-64.so.2 --list "/usr/lib/x86_64-linux-gnu/$library" | tee "$work/libraries"
+        if grep 'not found' "$work/libraries"; then fail "$library cannot be loaded in the image"; fi
+    done
+    exchanges "$work/bundle/rootfs" "${inside[@]}" --setenv CALEARNING_GITHUB_URL "$ZEN_URL" --setenv CALEARNING_STORE memory \
+        -- /usr/bin/calearning
 }
 
-for check in signature lintian documents unit linked manual package tarball image; do
+for check in pins signature lintian documents unit linked manual package tarball image; do
     if wanted "$check"; then "check_$check"; fi
 done
 printf '\nrelease-check: everything is as it should be. The transcript is dist-check/transcript.txt.\n'

@@ -54,3 +54,8 @@ sorted_tar() {
     tar --create --directory "$folder" --format=posix --pax-option=exthdr.name=%d/PaxHeaders/%f,delete=atime,delete=ctime \
         --sort=name --mtime="@$SOURCE_DATE_EPOCH" --owner=0 --group=0 --numeric-owner --mode=u=rwX,go=rX -- "$@"
 }
+
+# Prints the names of the files in this folder that SHA256SUMS lists.
+files_of_release() {
+    find . -mindepth 1 -type f -not -name 'SHA256SUMS*' -printf '%P\n' | sort
+}

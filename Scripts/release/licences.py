@@ -1,6 +1,6 @@
 """Lists the components that are linked into the program, and collects their licences.
 
-    licences.py --symbols FILE --checkouts FOLDER --resolved Package.resolved --toolchain FOLDER --output FOLDER
+    licences.py --symbols FILE --checkouts FOLDER --lock deploy/swift-packages.lock --toolchain FOLDER --output FOLDER
 
 The list comes from the program's file of symbols. The package graph also has packages that only other traits, tests
 and plug-ins need. The debugging information names each source file, and its path names the package. Swift's own
@@ -12,7 +12,6 @@ components for the SBOM. A component with a missing or unknown licence is an err
 
 import argparse
 import json
-import os
 import pathlib
 import re
 import subprocess
@@ -20,7 +19,9 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 TEXTS = pathlib.Path(__file__).resolve().parent / "licences"
-SOURCES = re.compile(r"checkouts/([^/\s]+)/(?:Sources/)?([^/\s]+)/\S*\.(?:swift|c|cc|cpp|S)$")
+# The lock of the packages covers these folders.
+SOURCES = re.compile(r"checkouts/([^/\s]+)/(?:Sources/([^/\s]+)|(GRDB))/\S*\.(?:swift|c|cc|cpp|S)$")
+ANY_SOURCES = re.compile(r"checkouts/\S*\.(?:swift|c|cc|cpp|S)$")
 # `NOTICE.txt` must be passed on (section 4 of the Apache License).
 LICENCE_FILES = re.compile(r"(licen[cs]e|copying|notice)(\.(txt|md))?", re.IGNORECASE)
 
@@ -29,20 +30,8 @@ def fail(message):
     sys.exit(f"licences.py: {message}")
 
 
-def output_of(*command, **variables):
-    environment = os.environ | variables
-    return subprocess.run(command, check=True, capture_output=True, text=True, errors="replace", env=environment).stdout
-
-
-def git(checkout, *arguments):
-    """Returns the output of git for a checkout. The checkout shares the objects of a repository next to it, and
-    names that repository by the path of its build. This path exists only in the build's own namespace."""
-    alternates, variables = checkout / ".git/objects/info/alternates", {}
-    if alternates.is_file():
-        repository = pathlib.Path(alternates.read_text(encoding="utf-8").strip()).parent.name
-        objects = checkout.parent.parent / "repositories" / repository / "objects"
-        variables["GIT_ALTERNATE_OBJECT_DIRECTORIES"] = str(objects.resolve())
-    return output_of("git", "-C", checkout, *arguments, **variables)
+def output_of(*command):
+    return subprocess.run(command, check=True, capture_output=True, text=True, errors="replace").stdout
 
 
 def linked_sources(symbols):
@@ -53,7 +42,9 @@ def linked_sources(symbols):
     for line in output_of("readelf", "--decompress", "--wide", *sections, symbols).splitlines():
         match = SOURCES.search(line.rstrip())
         if match:
-            found.setdefault(match[1], set()).add(match[2])
+            found.setdefault(match[1], set()).add(match[2] or match[3])
+        elif ANY_SOURCES.search(line.rstrip()):
+            fail(f"this source of a package is not covered by the lock: {line.strip()}")
     if "swift-argument-parser" not in found:
         fail(f"{symbols} does not name the sources of the program: was it built without debugging information?")
     return found
@@ -105,33 +96,18 @@ def texts_of(folder, shown):
     return [(f"{shown}/{file.name}", file.read_text(encoding="utf-8")) for file in files]
 
 
-def pins_of(resolved):
-    pins = {}
-    for pin in json.loads(resolved.read_text())["pins"]:
-        if not re.fullmatch(r"[0-9a-f]{40}", pin["state"]["revision"]):
-            fail(f"{pin['identity']} has no revision in {resolved}")
-        pins[pin["location"].removesuffix(".git").rsplit("/", 1)[-1]] = pin
-    return pins
-
-
 def add_packages(collection, linked, arguments):
-    pins = pins_of(arguments.resolved)
+    """Adds the packages. swift-packages.sh has compared their files with the lock."""
+    lines = [line.split() for line in arguments.lock.read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
+    locked = {line[0].removesuffix(".git").rsplit("/", 1)[-1]: line for line in lines}
     for name in sorted(linked):
-        if name not in pins:
-            fail(f"{name} is linked in, but is not in {arguments.resolved}")
-        pin, folder = pins[name], arguments.checkouts / name
-        if not folder.is_dir():
-            fail(f"{folder} is missing")
-        revision = git(folder, "rev-parse", "HEAD").strip()
-        if revision != pin["state"]["revision"]:
-            fail(f"{folder} has revision {revision}, and not {pin['state']['revision']} as in {arguments.resolved}")
-        if git(folder, "status", "--porcelain"):
-            fail(f"{folder} has changes: it is not what its version says")
-        version = pin["state"].get("version") or fail(f"{name} is not pinned to a version")
-        location = pin["location"].removesuffix(".git").removeprefix("https://")
+        if name not in locked:
+            fail(f"{name} is linked in, but is not in {arguments.lock}")
+        location, version, sources = locked[name]
+        location = location.removesuffix(".git").removeprefix("https://")
         collection.add(
-            name, version, f"pkg:swift/{location}@{version}", texts_of(folder, name),
-            revision=revision, targets=sorted(linked[name]))
+            name, version, f"pkg:swift/{location}@{version}", texts_of(arguments.checkouts / name, name),
+            sources=sources, targets=sorted(linked[name]))
 
 
 def add_boringssl(collection, name, checkouts, package, target):
@@ -255,7 +231,7 @@ def add_sqlite(collection, symbols):
 
 def main():
     parser = argparse.ArgumentParser()
-    for name in ("symbols", "checkouts", "resolved", "toolchain", "output"):
+    for name in ("symbols", "checkouts", "lock", "toolchain", "output"):
         parser.add_argument(f"--{name}", type=pathlib.Path, required=True)
     arguments = parser.parse_args()
     linked = linked_sources(arguments.symbols)

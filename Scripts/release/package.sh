@@ -6,7 +6,7 @@
 # their version ends with `+dirty`.
 #   PARTS=FOLDER                the program and its symbols, built already (calearning, calearning.debug)
 #   CHECKOUTS=FOLDER            the packages that it was built from (default: those of the build)
-#   RELEASE_SIGNING_KEY=FILE    minisign's secret key; without it the release is unsigned
+# The release is not signed. sign.sh does this, in a place where no code of the packages runs.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 # shellcheck source=../packages.sh
@@ -47,12 +47,16 @@ built=$("$parts/calearning" --version | sed -n 's/^commit: *//p')
 [ "$built" = "$commit" ] || [ -n "${DIRTY:-}" ] || fail "the program was built from commit ${built:-unknown}, and not from $commit"
 version=$version$suffix
 
+# The release also contains files of the packages.
+checkouts=${CHECKOUTS:-.build-release/checkouts}
+Scripts/swift-packages.sh check "$checkouts" >&2
+
 Scripts/release/manual.sh "$parts/calearning" "$parts"
 toolchain=$(dirname "$(dirname "$(readlink --canonicalize "$(command -v "${SWIFT:-swift}")")")")
-python3 Scripts/release/licences.py --symbols "$parts/calearning.debug" --checkouts "${CHECKOUTS:-.build-release/checkouts}" --resolved Package.resolved \
+python3 Scripts/release/licences.py --symbols "$parts/calearning.debug" --checkouts "$checkouts" --lock deploy/swift-packages.lock \
     --toolchain "$toolchain" --output "$parts/licences"
 
-Scripts/release/material.sh "${CHECKOUTS:-.build-release/checkouts}" "$parts/material"
+Scripts/release/material.sh "$checkouts" "$parts/material"
 
 out=$work/dist
 mkdir "$out"
@@ -64,7 +68,7 @@ python3 Scripts/release/sbom.py --components "$parts/licences/components.json" -
     --packages "$work/packages" --program "$parts/calearning" --architecture "$architecture" --version "$version" \
     --revision "$commit" --output "$out/calearning-$version-linux-$(machine).cdx.json"
 chmod 644 "$out"/*
-Scripts/release/sums.sh "$out" "calearning $version, commit $commit"
+(cd "$out" && files_of_release | xargs -d '\n' sha256sum >SHA256SUMS)
 
 # Only a complete release is moved there.
 rm -rf "$directory"

@@ -16,7 +16,6 @@ trap 'rm -rf "$work"' EXIT
 # make_in FOLDER UMASK LOCALE ZONE
 make_in() {
     git clone --quiet "$repository" "$1"
-    [ -f "$1/Package.resolved" ] || cp Package.resolved "$1"
     # Earlier downloads are used again, but their sums are still checked.
     mkdir -p "$1/.build-release"
     if [ -d .build-release/packages ]; then cp -r .build-release/packages "$1/.build-release/"; fi

@@ -42,8 +42,9 @@ def linked(components):
             "purl": component["purl"], "scope": "required", "licenses": licences(component["licence"]),
             "properties": properties(**{"in": "program"}),
         }
-        if "revision" in component:
-            entry["properties"] += properties(revision=component["revision"])
+        for name in ("revision", "sources"):
+            if name in component:
+                entry["properties"] += properties(**{name: component[name]})
         if "targets" in component:
             entry["properties"] += properties(targets=" ".join(component["targets"]))
         if component["purl"].startswith(("pkg:swift/github.com", "pkg:github/")):

@@ -114,13 +114,20 @@ extension CompositionRoot {
                     ja: "databaseの「sqlite:\(path)」は使えません: \($0.text(in: .ja))。")
             }
             findings.failure = place.failure
-            findings.remark = place.remark
+            findings.remarks = [place.remark].compactMap(\.self)
         case .postgreSQL(let address):
             findings.problem = postgreSQLProblem(of: address).map {
                 Sentence(
                     en: "database cannot be used: \($0.text(in: .en)).", ja: "databaseは使えません: \($0.text(in: .ja))。")
             }
-            findings.remark = postgreSQLRemark(on: address)
+            findings.remarks = [postgreSQLRemark(on: address)].compactMap(\.self)
+        }
+        if findings.failure == nil { findings.failure = ScryptHasher.failure }
+        if configuration.settings.web {
+            findings.remarks += [
+                ServerPreparation.remark(
+                    onRequestsOf: Sentence(en: "browsers cannot ask GitHub", ja: "ブラウザからGitHubに問い合わせられません"))
+            ].compactMap(\.self)
         }
         return findings
     }

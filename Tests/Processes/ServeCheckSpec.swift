@@ -44,6 +44,47 @@ import Testing
             ])
     }
 
+    /// Returns the environment of a machine without the libraries. Their places have files that are not libraries.
+    private func withoutLibraries(_ names: [String]) throws -> [String: String] {
+        for name in names { try directory.write("no library", to: name) }
+        return ["LD_LIBRARY_PATH": directory.path]
+    }
+
+    @Test(
+        .enabled(if: isLinux, "other systems include the transport"),
+        arguments: [
+            ([], [:], nil), ([], ["OTEL_EXPORTER_OTLP_ENDPOINT": ""], nil),
+            ([], ["OTEL_EXPORTER_OTLP_ENDPOINT": "http://127.0.0.1:4318"], "spans are not exported"),
+            (["--web"], [:], "browsers cannot ask GitHub"),
+        ] as [([String], [String: String], String?)])
+    func libcurlがなければ_それが要る設定のときだけパッケージの名を挙げる(
+        arguments: [String], environment: [String: String], remark: String?
+    ) async throws {
+        let hidden = try withoutLibraries(["libcurl.so.4", "libcurl-gnutls.so.4"])
+
+        let result = try await serve(["--check"] + arguments, environment: environment.merging(hidden) { $1 })
+        let installed = try await serve(["--check"] + arguments, environment: environment)
+
+        #expect(result.status == 0)
+        let isNamed = result.errors.contains("libcurl4")
+        #expect(isNamed == (remark != nil), "\(result.errors)")
+        if let remark { #expect(result.errors.contains(remark), "\(result.errors)") }
+        #expect(installed.errors == "")
+    }
+
+    @Test(.enabled(if: isLinux, "other systems have no libcrypto to hide"))
+    func libcryptoがなければ_検査でも開始でもパッケージの名を挙げて断る() async throws {
+        let hidden = try withoutLibraries(["libcrypto.so.3", "libcrypto.so.1.1"])
+
+        let checked = try await serve(["--check", "--port", "0"], environment: hidden)
+        let started = try await serve(["--port", "0"], environment: hidden)
+
+        #expect(checked.status == 70)
+        #expect(checked.errors.contains("libssl3"), "\(checked.errors)")
+        #expect(started.status == 70)
+        #expect(started.errors.contains("libssl3") || started.output.contains("libcrypto"), "\(started)")
+    }
+
     private var files: Set<String> {
         get throws { Set(try FileManager.default.contentsOfDirectory(atPath: directory.path)) }
     }

@@ -7,7 +7,6 @@ public typealias NetworkTransport = URLSessionTransport
 extension URLSessionTransport {
     /// `false`, because trusted certificates can only be set in the keychain.
     public static let trustsFiles = false
-
     /// Creates a transport. `authorities` is ignored, because this system reads trusted certificates from the keychain.
     public convenience init(authorities: String?) { self.init() }
 }

@@ -105,7 +105,15 @@ extension ServiceApplication {
     static func prepare(_ configuration: ServerConfiguration, isRunning: Bool = false) -> ServerPreparation {
         ServerPreparation(
             configuration.settings, except: configuration.invalid,
-            further: isRunning ? .init() : findings(about: configuration), remarks: configuration.remarks)
+            further: isRunning ? .init() : findings(about: configuration),
+            remarks: configuration.remarks + [remarkOnSpans].compactMap(\.self))
+    }
+
+    /// A remark if the environment names a collector to which no spans can be sent.
+    private static var remarkOnSpans: Sentence? {
+        guard (try? OTLPSettings(Environment.process.variables, of: product)) != nil else { return nil }
+        return ServerPreparation.remark(
+            onRequestsOf: Sentence(en: "spans are not exported", ja: "スパンを送れません"))
     }
 
     /// Returns remarks on the settings at this time.

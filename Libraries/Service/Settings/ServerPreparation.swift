@@ -1,6 +1,8 @@
 #if Server
 import Foundation
 public import Usecases
+import UsecasesAPIClient
+import UsecasesTerminal
 
 /// The results of all checks of the settings that neither listen nor change anything.
 public struct ServerPreparation: Sendable {
@@ -17,14 +19,14 @@ public struct ServerPreparation: Sendable {
         public var problem: Sentence?
         /// The reason why the service cannot start with valid settings, or `nil` without one.
         public var failure: ErrorWrapper?
-        /// A remark that does not prevent the service from starting, or `nil` without one.
-        public var remark: Sentence?
+        /// Remarks that do not prevent the service from starting.
+        public var remarks: [Sentence]
 
         /// Creates findings, by default none.
-        public init(problem: Sentence? = nil, failure: ErrorWrapper? = nil, remark: Sentence? = nil) {
+        public init(problem: Sentence? = nil, failure: ErrorWrapper? = nil, remarks: [Sentence] = []) {
             self.problem = problem
             self.failure = failure
-            self.remark = remark
+            self.remarks = remarks
         }
     }
 
@@ -33,7 +35,7 @@ public struct ServerPreparation: Sendable {
         _ settings: ServerSettings, except invalid: Set<ServerSetting>, further: Findings, remarks: [Sentence] = []
     ) {
         failure = further.failure
-        notes = [further.remark, Self.remark(onTransportOf: settings)].compactMap(\.self) + remarks
+        notes = further.remarks + [Self.remark(onTransportOf: settings)].compactMap(\.self) + remarks
         if let certificate = settings.certificate, invalid.isDisjoint(with: [.tlsCertificate, .tlsKey]) {
             switch TLSFiles.read(certificate) {
             case .success(let files): tls = files
@@ -71,6 +73,14 @@ public struct ServerPreparation: Sendable {
     /// Returns remarks that do not prevent the service from starting.
     func remarks(at now: Timestamp) -> [Sentence] {
         [tls?.validity.remark(at: now)].compactMap(\.self) + notes
+    }
+
+    /// Returns a remark if this machine lacks a library that requests need. `work` says what the service cannot do then.
+    package static func remark(onRequestsOf work: Sentence) -> Sentence? {
+        guard let (message, advice) = NetworkTransport.fault?.explanation(nil) else { return nil }
+        return Sentence(
+            en: "\(work.text(in: .en)): \(message.text(in: .en)) \(advice.text(in: .en))",
+            ja: "\(work.text(in: .ja))。\(message.text(in: .ja))\(advice.text(in: .ja))")
     }
 
     private static func remark(onTransportOf settings: ServerSettings) -> Sentence? {

@@ -13,6 +13,16 @@ package struct ScryptHasher: CredentialHasher {
     /// tenth of the time. With much less time, logins would fail on a busy machine.
     package static let usualNiceness: Int32 = 10
 
+    /// The failure of every hasher on this machine, or `nil` without one. Loads libcrypto.
+    package static var failure: ErrorWrapper? {
+        do throws(LibraryUnavailable) {
+            _ = try OpenSSLLibrary().sha256([])
+            return nil
+        } catch {
+            return .system(error: .hasher(.ライブラリを使えません), causedBy: error)
+        }
+    }
+
     /// The salt for a comparison without an account.
     private static let decoySalt: [UInt8] = Array("no such account!".utf8)
 

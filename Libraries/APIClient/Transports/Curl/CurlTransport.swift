@@ -2,7 +2,7 @@
 import Foundation
 import HTTPTypes
 import Synchronization
-import Usecases
+package import Usecases
 import UsecasesCCurl
 import UsecasesSystem
 
@@ -11,6 +11,15 @@ import UsecasesSystem
 public final class CurlTransport: TimedTransport {
     /// Whether trusted certificates can be read from a file.
     package static let trustsFiles = true
+    /// The fault of every exchange on this machine, or `nil` without one. Loads libcurl.
+    package static var fault: ExchangeFault? {
+        do throws(LibraryUnavailable) {
+            _ = try CurlLibrary.installed.get()
+            return nil
+        } catch {
+            return .missingLibrary
+        }
+    }
 
     private let authorities: String?
     private let libraries: [String]?

@@ -3,9 +3,13 @@ import Foundation
 import HTTPTypes
 import HTTPTypesFoundation
 import Synchronization
+package import Usecases
 
 /// A transport that uses URLSession, without cookies, caches, stored credentials or redirects.
 public final class URLSessionTransport: HTTPTransport {
+    /// No fault, because the system includes the transport.
+    package static let fault: ExchangeFault? = nil
+
     /// The threads that read files.
     private let threads = BlockingThreads()
     private let exchanges = URLSessionExchanges()

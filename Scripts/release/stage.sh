@@ -33,19 +33,17 @@ put "$parts/completions/_calearning" "$zsh/_calearning"
 put "$parts/completions/calearning.fish" share/fish/vendor_completions.d/calearning.fish
 put deploy/calearning.sysusers lib/sysusers.d/calearning.conf
 
-# The pages for operators and the examples that they use. Their links lead to installed files, or else to the web. The
+# The pages for operators and the examples that they use. Links to files that are not installed become plain text. The
 # pages are not compressed, because they link to each other.
 pages=(docs/operate/*.md docs/explanation/security.md docs/reference/{command-line,files,limits}.md CHANGELOG.md)
 examples=(deploy/grafana.json deploy/nginx.conf deploy/prometheus-rules.yml deploy/prometheus-rules.test.yml)
-web=$(sed -n 's/^git clone \(https:[^ ]*\) .*/\1/p' README.md)/blob/v$(version_of_sources)
-[[ $web =~ ^https://[^[:space:]]+$ ]] || fail "README.md has no single address to clone: $web"
 links='s|](\.\./\.\./|](/|g; s|](\.\./|](/docs/|g; s|](docs/|](/docs/|g'
 for file in "${pages[@]}"; do links+="; s|](/$file|](${file##*/}|g"; done
 for file in "${examples[@]}"; do links+="; s|](/$file|](examples/${file##*/}|g"; done
 links+='; s|](/deploy/calearning.service|](../../../lib/systemd/system/calearning.service|g'
-links+="; s|](/Sources/|](../../calearning/source/Sources/|g; s|](/|]($web/|g"
+links+="; s|](/Sources/|](../../calearning/source/Sources/|g; s|\[\([^]]*\)\](/[^)]*)|\1|g"
 for file in "${pages[@]}"; do
-    sed "$links" "$file" | put /dev/stdin "share/doc/calearning/${file##*/}"
+    sed --null-data "$links" "$file" | put /dev/stdin "share/doc/calearning/${file##*/}"
 done
 for file in "${examples[@]}"; do
     sed "s|docs/operate/|$prefix/share/doc/calearning/|g" "$file" | put /dev/stdin "share/doc/calearning/examples/${file##*/}"

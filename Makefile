@@ -53,7 +53,7 @@ clean: ## Remove all build folders
 run: ## Start the application
 	$(SWIFT) run calearning boot
 
-test: lint ## Run everything: the style, the layers, and every spec of both builds. Installs or lists what is missing first [CI]
+test: lint ## Run everything: the style, the layers, and every spec of both builds. Installs or lists what is missing first [tool]
 	SWIFT=$(SWIFT) Scripts/test.sh
 
 first-hour: ## Type what a stranger types, in a fresh clone: the commands of README, both builds, a package outside; SHORT=1 is a short form in this folder [CI]

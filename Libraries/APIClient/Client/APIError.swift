@@ -150,7 +150,7 @@ extension ErrorWrapper {
         case .unexpected(let message):
             self = failure.wrapped(.mock(.準備されたAPIスタブが呼び出されたAPIと合致しません(message: failure.redact(message))))
         case .unauthenticated: self = Self.unauthenticated(failure)
-        case .missingLibrary, .unreadableAuthorities: self = failure.wrapped(.api(.クライアントの初期化に失敗))
+        case .tooManyOpenFiles, .missingLibrary, .unreadableAuthorities: self = failure.wrapped(.api(.クライアントの初期化に失敗))
         case .unsendable, .untrusted, .insecure, .malformed, .proxy, .other:
             self = failure.wrapped(.api(.その他のエラー(statusCode: nil)))
         case .cancelled: self = failure.wrapped(.task(.中断))

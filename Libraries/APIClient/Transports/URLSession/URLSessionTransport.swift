@@ -167,7 +167,7 @@ extension HTTPResponse {
         if let cookies = headerFields[.setCookie] {
             headerFields[values: .setCookie] = cookies.split(separator: #/,\s*(?=[^;,=\s]+=)/#).map(String.init)
         }
-        forgetCoding(["gzip", "deflate"])
+        if coding == "gzip" || coding == "deflate" { forgetCoding() }
     }
 }
 

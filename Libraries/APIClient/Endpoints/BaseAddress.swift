@@ -64,14 +64,6 @@ public struct BaseAddress: Sendable, Hashable {
 }
 
 extension BaseAddress {
-    /// Returns a rejected address for display. Parts that may contain a password or a token are redacted.
-    public static func redacted(_ text: String) -> String {
-        text.replacing(#/^([^\/]*\/\/)?[^\/]*@/#) { "\($0.output.1 ?? "")\(Secret.redacted)@" }
-            .replacing(#/[?#].*$/#) { "\($0.output.prefix(1))\(Secret.redacted)" }
-    }
-}
-
-extension BaseAddress {
     /// A folder name for the origin (scheme, host and port). Different origins have different names.
     public var folderName: String {
         let head = HTTPRequest(method: .get, scheme: scheme, authority: authority, path: path)

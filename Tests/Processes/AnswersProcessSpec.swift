@@ -51,6 +51,20 @@ import UsecasesTesting
         #expect(server.requests.count == 3)
     }
 
+    @Test(arguments: ["", "not gzip"])
+    func リダイレクトは本文が読めなくても従われる(body: String) async throws {
+        let server = try LoopbackServer { connection, request in
+            connection.send(
+                request.path == "/zen"
+                    ? Self.answer(302, Self.gzip + "Location: /way\r\n", body)
+                    : Self.answer(200, "", "Design for failure."))
+        }
+
+        let result = try await Self.run(["zen"], server)
+
+        #expect(result.status == 0, "\(result.output)")
+    }
+
     @Test(arguments: [401, 403, 404, 500])
     func 断る応答のステータスは本文が読めなくても伝わる(status: Int) async throws {
         let server = try LoopbackServer.sending(Self.answer(status, Self.gzip))

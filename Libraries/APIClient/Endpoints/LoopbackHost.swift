@@ -13,7 +13,9 @@ struct LoopbackHost {
 
     /// Returns `nil` if the host may be another machine. `host` is spelled as in a URL, such as `[::1]`.
     init?(_ host: String) {
-        guard let host = host.removingPercentEncoding?.lowercased() else { return nil }
+        // The system's functions ignore everything after a space or a NUL.
+        guard let host = host.removingPercentEncoding?.lowercased(), host.utf8.allSatisfy({ $0 > 0x20 })
+        else { return nil }
         if host.hasPrefix("["), host.hasSuffix("]") {
             // A zone selects one of the interfaces.
             let literal = host.dropFirst().dropLast().prefix { $0 != "%" }
@@ -40,8 +42,7 @@ struct LoopbackHost {
     /// Parses numbers like `inet_aton`, such as `127.1`, `0x7f000001` and `0177.0.0.1`.
     private static func version4(_ text: String) -> String? {
         var address = in_addr()
-        // `inet_aton` ignores everything after a space.
-        guard !text.contains(where: \.isWhitespace), inet_aton(text, &address) != 0 else { return nil }
+        guard inet_aton(text, &address) != 0 else { return nil }
         return withUnsafeBytes(of: address) { version4(Array($0)) }
     }
 

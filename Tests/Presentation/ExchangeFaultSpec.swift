@@ -23,13 +23,13 @@ import UsecasesTerminal
         + ExchangeFault.AnswerFlaw.allCases.map { .malformed($0) }
         + [.tooMany(limit: 5), .otherOrigin, .insecure, .otherMethod, .secrets, .noAddress].map { .redirect($0) }
         + [.insecure, .tooLarge(limit: 1 << 20), .proxy(status: nil), .proxy(status: 407)]
-        + unsendable + [.missingLibrary, .unreadableAuthorities]
+        + unsendable + [.tooManyOpenFiles, .missingLibrary, .unreadableAuthorities]
 
     private static func error(_ fault: ExchangeFault) -> ErrorWrapper {
         let (args, cause) = (["url": "https://server/path"], Cause(fault: fault))
         return switch fault {
         case .disconnected: .service(error: .client(.ネットワーク接続不可), args: args, causedBy: cause)
-        case .missingLibrary, .unreadableAuthorities:
+        case .tooManyOpenFiles, .missingLibrary, .unreadableAuthorities:
             .system(error: .api(.クライアントの初期化に失敗), args: args, causedBy: cause)
         case .untrusted, .insecure, .malformed, .tooLarge, .redirect, .proxy, .unsendable:
             .system(error: .api(.その他のエラー(statusCode: nil)), args: args, causedBy: cause)

@@ -45,12 +45,12 @@ import UsecasesTerminal
             self.english = english
         }
 
-        private static let limit = ["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "1763640000"]
+        private static let limit = ["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "4102444800"]
         private static let limited = #"{"message":"API rate limit exceeded"}"#
 
         static let all = [
             Example("zen", "/zen", 200, "Design for failure.", 0, "zen", "Design for failure.\n"),
-            Example("zen", "/zen", 403, limited, 75, "rate-limit", "2025-11-20 12:00:00 UTC", headers: limit),
+            Example("zen", "/zen", 403, limited, 75, "rate-limit", "2100-01-01 00:00:00 UTC", headers: limit),
             Example("zen", "/zen", 500, "<html>", 69, nil, "500"),
             Example("zen", "/zen", 200, "", 65, nil, "cannot be read"),
             Example(
@@ -58,7 +58,7 @@ import UsecasesTerminal
             Example(
                 "user octocat", "/users/octocat", 404, #"{"message":"Not Found"}"#, 67, "no-such-user", "no such user"),
             Example(
-                "user octocat", "/users/octocat", 429, limited, 75, "rate-limit", "2025-11-20 12:00:00 UTC",
+                "user octocat", "/users/octocat", 429, limited, 75, "rate-limit", "2100-01-01 00:00:00 UTC",
                 headers: limit),
             Example(
                 "user octocat", "/users/octocat", 401, #"{"message":"Bad credentials"}"#, 77, nil, "Bad credentials"),
@@ -104,7 +104,7 @@ import UsecasesTerminal
         let server = try LoopbackServer.routing([
             "/zen": (200, "Design for failure.", [:]),
             "/users/octocat": (200, #"{"login":"octocat","id":1,"bio":null}"#, [:]),
-            "/users/hubot": (429, "{}", ["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "1763640000"]),
+            "/users/hubot": (429, "{}", ["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "4102444800"]),
             "/api/v2/status.json": (200, #"{"status":{"indicator":"none","description":"Fine"}}"#, [:]),
             "/.data-api/version": (200, #"{"endpointVersion":"v4","apiVersion":4}"#, [:]),
         ])
@@ -122,7 +122,7 @@ import UsecasesTerminal
         #expect(zen["zen"] as? String == "Design for failure.")
         #expect(user?["id"] as? Int == 1)
         #expect(user?["login"] as? String == "octocat")
-        #expect(limit["until"] as? String == "2025-11-20T12:00:00.000Z")
+        #expect(limit["until"] as? String == "2100-01-01T00:00:00.000Z")
         #expect(status == ["indicator": "none", "description": "Fine"])
         #expect(version?["endpointVersion"] as? String == "v4")
         #expect(version?["apiVersion"] as? Int == 4)

@@ -52,8 +52,10 @@ public struct APIError: DetailedError, ExchangeError {
         if case .unsendable = error.kind { stage = .building } else { stage = .exchanging }
     }
 
-    /// Removes the secrets of this exchange from reports about it.
-    var redaction: Redaction { Redaction(request, response?.head) }
+    /// Removes the secrets of this exchange from reports about it. The target of a redirect can have others.
+    var redaction: Redaction {
+        Redaction(request, response?.head, alsoHiding: response?.headers[.location]?.secretsOfAddress ?? [])
+    }
 
     /// Removes the secrets of this exchange from a text.
     func redact(_ text: String) -> String { redaction.redact(payload: text) }
@@ -62,7 +64,8 @@ public struct APIError: DetailedError, ExchangeError {
 extension APIError: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// The outcome in one line, including the target of an unfollowed redirect and the number of attempts.
     public var description: String {
-        let location = response?.headers[.location].map { ", a redirect to \($0) that is not followed" } ?? ""
+        let location =
+            response?.headers[.location].map { ", a redirect to \($0.redactedAddress) that is not followed" } ?? ""
         let count = attempts.count > 1 ? ", after \(attempts.count) attempts" : ""
         return redact(outcome + location + count)
     }
@@ -101,7 +104,7 @@ extension APIError: Encodable {
         let redaction = redaction
         return Message(
             method: request.head.method.rawValue, url: redaction.redact(request.url),
-            headers: redaction.redact(request.head.headerFields).map { [$0.name, $0.value] },
+            headers: redaction.report(request.head.headerFields),
             payload: redaction.excerpt(of: request.body))
     }
 
@@ -109,7 +112,7 @@ extension APIError: Encodable {
         guard let response else { return nil }
         let redaction = redaction
         return Message(
-            status: response.status, headers: redaction.redact(response.headers).map { [$0.name, $0.value] },
+            status: response.status, headers: redaction.report(response.headers),
             payload: response.payload.isEmpty ? nil : redaction.excerpt(of: response.payload))
     }
 
@@ -150,7 +153,7 @@ extension ErrorWrapper {
         case .unexpected(let message):
             self = failure.wrapped(.mock(.準備されたAPIスタブが呼び出されたAPIと合致しません(message: failure.redact(message))))
         case .unauthenticated: self = Self.unauthenticated(failure)
-        case .missingLibrary, .unreadableAuthorities: self = failure.wrapped(.api(.クライアントの初期化に失敗))
+        case .tooManyOpenFiles, .missingLibrary, .unreadableAuthorities: self = failure.wrapped(.api(.クライアントの初期化に失敗))
         case .unsendable, .untrusted, .insecure, .malformed, .proxy, .other:
             self = failure.wrapped(.api(.その他のエラー(statusCode: nil)))
         case .cancelled: self = failure.wrapped(.task(.中断))

@@ -66,7 +66,7 @@ public struct LiveAPIClient<Service: APIService>: APIClient {
         } catch {
             let failure = APIError(
                 .reading, request: response.request, response: received, attempts: response.attempts,
-                causedBy: UnreadableJSON.explained(error))
+                causedBy: UnreadableJSON.explained(error, reading: received.payload))
             let excerpt = failure.redaction.excerpt(of: received.payload)
             throw failure.wrapped(.api(.レスポンスのデシリアライズに失敗(status: received.status, responseJSON: excerpt)))
         }
@@ -85,8 +85,15 @@ public struct LiveAPIClient<Service: APIService>: APIClient {
     }
 
     private func exchange(_ request: APIRequest) async throws(ErrorWrapper) -> APIResponse {
-        do {
-            return try await transport.exchange(request, within: timeout, on: clock)
+        do throws(TransportError) {
+            let response = try await transport.exchange(request, within: timeout, on: clock)
+            guard response.head.status != .partialContent || response.request.head.headerFields[.range] != nil else {
+                response.discard()
+                var error = TransportError(.malformed(.partial), request: response.request)
+                error.attempts = response.attempts
+                throw error
+            }
+            return response
         } catch {
             throw ErrorWrapper(error, request)
         }
@@ -111,7 +118,7 @@ public struct LiveAPIClient<Service: APIService>: APIClient {
                 fault: response.redirectFlaw.map { .redirect($0) }, causedBy: cause)
         }
         guard received.status >= 400 else {
-            return failure(nil).wrapped(.api(.その他のエラー(statusCode: received.status)))
+            return failure(response.bodyError).wrapped(.api(.その他のエラー(statusCode: received.status)))
         }
         do {
             let refusal = try api.deserializeErrorResponse(received)
@@ -121,7 +128,7 @@ public struct LiveAPIClient<Service: APIService>: APIClient {
                 message: failure.redact(refusal.message))
             return .service(error: .server(redacted, status: received.status), args: failure.args, causedBy: failure)
         } catch {
-            let failure = failure(UnreadableJSON.explained(error))
+            let failure = failure(response.bodyError ?? UnreadableJSON.explained(error, reading: received.payload))
             let excerpt = failure.redaction.excerpt(of: received.payload)
             return failure.wrapped(.api(.エラーレスポンスのデシリアライズに失敗(status: received.status, responseJSON: excerpt)))
         }

@@ -91,9 +91,9 @@ public struct JSONFormat: Sendable, Hashable {
     private static func date(from decoder: any Decoder) throws -> Date {
         let container = try decoder.singleValueContainer()
         let text = try container.decode(String.self)
-        for style in [Date.ISO8601FormatStyle(), Date.ISO8601FormatStyle(includingFractionalSeconds: true)] {
-            if let date = try? style.parse(text) { return date }
+        guard let time = WrittenTime(text)?.timestamp else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: WrittenTime.rule)
         }
-        throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a date by ISO 8601: \(text)")
+        return Date(timeIntervalSince1970: Double(time.milliseconds) / 1000)
     }
 }

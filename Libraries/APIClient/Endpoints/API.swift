@@ -49,7 +49,7 @@ extension API where Entity: Decodable {
 extension API where Entity == String {
     /// Reads the payload as text. Throws if it is not UTF-8.
     public func deserialize(_ response: ReceivedResponse) throws -> String {
-        guard let text = String(data: response.payload, encoding: .utf8) else { throw NotUTF8() }
+        guard let text = response.text else { throw NotUTF8() }
         return text
     }
 }

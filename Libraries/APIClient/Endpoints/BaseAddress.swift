@@ -64,34 +64,14 @@ public struct BaseAddress: Sendable, Hashable {
 }
 
 extension BaseAddress {
-    /// Returns a rejected address for display. Parts that may contain a password or a token are redacted.
-    public static func redacted(_ text: String) -> String {
-        text.replacing(#/^([^\/]*\/\/)?[^\/]*@/#) { "\($0.output.1 ?? "")\(Secret.redacted)@" }
-            .replacing(#/[?#].*$/#) { "\($0.output.prefix(1))\(Secret.redacted)" }
-    }
-}
-
-extension BaseAddress {
     /// A folder name for the origin (scheme, host and port). Different origins have different names.
     public var folderName: String {
         let head = HTTPRequest(method: .get, scheme: scheme, authority: authority, path: path)
         return APIRequest(head).origin.replacing("//", with: "")
     }
 
-    /// Whether requests leave this machine without encryption. A host is this machine if it is `localhost`, `::1` or
-    /// within 127.0.0.0/8, written in full. Any other host may be a different machine.
-    package var isExposed: Bool {
-        guard scheme == "http" else { return false }
-        if host.lowercased() == "localhost" { return false }
-        var four = in_addr()
-        if inet_pton(AF_INET, host, &four) == 1 {
-            return withUnsafeBytes(of: four) { $0[0] != 127 }
-        }
-        var six = in6_addr()
-        let literal = host.hasPrefix("[") && host.hasSuffix("]") ? String(host.dropFirst().dropLast()) : host
-        guard inet_pton(AF_INET6, literal, &six) == 1 else { return true }
-        return withUnsafeBytes(of: six) { !$0.elementsEqual([UInt8](repeating: 0, count: 15) + [1]) }
-    }
+    /// Whether requests leave this machine without encryption.
+    package var isExposed: Bool { scheme == "http" && LoopbackHost(host) == nil }
 }
 
 extension BaseAddress: CustomStringConvertible {

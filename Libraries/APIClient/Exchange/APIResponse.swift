@@ -22,6 +22,8 @@ public struct APIResponse: Sendable {
     public var attempts: [Attempt] = []
     /// The reason that a redirect was not followed. `nil` for other responses, or if redirects are never followed.
     package var redirectFlaw: ExchangeFault.RedirectFlaw?
+    /// The reason that the body could not be read. It is then empty. `nil` for a response that was read in full.
+    package private(set) var bodyError: TransportError?
 
     /// Creates a response to the request, as it was sent.
     public init(_ head: HTTPResponse, body: Body, to request: APIRequest) {
@@ -35,41 +37,68 @@ public struct APIResponse: Sendable {
         if case .complete(let data) = body { data } else { Data() }
     }
 
+    /// Whether the connection was lost within the body.
+    var isCutOff: Bool { bodyError?.kind == .disconnected(.connectionLost) }
+
     /// Closes the connection of a streamed body that will not be read.
     func discard() {
         if case .stream(let stream) = body { stream.cancel() }
     }
 
-    /// Reads the whole body. Throws if it is longer than the request's limit.
-    func collected() async throws(TransportError) -> APIResponse {
+    /// Reads the whole body. Throws if the response succeeded, and its body is longer than the request's limit or cannot
+    /// be read.
+    package func collected() async throws(TransportError) -> APIResponse {
         guard case .stream(let stream) = body else { return self }
+        var complete = self
+        do throws(TransportError) {
+            complete.body = .complete(try await all(of: stream))
+        } catch {
+            return try withoutBody(because: error.about(request))
+        }
+        return complete
+    }
+
+    /// Returns the response with an empty body, because the status of a redirect or of a refusal is valid without a
+    /// body. Throws the error for any other status, and if this side ended the exchange.
+    func withoutBody(because error: TransportError) throws(TransportError) -> APIResponse {
+        guard head.status.code >= 300 else { throw error }
+        switch error.kind {
+        case .malformed, .tooLarge, .disconnected(.connectionLost): break
+        default: throw error
+        }
+        var response = self
+        response.body = .complete(Data())
+        response.bodyError = error
+        return response
+    }
+
+    private func all(of stream: HTTPBodyStream) async throws(TransportError) -> Data {
         var data = Data()
         for try await piece in stream {
             data.append(piece)
             guard data.count <= request.responseLimit else {
                 stream.cancel()
-                throw TransportError(
-                    .tooLarge(limit: request.responseLimit, status: head.status.code), request: request)
+                throw TransportError(.tooLarge(limit: request.responseLimit, status: head.status.code))
             }
         }
-        var complete = self
-        complete.body = .complete(data)
-        return complete
+        return data
     }
 }
 
 extension HTTPResponse {
     /// Removes the header fields that no longer apply after the body has been decoded.
-    mutating func forgetCoding(_ undone: [String]) {
-        guard let coding = headerFields[.contentEncoding]?.lowercased(), undone.contains(coding) else { return }
+    mutating func forgetCoding() {
+        guard coding != nil else { return }
         headerFields[.contentEncoding] = nil
         headerFields[.contentLength] = nil
     }
 
-    /// Whether the body has a content coding that was not decoded.
-    var isCoded: Bool {
-        guard let coding = headerFields[.contentEncoding]?.lowercased() else { return false }
-        return !coding.isEmpty && coding != "identity"
+    /// The content codings of the body in lower case, separated by commas. `nil` if there is none. A list can have empty
+    /// elements (RFC 9110, 5.6.1).
+    var coding: String? {
+        let names = (headerFields[.contentEncoding] ?? "").lowercased().split { ", \t".contains($0) }
+            .filter { $0 != "identity" }
+        return names.isEmpty ? nil : names.joined(separator: ", ")
     }
 }
 

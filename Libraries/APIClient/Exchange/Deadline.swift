@@ -41,7 +41,7 @@ extension TransportError {
 
     /// Returns this error with the request and the attempts of the interrupted operation.
     fileprivate func telling(_ interrupted: TransportError) -> TransportError {
-        var error = self
+        var error = interrupted.isAtProxy ? atProxy : self
         error.request = interrupted.request
         error.attempts = interrupted.attempts
         return error

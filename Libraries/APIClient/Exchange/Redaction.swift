@@ -26,8 +26,8 @@ struct Redaction: Sendable {
     /// shorter ones.
     private let spellings: [String]
 
-    init(_ request: APIRequest?, _ response: HTTPResponse? = nil) {
-        var values = Set(request?.secrets ?? [])
+    init(_ request: APIRequest?, _ response: HTTPResponse? = nil, alsoHiding others: [String] = []) {
+        var values = Set((request?.secrets ?? []) + others)
         for fields in [request?.head.headerFields, response?.headerFields] {
             for field in fields ?? [:] where field.isSecret {
                 values.insert(field.value)
@@ -56,6 +56,14 @@ struct Redaction: Sendable {
 
     func redact(_ fields: HTTPFields) -> [(name: String, value: String)] {
         fields.map { (redact($0.name.rawName), $0.isSecret ? Secret.redacted : redact($0.value)) }
+    }
+
+    /// Returns the fields for a person. The addresses in them are written without their secret parts.
+    func report(_ fields: HTTPFields) -> [[String]] {
+        zip(fields, redact(fields)).map { field, shown in
+            let isAddress = [.location, .contentLocation].contains(field.name)
+            return [shown.name, isAddress ? shown.value.redactedAddress : shown.value.redactingAddresses]
+        }
     }
 
     /// Returns the first 1000 characters of a body. Secrets are redacted before the text is cut, so no secret is split.

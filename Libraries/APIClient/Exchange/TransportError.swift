@@ -19,6 +19,8 @@ public struct TransportError: CausedError {
         case malformed(ExchangeFault.AnswerFlaw)
         /// A proxy cannot be used. `status` is the status of its response, if it sent one.
         case proxy(status: Int?)
+        /// No descriptor is left for a connection.
+        case tooManyOpenFiles
         /// The library that sends requests is not installed.
         case missingLibrary
         /// The file of trusted certificate authorities cannot be read.
@@ -44,6 +46,9 @@ public struct TransportError: CausedError {
     /// All attempts, ending with the failed one. Empty if requests are not retried.
     public var attempts: [Attempt] = []
 
+    /// Whether the exchange ended before a proxy passed the request on.
+    private(set) var isAtProxy = false
+
     /// Creates an error. `causedBy` is the error of the underlying library.
     public init(_ kind: Kind, causedBy: (any Error)? = nil, request: APIRequest? = nil) {
         self.kind = kind
@@ -53,6 +58,15 @@ public struct TransportError: CausedError {
 }
 
 extension TransportError {
+    /// The error of an exchange that ended before a proxy passed the request on. If the time was up, the proxy cannot be
+    /// used.
+    var atProxy: TransportError {
+        var error = self
+        error.isAtProxy = true
+        if kind == .disconnected(.timedOut) { error.kind = .proxy(status: nil) }
+        return error
+    }
+
     /// Returns a copy of the error with the given request.
     func about(_ request: APIRequest) -> TransportError {
         var error = self
@@ -72,6 +86,7 @@ extension TransportError: CustomStringConvertible {
         case .insecure: "TLS could not be set up"
         case .malformed(let flaw): "the response cannot be read: \(flaw.rawValue)"
         case .proxy(let status): "the proxy cannot be used" + (status.map { ": it answered \($0)" } ?? "")
+        case .tooManyOpenFiles: "too many files are open"
         case .missingLibrary: "libcurl cannot be loaded"
         case .unreadableAuthorities: "the file of trusted authorities cannot be read"
         case .unauthenticated: "no token"
@@ -92,6 +107,7 @@ extension TransportError.Kind {
         case .insecure: .insecure
         case .malformed(let flaw): .malformed(flaw)
         case .proxy(let status): .proxy(status: status)
+        case .tooManyOpenFiles: .tooManyOpenFiles
         case .missingLibrary: .missingLibrary
         case .unreadableAuthorities: .unreadableAuthorities
         case .tooLarge(let limit, _): .tooLarge(limit: limit)

@@ -61,6 +61,8 @@ public struct RedirectingTransport: TimedTransport {
     private func next(_ response: APIResponse, _ request: APIRequest) throws(NotFollowed) -> APIRequest {
         guard let location = response.head.headerFields[.location], var next = request.redirected(to: location)
         else { throw NotFollowed(flaw: .noAddress) }
+        // The server may have put a token into the address, so reports must not show it.
+        next.secrets += location.secretsOfAddress
         switch response.head.status.code {
         case 301, 302:
             guard [.get, .head].contains(request.head.method) else { throw NotFollowed(flaw: .otherMethod) }

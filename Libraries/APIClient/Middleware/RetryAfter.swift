@@ -10,7 +10,7 @@ package enum RetryAfter: Sendable, Hashable {
     /// Returns `nil` if the headers have no valid `Retry-After`. If the response has a `Date`, a time is converted to a
     /// pause by the server's clock.
     package init?(_ headers: HTTPFields) {
-        guard let text = headers[.retryAfter] else { return nil }
+        guard let text = headers[values: .retryAfter].first else { return nil }
         if let seconds = Int64(text), (0...Int64(UInt32.max)).contains(seconds), text.allSatisfy(\.isNumber) {
             self = .pause(.seconds(seconds))
         } else if let time = Timestamp(httpDate: text) {
@@ -30,6 +30,15 @@ package enum RetryAfter: Sendable, Hashable {
         case .pause(let pause): pause
         case .time(let time): .milliseconds(max(0, time.milliseconds - now.milliseconds))
         }
+    }
+}
+
+extension ReceivedResponse {
+    /// Returns the time at which the server accepts the request again. Returns `nil` if the server does not report it,
+    /// or if it is not within a day from `now`.
+    package func retryTime(from now: Timestamp) -> Timestamp? {
+        guard let pause = RetryAfter(headers)?.pause(from: now), pause <= .seconds(86_400) else { return nil }
+        return now + pause
     }
 }
 

@@ -65,7 +65,8 @@ public struct RetryingTransport: TimedTransport {
         guard attempts < policy.attempts, request.isRepeatable else { return nil }
         switch outcome {
         case .success(let response):
-            guard policy.statuses.contains(response.head.status.code) else { return nil }
+            // A refusal whose body was cut off may be complete at the next attempt.
+            guard policy.statuses.contains(response.head.status.code) || response.isCutOff else { return nil }
             let wanted = RetryAfter(response.head.headerFields)?.pause(from: clock.now) ?? .zero
             return max(wanted, policy.pause(after: attempts, randomSource))
         case .failure(let error):

@@ -11,6 +11,7 @@
 enum {
     CURLE_UNSUPPORTED_PROTOCOL = 1,
     CURLE_URL_MALFORMAT = 3,
+    CURLE_NOT_BUILT_IN = 4,
     CURLE_COULDNT_RESOLVE_PROXY = 5,
     CURLE_COULDNT_RESOLVE_HOST = 6,
     CURLE_COULDNT_CONNECT = 7,
@@ -34,6 +35,8 @@ enum {
 };
 
 enum {
+    CURLOPT_SSLVERSION = 32,
+    CURLOPT_VERBOSE = 41,
     CURLOPT_NOBODY = 44,
     CURLOPT_POST = 47,
     CURLOPT_FRESH_CONNECT = 74,
@@ -43,21 +46,26 @@ enum {
     CURLOPT_HTTP_CONTENT_DECODING = 158,
     CURLOPT_PROTOCOLS = 181,
     CURLOPT_PATH_AS_IS = 234,
+    CURLOPT_PROXY_SSLVERSION = 250,
     CURLOPT_SUPPRESS_CONNECT_HEADERS = 265,
     CURLOPT_HTTP09_ALLOWED = 285,
     CURLOPT_QUICK_EXIT = 322,
     CURLOPT_WRITEDATA = 10001,
     CURLOPT_URL = 10002,
+    CURLOPT_PROXY = 10004,
     CURLOPT_READDATA = 10009,
     CURLOPT_ERRORBUFFER = 10010,
     CURLOPT_HTTPHEADER = 10023,
     CURLOPT_HEADERDATA = 10029,
     CURLOPT_CUSTOMREQUEST = 10036,
     CURLOPT_CAINFO = 10065,
+    CURLOPT_DEBUGDATA = 10095,
     CURLOPT_SEEKDATA = 10168,
+    CURLOPT_CONNECT_TO = 10243,
     CURLOPT_WRITEFUNCTION = 20011,
     CURLOPT_READFUNCTION = 20012,
     CURLOPT_HEADERFUNCTION = 20079,
+    CURLOPT_DEBUGFUNCTION = 20094,
     CURLOPT_SEEKFUNCTION = 20167,
     CURLOPT_POSTFIELDSIZE_LARGE = 30120,
 };
@@ -65,6 +73,8 @@ enum {
 enum {
     CURLINFO_SSL_VERIFYRESULT = 0x200000 + 13,
     CURLINFO_HTTP_CONNECTCODE = 0x200000 + 22,
+    CURLINFO_TEXT = 0,
+    CURLINFO_HEADER_OUT = 2,
 };
 
 enum {
@@ -75,6 +85,7 @@ enum {
     CURL_READFUNC_ABORT = 0x10000000,
     CURL_READFUNC_PAUSE = 0x10000001,
     CURL_WRITEFUNC_PAUSE = 0x10000001,
+    CURL_SSLVERSION_TLSv1_2 = 6,
     CURL_SEEKFUNC_OK = 0,
     CURL_SEEKFUNC_CANTSEEK = 2,
     CURL_VERSION_ASYNCHDNS = 1 << 7,
@@ -111,6 +122,7 @@ struct curl_version {
 
 typedef size_t (*curl_data_function)(char *bytes, size_t size, size_t count, void *context);
 typedef int (*curl_seek_function)(void *context, int64_t offset, int origin);
+typedef int (*curl_debug_function)(void *easy, int kind, char *bytes, size_t size, void *context);
 typedef int (*curl_socket_function)(void *easy, int socket, int interest, void *context, void *own);
 
 struct curl_functions {
@@ -175,6 +187,11 @@ static inline int curl_set_data_function(
 
 static inline int curl_set_seek_function(
     const struct curl_functions *functions, void *easy, int option, curl_seek_function value) {
+    return functions->easy_setopt(easy, option, value);
+}
+
+static inline int curl_set_debug_function(
+    const struct curl_functions *functions, void *easy, int option, curl_debug_function value) {
     return functions->easy_setopt(easy, option, value);
 }
 

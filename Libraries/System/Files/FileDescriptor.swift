@@ -157,3 +157,18 @@ public enum FileReplacement {
         }
     }
 }
+
+extension FileDescriptor {
+    /// Whether this process, or the machine, has too few descriptors for a name lookup and a connection. For libraries
+    /// that do not report why they failed.
+    public static var areScarce: Bool {
+        var descriptors: [Int32] = []
+        defer { for descriptor in descriptors { close(descriptor) } }
+        for _ in 0..<4 {
+            let descriptor = open("/dev/null", O_RDONLY | O_CLOEXEC)
+            guard descriptor >= 0 else { return errno == EMFILE || errno == ENFILE }
+            descriptors.append(descriptor)
+        }
+        return false
+    }
+}

@@ -106,6 +106,19 @@ public struct UnreadableJSON: Error, Hashable, CustomStringConvertible {
         error is DecodingError ? UnreadableJSON(error) : error
     }
 
+    /// Converts the `DecodingError` of reading `data`. `JSONDecoder` reports a number that does not fit its type as if
+    /// the text were not JSON.
+    public static func explained(_ error: any Error, reading data: Data) -> any Error {
+        guard case DecodingError.dataCorrupted(let context)? = error as? DecodingError, context.codingPath.isEmpty,
+            (try? JSONDecoder().decode(JSON.self, from: data)) != nil
+        else { return explained(error) }
+        return UnreadableJSON(description: "a number in it is too large, or is not a whole number")
+    }
+
+    private init(description: String) {
+        self.description = description
+    }
+
     /// Creates an error with the reason of a `DecodingError`. The reason of any other error contains only its type.
     public init(_ error: any Error) {
         description = (error as? DecodingError)?.reason ?? "it cannot be read as JSON (\(type(of: error)))"

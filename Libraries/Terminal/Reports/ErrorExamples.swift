@@ -90,7 +90,7 @@ extension ErrorExamples {
         ExchangeFault.Kind.allCases.flatMap { kind in ExchangeFault.examples(of: kind) }.map { fault in
             switch fault {
             case .disconnected: .service(error: .client(.ネットワーク接続不可), args: asked, causedBy: Exchange(fault))
-            case .missingLibrary, .unreadableAuthorities:
+            case .tooManyOpenFiles, .missingLibrary, .unreadableAuthorities:
                 .system(error: .api(.クライアントの初期化に失敗), args: asked, causedBy: Exchange(fault))
             case .tooLarge: .system(error: .api(.その他のエラー(statusCode: 200)), args: asked, causedBy: Exchange(fault))
             case .redirect: .system(error: .api(.その他のエラー(statusCode: 302)), args: asked, causedBy: Exchange(fault))
@@ -112,7 +112,8 @@ private struct Exchange: ExchangeError {
 
 extension ExchangeFault {
     fileprivate enum Kind: CaseIterable {
-        case disconnected, untrusted, insecure, malformed, tooLarge, redirect, proxy, unsendable, library, authorities
+        case disconnected, untrusted, insecure, malformed, tooLarge, redirect, proxy, unsendable, files, library,
+            authorities
     }
 
     private var kind: Kind {
@@ -125,6 +126,7 @@ extension ExchangeFault {
         case .redirect: .redirect
         case .proxy: .proxy
         case .unsendable: .unsendable
+        case .tooManyOpenFiles: .files
         case .missingLibrary: .library
         case .unreadableAuthorities: .authorities
         }
@@ -140,6 +142,7 @@ extension ExchangeFault {
         case .redirect: RedirectFlaw.Kind.allCases.map { .redirect(.example(of: $0)) }
         case .proxy: [.proxy(status: nil), .proxy(status: 407)]
         case .unsendable: RequestFlaw.Kind.allCases.map { .unsendable(reason: .example(of: $0)) }
+        case .files: [.tooManyOpenFiles]
         case .library: [.missingLibrary]
         case .authorities: [.unreadableAuthorities]
         }

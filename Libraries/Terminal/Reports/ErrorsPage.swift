@@ -89,7 +89,8 @@ extension ErrorsPage {
                 case (.malformed?, _), (.tooLarge?, _), (nil, .service(.server, _, _)), (nil, .system(.api, _, _)):
                     .answers
                 case (_, .system(.dataStore, _, _)): .files
-                case (.unsendable?, _), (.missingLibrary?, _), (nil, .service(.authorization, _, _)), (nil, .system):
+                case (.unsendable?, _), (.tooManyOpenFiles?, _), (.missingLibrary?, _),
+                    (nil, .service(.authorization, _, _)), (nil, .system):
                     .program
                 }
         }

@@ -46,6 +46,16 @@ extension ExchangeFault {
                 Sentence(
                     en: "Check the address and, if one is set, the token.", ja: "接続先と、設定していればトークンを確かめてください。")
             )
+        case .tooManyOpenFiles:
+            (
+                Sentence(
+                    en: "The request cannot be sent, because too many files are open",
+                    ja: "開いているファイルが多すぎて、リクエストを送れません"
+                ).at(server),
+                Sentence(
+                    en: "End other programs, or raise the limit with `ulimit -n`.",
+                    ja: "ほかのプログラムを終えるか、`ulimit -n` で上限を上げてください。")
+            )
         case .missingLibrary:
             (
                 Sentence(
@@ -179,6 +189,14 @@ extension ExchangeFault.AnswerFlaw {
         case .chunking: damaged("its chunks", "チャンク", server)
         case .coding: damaged("its compression", "圧縮", server)
         case .framing: damaged("its HTTP/2 frames", "HTTP/2のフレーム", server)
+        case .partial:
+            (
+                Sentence(
+                    en: "The server sent only a part of its answer, although the whole was requested",
+                    ja: "サーバが、全体を求めたのに応答の一部だけを送りました"
+                ).at(server),
+                .tryLater
+            )
         }
     }
 

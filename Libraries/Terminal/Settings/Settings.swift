@@ -150,7 +150,7 @@ extension Settings {
         do {
             address = try BaseAddress(text)
         } catch {
-            throw ValidationError(.unusableAddress(BaseAddress.redacted(text), of: name, AddressFlaw(error)))
+            throw ValidationError(.unusableAddress(text.redactedAddress, of: name, AddressFlaw(error)))
         }
         guard !isSecret || allowsPlainHTTP || !address.isExposed else {
             throw ValidationError(.exposedAddress("\(address)", of: name))

@@ -44,6 +44,8 @@ public enum ExchangeFault: Error, Sendable, Hashable, Codable {
         case coding
         /// The frames of HTTP/2.
         case framing
+        /// The answer is only a part (206) of the requested content.
+        case partial
     }
 
     /// The reason why a redirect is not followed.
@@ -92,6 +94,8 @@ public enum ExchangeFault: Error, Sendable, Hashable, Codable {
     case proxy(status: Int?)
     /// The request cannot be sent.
     case unsendable(reason: RequestFlaw)
+    /// No descriptor is left for a connection.
+    case tooManyOpenFiles
     /// The library that sends requests is not installed.
     case missingLibrary
     /// The file of trusted certificate authorities cannot be read.

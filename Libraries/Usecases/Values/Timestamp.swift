@@ -14,7 +14,7 @@ public struct Timestamp: Sendable, Hashable {
 
 extension Timestamp: Codable {
     /// The years that ISO 8601 writes with four digits, 0000 to 9999.
-    private static let range: ClosedRange<Int64> = -62_167_219_200_000...253_402_300_799_999
+    fileprivate static let range: ClosedRange<Int64> = -62_167_219_200_000...253_402_300_799_999
 
     private enum CodingKeys: CodingKey {
         case milliseconds
@@ -97,17 +97,39 @@ public struct WrittenTime: Sendable, Hashable {
 
 extension WrittenTime: TextCodable {
     /// The notation of a time, for error messages.
-    public static var rule: String { "a time is written 2026-11-20T12:00:00.000Z" }
+    public static var rule: String { "a time is written as in RFC 3339, such as 2026-11-20T12:00:00.000Z" }
 
-    /// Parses a time, or returns `nil` for a text that is not the ``description`` of a time.
+    /// Parses a date and time of RFC 3339 with any fraction and any offset, or returns `nil`. Fractions of a millisecond
+    /// are dropped. A leap second is the first second of the next minute.
     public init?(_ text: String) {
         // A longer text is not a time, and parsing it would take long.
-        guard text.utf8.count == 24 else { return nil }
-        let numbers = text.split { !$0.isASCII || !$0.isWholeNumber }.compactMap { Int64($0) }
-        guard numbers.count == 7, let day = Day(String(text.prefix(10))) else { return nil }
-        timestamp =
-            day.beginning + .seconds(numbers[3] * 3600 + numbers[4] * 60 + numbers[5]) + .milliseconds(numbers[6])
-        guard description == text else { return nil }
+        guard text.utf8.count <= 64, let parts = text.wholeMatch(of: Self.format)?.output,
+            let day = Day(String(parts.1)), let hour = Int64(parts.2), let minute = Int64(parts.3),
+            let second = Int64(parts.4), hour < 24, minute < 60, second <= 60
+        else { return nil }
+        let digits = (parts.5 ?? "").prefix(3)
+        guard let milliseconds = Int64(digits + String(repeating: "0", count: 3 - digits.count)),
+            let offset = Self.offset(parts.6)
+        else { return nil }
+        let time =
+            day.beginning + .seconds(hour * 3600 + minute * 60 + second - offset * 60) + .milliseconds(milliseconds)
+        guard Timestamp.range.contains(time.milliseconds) else { return nil }
+        timestamp = time
+    }
+
+    /// The date, the hour, the minute, the second, the fraction and the offset.
+    private static var format: Regex<(Substring, Substring, Substring, Substring, Substring, Substring?, Substring)> {
+        #/([0-9]{4}-[0-9]{2}-[0-9]{2})[Tt]([0-9]{2}):([0-9]{2}):([0-9]{2})(?:\.([0-9]+))?([Zz]|[+\-][0-9]{2}:[0-9]{2})/#
+            .matchingSemantics(.unicodeScalar)
+    }
+
+    /// Returns the offset from UTC in minutes.
+    private static func offset(_ text: Substring) -> Int64? {
+        guard text.first == "+" || text.first == "-" else { return 0 }
+        guard let hours = Int64(text.dropFirst().prefix(2)), let minutes = Int64(text.suffix(2)), hours < 24,
+            minutes < 60
+        else { return nil }
+        return (hours * 60 + minutes) * (text.first == "-" ? -1 : 1)
     }
 
     /// The time in ISO 8601 notation, 24 characters.

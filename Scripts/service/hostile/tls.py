@@ -24,11 +24,11 @@ def openssl(*arguments: str) -> None:
 
 
 def make_certificate(folder: Path, name: str = "localhost") -> Certificate:
-    """Creates a self-signed certificate for 127.0.0.1."""
+    """Creates a self-signed certificate for this machine, and for `far.invalid`, which only a proxy reaches."""
     certificate = Certificate(folder / f"{name}.pem", folder / f"{name}.key")
     openssl(
         "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-subj", "/CN=localhost",
-        "-addext", "subjectAltName=IP:127.0.0.1,DNS:localhost", "-days", "2",
+        "-addext", "subjectAltName=IP:127.0.0.1,DNS:localhost,DNS:far.invalid", "-days", "2",
         "-keyout", str(certificate.key), "-out", str(certificate.chain))
     return certificate
 

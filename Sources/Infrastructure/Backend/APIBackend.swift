@@ -159,10 +159,7 @@ extension APIBackend: AccountBackend {
 
     /// Returns the time when the server accepts the request again, or `nil` if the server does not report it.
     private func end(of error: ErrorWrapper) -> Timestamp? {
-        guard let seconds = error.api?.response?.headers[.retryAfter].flatMap({ Int64($0) }),
-            (0...86_400).contains(seconds)
-        else { return nil }
-        return Timestamp(milliseconds: clock.now.milliseconds + seconds * 1000)
+        error.api?.response?.retryTime(from: clock.now)
     }
 }
 

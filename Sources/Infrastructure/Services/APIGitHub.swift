@@ -42,7 +42,7 @@ extension GitHubAPIs {
         package init() {}
 
         package func deserialize(_ response: ReceivedResponse) throws -> String {
-            guard let text = String(validating: response.payload, as: UTF8.self) else { throw NotASentence() }
+            guard let text = response.text else { throw NotASentence() }
             let sentence = text.trimmingCharacters(in: .whitespacesAndNewlines)
             guard sentence.isSentence else { throw NotASentence() }
             return sentence
@@ -112,18 +112,20 @@ package struct APIGitHub: GitHub {
     /// Returns the end of the rate limit that GitHub reported, or `nil` if it is unknown. Rethrows any other error.
     ///
     /// GitHub answers with 403 or 429. Its headers report the number of remaining requests. They also report the end of
-    /// the limit in seconds since 1970, or the seconds to wait.
+    /// the limit in seconds since 1970, or as `Retry-After`.
     private func limit(in error: ErrorWrapper) throws(ErrorWrapper) -> Timestamp? {
         guard let status = error.status, [403, 429].contains(status),
-            let headers = error.api?.response?.headers
+            let response = error.api?.response
         else { throw error }
-        if let seconds = headers[.retryAfter].flatMap({ Int64($0) }), (0...86_400).contains(seconds) {
-            return Timestamp(milliseconds: clock.now.milliseconds + seconds * 1000)
-        }
+        let now = clock.now
+        if let time = response.retryTime(from: now) { return time }
+        let headers = response.headers
         guard headers[.rateLimitRemaining] == "0" || status == 429 else { throw error }
         guard let second = headers[.rateLimitReset].flatMap({ Int64($0) }), (0...253_402_300_799).contains(second)
         else { return nil }
-        return Timestamp(milliseconds: second * 1000)
+        let time = Timestamp(milliseconds: second * 1000)
+        // A time that has passed says nothing about the limit that is still in effect.
+        return time > now ? time : nil
     }
 }
 

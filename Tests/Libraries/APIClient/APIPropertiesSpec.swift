@@ -426,25 +426,6 @@ import UsecasesTesting
             }
         }
     }
-
-    @Test func 除くホストは名前かその下だけ() async {
-        await forAll(500) { choices in
-            let host = choices.list(1...3) { $0.text(1...2, of: "abA") }.joined(separator: ".")
-            let entries = choices.list(0...3) { choices in
-                choices.text(0...1, of: ".") + choices.list(1...2) { $0.text(1...2, of: "ab") }.joined(separator: ".")
-            }
-            return (host, entries, choices.one(of: [",", " ", ", "]))
-        } holds: { host, entries, separator in
-            let variables = ["all_proxy": "p:1", "no_proxy": entries.joined(separator: separator)]
-            let server = try ProxyVariables(variables).server(forScheme: "http", host: host)
-            let labels = host.lowercased().split(separator: ".")
-            let isExempt = entries.contains { entry in
-                let domain = entry.split(separator: ".")
-                return labels.suffix(domain.count) == domain[...]
-            }
-            try promise((server == nil) == isExempt, "it is exempt: \(isExempt)")
-        }
-    }
 }
 
 @Suite struct 秘密を伏せる性質 {

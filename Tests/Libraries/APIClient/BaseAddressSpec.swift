@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import UsecasesAPIClient
 import UsecasesTesting
@@ -64,12 +65,19 @@ import UsecasesTesting
         ("http://localhost:8000", false), ("http://LOCALHOST", false), ("http://[::1]:8000", false),
         ("http://[0:0:0:0:0:0:0:1]", false), ("http://[0:0::0001]", false),
         ("https://example.org", false), ("https://192.0.2.1", false),
-        ("http://126.255.255.255", true), ("http://128.0.0.0", true), ("http://0.0.0.0", true), ("http://[::]", true),
-        ("http://[::2]", true), ("http://[1::1]", true), ("http://[::1:1]", true), ("http://[::ffff:127.0.0.1]", true),
-        ("http://[fe80::1]", true), ("http://localhost.example.org", true), ("http://127.0.0.1.example.org", true),
-        ("http://localhos", true), ("http://localhost.", true), ("http://127.1", true), ("http://127.0.0.1.", true),
-        ("http://0127.0.0.1", true), ("http://127.0.0.256", true), ("http://2130706433", true),
-        ("http://example.org", true), ("http://example.org/127.0.0.1", true), ("http://%31%32%37.0.0.1", true),
+        ("http://0.0.0.0", false), ("http://[::]:1", false), ("http://[::ffff:127.0.0.1]", false),
+        ("http://[::FFFF:7f00:1]", false), ("http://[::1%25lo]", false), ("http://localhost.", false),
+        ("http://a.localhost", false), ("http://a.b.LocalHost.:1", false), ("http://127.1", false),
+        ("http://127.0.0.1.", false), ("http://2130706433", false), ("http://0x7f000001", false),
+        ("http://0X7F.1", false), ("http://0177.0.0.1", false), ("http://0", false), ("http://%31%32%37.0.0.1", false),
+        ("http://126.255.255.255", true), ("http://128.0.0.0", true), ("http://0.0.0.1", true),
+        ("http://[::2]", true), ("http://[1::1]", true), ("http://[::1:1]", true), ("http://[::127.0.0.1]", true),
+        ("http://[::ffff:126.0.0.1]", true), ("http://[fe80::1]", true), ("http://localhost.example.org", true),
+        ("http://127.0.0.1.example.org", true), ("http://localhos", true), ("http://notlocalhost", true),
+        ("http://localhost..", true), ("http://0127.0.0.1", true), ("http://127.0.0.256", true),
+        ("http://2147483648", true), ("http://example.org", true), ("http://example.org/127.0.0.1", true),
+        ("http://127.0.0.1%00.example.org", true), ("http://127.0.0.1%20.example.org", true),
+        ("http://[::1%00::2]", true),
     ])
     func このマシンのほかへ暗号化せずに送るかどうか(text: String, isExposed: Bool) throws {
         try expect(BaseAddress(text).isExposed, equals: isExposed)
@@ -100,19 +108,71 @@ import UsecasesTesting
         }
     }
 
-    /// Checks the addresses by the numbers that they are written from.
-    @Test func どの番号でも百二十七で始まるものだけがこのマシン() async {
-        await forAll(1000) { choices in
-            (
-                choices.list(4...4) { $0.number(near: UInt8(0), 127, 255, within: 100) },
-                choices.list(8...8) { $0.one(of: [0, 0, 0, 1, $0.number(in: UInt16(0)...(.max))]) }
-            )
-        } holds: { four, six in
-            let text = four.map { "\($0)" }.joined(separator: ".")
-            try promise(BaseAddress("http://" + text).isExposed, is: four[0] != 127)
-            let groups = six.map { String($0, radix: 16) }.joined(separator: ":")
-            try promise(BaseAddress("http://[\(groups)]:1").isExposed, is: six != [0, 0, 0, 0, 0, 0, 0, 1])
-            try promise(BaseAddress("https://" + text).isExposed, is: false)
+    /// Compares random spellings of addresses with the addresses that the system's name lookup reads from them.
+    @Test func どう書かれた番地でも_システムが自分の番地と読むものだけがこのマシン() async {
+        await forAll(3000) { choices in
+            choices.isTrue() ? Self.spelling4(&choices) : Self.spelling6(&choices)
+        } holds: { host in
+            guard let address = try? BaseAddress("http://\(host):1") else { return }
+            try promise(address.isExposed, is: !Self.isOwn(host))
+            try promise(BaseAddress("https://\(host)").isExposed, is: false)
         }
+    }
+
+    /// Writes an address with one to four numbers, each of them decimal, octal or hexadecimal.
+    private static func spelling4(_ choices: inout RandomChoices) -> String {
+        let bytes = choices.list(4...4) { $0.one(of: [0, 0, 1, 127, 127, $0.number(in: UInt32(0)...255)]) }
+        let count = choices.number(in: 1...4)
+        let last = bytes[(count - 1)...].reduce(UInt32(0)) { $0 << 8 | $1 }
+        let numbers = (bytes.prefix(count - 1) + [last]).map { number in
+            switch choices.number(in: 0...3) {
+            case 0: "0" + String(repeating: "0", count: choices.number(in: 0...2)) + String(number, radix: 8)
+            case 1: choices.one(of: ["0x", "0X"]) + String(number, radix: 16, uppercase: choices.isTrue())
+            case _: "\(number)"
+            }
+        }
+        return numbers.joined(separator: ".") + choices.one(of: ["", "", "."])
+    }
+
+    /// Writes an address with six or eight groups, the last two possibly as an IPv4 address.
+    private static func spelling6(_ choices: inout RandomChoices) -> String {
+        var groups =
+            choices.one(of: [
+                [0, 0, 0, 0, 0, 0, 0, 1], [0, 0, 0, 0, 0, 0xFFFF, 0x7F00, 1], Array(repeating: 0, count: 8),
+            ])
+            as [UInt16]
+        if choices.isTrue() { groups[choices.number(in: 0...7)] = choices.one(of: [0, 1, 0x7F00, 0xFFFF]) }
+        func text(_ groups: ArraySlice<UInt16>) -> String {
+            groups.map {
+                String(repeating: "0", count: choices.number(in: 0...1))
+                    + String($0, radix: 16, uppercase: choices.isTrue())
+            }.map { String($0.suffix(4)) }.joined(separator: ":")
+        }
+        let end = groups[6...].flatMap { [$0 >> 8, $0 & 0xFF] }.map { "\($0)" }.joined(separator: ".")
+        let zeros = groups.prefix { $0 == 0 }.count
+        let written =
+            switch choices.number(in: 0...2) {
+            case 0: text(groups[...])
+            case 1: text(groups[..<6]) + ":" + end
+            case _: zeros < 2 ? text(groups[...]) : "::" + text(groups[zeros...])
+            }
+        return "[\(written)]"
+    }
+
+    private static func isOwn(_ host: String) -> Bool {
+        var name = host.trimmingCharacters(in: ["[", "]"])
+        if name.hasSuffix(".") { name.removeLast() }
+        var hints = addrinfo()
+        hints.ai_flags = AI_NUMERICHOST
+        var found: UnsafeMutablePointer<addrinfo>?
+        guard getaddrinfo(name, nil, &hints, &found) == 0, let found else { return false }
+        defer { freeaddrinfo(found) }
+        var text = [CChar](repeating: 0, count: 100)
+        getnameinfo(
+            found.pointee.ai_addr, found.pointee.ai_addrlen, &text, socklen_t(text.count), nil, 0, NI_NUMERICHOST)
+        let address = String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        let mapped = address.replacing("::ffff:", with: "")
+        return address == "::1" || address == "::" || mapped == "0.0.0.0"
+            || !mapped.contains(":") && mapped.hasPrefix("127.")
     }
 }

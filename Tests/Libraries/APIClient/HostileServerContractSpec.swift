@@ -179,6 +179,28 @@ import UsecasesAPIClient
     }
 
     @Test(arguments: TransportKind.allCases)
+    func 二度してはならない要求は_切られかけた接続ではなく新しい接続で届く(kind: TransportKind) async throws {
+        let server = try LoopbackServer(serving: { server, connection in
+            guard let request = connection.readRequest() else { return }
+            server.note(request)
+            connection.send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
+            // The connection stays open until the client uses it again, and is closed without an answer.
+            connection.waitForByte()
+        })
+        defer { server.stop() }
+        let transport = kind.transport
+
+        for path in ["/first", "/second", "/third"] {
+            let response = try await transport.exchange(
+                .fixture(.post, server.address, path: path, body: HTTPBody(Data("x".utf8))))
+            #expect(response.text == "ok")
+        }
+
+        #expect(server.requests.map(\.path) == ["/first", "/second", "/third"])
+        #expect(server.connectionCount == 3)
+    }
+
+    @Test(arguments: TransportKind.allCases)
     func 番地がIPv6でも届く(kind: TransportKind) async throws {
         let server = try LoopbackServer(family: .v6) { $0.send(LoopbackServer.head(200, length: 2) + "ok") }
         defer { server.stop() }

@@ -173,13 +173,4 @@ import UsecasesTesting
         #expect(Secret("s3cret").reveal() == "s3cret")
         #expect(try JSONDecoder().decode([Secret].self, from: Data(#"["s3cret"]"#.utf8)) == ["s3cret"])
     }
-
-    @Test(arguments: [
-        ("http://me:pass@host", "http://[redacted]@host"), ("http://host?token=t#f", "http://host?[redacted]"),
-        ("me:pass@host", "[redacted]@host"), ("http://host/path", "http://host/path"), ("", ""),
-        ("http://a:b@c@host/x", "http://[redacted]@host/x"),
-    ])
-    func 断られた基底アドレスからも消える(text: String, expected: String) {
-        #expect(BaseAddress.redacted(text) == expected)
-    }
 }

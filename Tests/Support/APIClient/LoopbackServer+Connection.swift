@@ -30,6 +30,12 @@ extension LoopbackServer {
         @discardableResult
         func send(_ text: String) -> Bool { send(Array(text.utf8)) }
 
+        /// Returns when the client has sent a byte or has hung up.
+        func waitForByte() {
+            var byte: UInt8 = 0
+            _ = recv(socket, &byte, 1, 0)
+        }
+
         /// Returns when the client has hung up.
         func waitForHangUp() {
             var byte: UInt8 = 0

@@ -9,16 +9,13 @@ final class ContentDecoder {
     static let offered: [String] =
         (ZlibLibrary.installed == nil ? [] : ["gzip", "deflate"]) + (BrotliLibrary.installed == nil ? [] : ["br"])
 
-    static let undone = ["gzip", "x-gzip", "deflate", "br"]
-
     private let coding: any Coding
     private var input = Data()
 
     /// Returns `nil` for a body without a coding. Throws for a coding that was not requested.
     init?(for head: HTTPResponse) throws(TransportError) {
-        let name = head.headerFields[.contentEncoding]?.lowercased() ?? ""
+        guard let name = head.coding else { return nil }
         switch name {
-        case "", "identity": return nil
         case "gzip", "x-gzip": coding = try Self.known(ZlibLibrary.installed.flatMap { Inflation($0, .gzip) }, name)
         case "deflate": coding = try Self.known(ZlibLibrary.installed.flatMap { Inflation($0, .deflate) }, name)
         case "br": coding = try Self.known(BrotliLibrary.installed.flatMap { Unbrotli($0) }, name)

@@ -17,6 +17,10 @@ final class CurlExchange: Sendable {
         /// The bytes that were received but not read yet. They are not decoded.
         var bytes = Data()
         var isHeldBack = false
+        /// Whether libcurl has chosen a proxy of the environment.
+        var usesProxy = false
+        /// Whether the request was sent, to the server or to a proxy. A request for a tunnel comes before it.
+        var hasSent = false
         var end: Result<Void, TransportError>?
         /// Closures that are each called once, when the state has changed.
         var waiters: [@Sendable () -> Void] = []
@@ -28,7 +32,7 @@ final class CurlExchange: Sendable {
     /// `nil` for an empty body.
     let upload: CurlUpload?
     private let state = Mutex(State())
-    nonisolated(unsafe) private let fields: UnsafeMutableRawPointer?
+    nonisolated(unsafe) private let lists: CurlLists
 
     init(_ request: APIRequest, authorities: String?, on loop: CurlLoop, threads: BlockingThreads)
         throws(TransportError)
@@ -39,16 +43,12 @@ final class CurlExchange: Sendable {
         self.loop = loop
         upload = request.body.isEmpty ? nil : CurlUpload(request.body, threads: threads)
         let options = CurlOptions(library: loop.library, handle: handle)
-        fields = options.fields(of: request)
-        options.set(request, fields: fields, authorities: authorities)
+        lists = CurlLists(of: request, library: loop.library)
+        options.set(request, lists: lists, authorities: authorities)
         options.set(receiver: self)
         upload?.notify { [weak self, loop] in
             if let self { loop.proceed(self) }
         }
-    }
-
-    deinit {
-        loop.library.functions.pointee.slist_free_all(fields)
     }
 
     /// Whether the exchange has not been cancelled.
@@ -59,7 +59,8 @@ final class CurlExchange: Sendable {
     func start() { loop.start(self) }
 
     func cancel(_ error: TransportError = TransportError(.cancelled)) {
-        if finish(.failure(error), forgetting: true) { loop.stop(self) }
+        let isAtProxy = state.withLock { $0.usesProxy && !$0.hasSent }
+        if finish(.failure(isAtProxy ? error.atProxy : error), forgetting: true) { loop.stop(self) }
     }
 
     /// Waits for the head and returns it.
@@ -70,15 +71,15 @@ final class CurlExchange: Sendable {
         }.get()
     }
 
-    /// Waits until the response is complete, and returns its head and body.
-    func complete() async throws(TransportError) -> (HTTPResponse, Data) {
+    /// Waits until the response is complete, and returns its head and its body, or the error that ended the body.
+    func complete() async throws(TransportError) -> (HTTPResponse, Result<Data, TransportError>) {
         try await wait { state in
             guard let end = state.end else { return nil }
-            return end.flatMap { () -> Result<(HTTPResponse, Data), TransportError> in
-                guard let head = state.head else { return .failure(TransportError(.disconnected(.connectionLost))) }
-                defer { state.bytes = Data() }
-                return .success((head, state.bytes))
+            guard let head = state.head else {
+                return end.flatMap { .failure(TransportError(.disconnected(.connectionLost))) }
             }
+            defer { state.bytes = Data() }
+            return .success((head, end.map { state.bytes }))
         }.get()
     }
 
@@ -119,6 +120,22 @@ final class CurlExchange: Sendable {
     }
 
     // MARK: - On the thread that is using libcurl
+
+    /// Whether a message reports the proxy of a variable. libcurl reports `no_proxy` in the same words.
+    private static func isAboutProxy(_ message: UnsafeRawBufferPointer) -> Bool {
+        let words = "Uses proxy env variable "
+        let name = message.dropFirst(words.utf8.count)
+        return message.starts(with: words.utf8) && !name.starts(with: "no_".utf8) && !name.starts(with: "NO_".utf8)
+    }
+
+    /// Receives what libcurl reports about its work.
+    func note(_ kind: Int32, _ bytes: UnsafeRawBufferPointer) {
+        switch Int(kind) {
+        case CURLINFO_TEXT where Self.isAboutProxy(bytes): state.withLock { $0.usesProxy = true }
+        case CURLINFO_HEADER_OUT where !bytes.starts(with: "CONNECT ".utf8): state.withLock { $0.hasSent = true }
+        default: break
+        }
+    }
 
     /// Receives a line of the head. Returns whether to continue.
     func receive(line: UnsafeRawBufferPointer) -> Bool {
@@ -163,15 +180,16 @@ final class CurlExchange: Sendable {
 
     /// Returns the outcome for a result of libcurl. Must be called before the handle is released.
     func outcome(of result: Int32) -> Result<Void, TransportError> {
-        let hasHead = state.withLock { $0.head != nil }
+        let (hasHead, usesProxy, hasSent) = state.withLock { ($0.head != nil, $0.usesProxy, $0.hasSent) }
         guard result == 0 else {
             let failure = CurlFailure(
-                result: result, words: String(cString: handle.words),
+                result: result, words: String(cString: handle.words), isSecure: request.head.scheme == "https",
+                usesProxy: usesProxy, hasSent: hasSent, hasHead: hasHead,
                 verification: curl_get_number(
                     loop.library.functions, handle.easy, Int32(CURLINFO_SSL_VERIFYRESULT)),
                 connectStatus: curl_get_number(
                     loop.library.functions, handle.easy, Int32(CURLINFO_HTTP_CONNECTCODE)))
-            return .failure(upload?.failure ?? TransportError(failure.kind(hasHead: hasHead), causedBy: failure))
+            return .failure(upload?.failure ?? failure.error)
         }
         // libcurl treats a truncated head as complete.
         return hasHead ? .success(()) : .failure(TransportError(.disconnected(.connectionLost), causedBy: HeadCut()))

@@ -8,10 +8,10 @@ struct CurlOptions {
     let library: CurlLibrary
     let handle: CurlHandle
 
-    func set(_ request: APIRequest, fields: UnsafeMutableRawPointer?, authorities: String?) {
+    func set(_ request: APIRequest, lists: CurlLists, authorities: String?) {
         set(CURLOPT_URL, request.url)
         set(CURLOPT_ERRORBUFFER, UnsafeMutableRawPointer(handle.words))
-        set(CURLOPT_HTTPHEADER, fields)
+        set(CURLOPT_HTTPHEADER, lists.fields)
         set(CURLOPT_PROTOCOLS, CURLPROTO_HTTP | CURLPROTO_HTTPS)
         set(CURLOPT_PATH_AS_IS, 1)
         set(CURLOPT_HTTP09_ALLOWED, 0)
@@ -29,6 +29,13 @@ struct CurlOptions {
         // libcurl automatically resends a request if a reused connection turns out to be closed.
         if request.isStreamed || !request.isRepeatable { set(CURLOPT_FRESH_CONNECT, 1) }
         if let authorities { set(CURLOPT_CAINFO, authorities) }
+        set(CURLOPT_SSLVERSION, CURL_SSLVERSION_TLSv1_2)
+        set(CURLOPT_PROXY_SSLVERSION, CURL_SSLVERSION_TLSv1_2)
+        if let place = lists.place {
+            // The variables name a proxy also for this machine, and a proxy could read what is sent without encryption.
+            set(CURLOPT_PROXY, "")
+            set(CURLOPT_CONNECT_TO, place)
+        }
         setMethod(of: request)
     }
 
@@ -36,7 +43,7 @@ struct CurlOptions {
         let method = request.head.method
         if method == .head, request.body.isEmpty {
             set(CURLOPT_NOBODY, 1)
-        } else if isPosted(request) {
+        } else if request.isPosted {
             set(CURLOPT_POST, 1)
             _ = curl_set_size(
                 library.functions, handle.easy, Int32(CURLOPT_POSTFIELDSIZE_LARGE), Int64(request.body.length))
@@ -51,6 +58,7 @@ struct CurlOptions {
         set(CURLOPT_WRITEDATA, context)
         set(CURLOPT_READDATA, context)
         set(CURLOPT_SEEKDATA, context)
+        set(CURLOPT_DEBUGDATA, context)
         set(CURLOPT_HEADERFUNCTION) { bytes, size, count, context in
             guard let bytes, let context else { return 0 }
             let exchange = Unmanaged<CurlExchange>.fromOpaque(context).takeUnretainedValue()
@@ -82,30 +90,15 @@ struct CurlOptions {
             Unmanaged<CurlExchange>.fromOpaque(context).takeUnretainedValue().upload?.restart()
             return Int32(CURL_SEEKFUNC_OK)
         }
-    }
-
-    /// Returns the header fields as a list of libcurl. The exchange must keep the list until it has ended.
-    func fields(of request: APIRequest) -> UnsafeMutableRawPointer? {
-        var list: UnsafeMutableRawPointer?
-        func append(_ line: String) { list = library.functions.pointee.slist_append(list, line) ?? list }
-
-        let fields = request.head.headerFields
-        for field in fields {
-            append(field.value.isEmpty ? "\(field.name.rawName);" : "\(field.name.rawName): \(field.value)")
+        // libcurl does not report otherwise whether it uses a proxy.
+        set(CURLOPT_VERBOSE, 1)
+        _ = curl_set_debug_function(library.functions, handle.easy, Int32(CURLOPT_DEBUGFUNCTION)) {
+            _, kind, bytes, size, context in
+            guard let bytes, let context else { return 0 }
+            let exchange = Unmanaged<CurlExchange>.fromOpaque(context).takeUnretainedValue()
+            exchange.note(kind, UnsafeRawBufferPointer(start: bytes, count: size))
+            return 0
         }
-        if fields[.acceptEncoding] == nil { append(Self.offeredCodings) }
-        // Omit the fields that libcurl adds by default. It adds the last two only with a body.
-        if fields[.accept] == nil { append("Accept:") }
-        guard isPosted(request) else { return list }
-        if fields[.contentType] == nil { append("Content-Type:") }
-        if fields[.expect] == nil { append("Expect:") }
-        return list
-    }
-
-    private static let offeredCodings = "Accept-Encoding: \(ContentDecoder.offered.joined(separator: ", "))"
-
-    private func isPosted(_ request: APIRequest) -> Bool {
-        !request.body.isEmpty || [.post, .put, .patch].contains(request.head.method)
     }
 
     private func set(_ option: Int, _ value: Int) {
@@ -123,5 +116,48 @@ struct CurlOptions {
     private func set(_ option: Int, _ value: @escaping curl_data_function) {
         _ = curl_set_data_function(library.functions, handle.easy, Int32(option), value)
     }
+}
+
+/// The lists of libcurl for an exchange, which must keep them until it has ended.
+final class CurlLists {
+    /// The header fields.
+    let fields: UnsafeMutableRawPointer?
+    /// The host on this machine that a connection is opened to. `nil` for a request to another machine.
+    let place: UnsafeMutableRawPointer?
+    private let library: CurlLibrary
+
+    init(of request: APIRequest, library: CurlLibrary) {
+        func list(_ lines: [String]) -> UnsafeMutableRawPointer? {
+            lines.reduce(nil) { library.functions.pointee.slist_append($0, $1) ?? $0 }
+        }
+        self.library = library
+        fields = list(Self.lines(of: request))
+        place = LoopbackHost(of: request).flatMap { list(["::\($0.address):"]) }
+    }
+
+    deinit {
+        library.functions.pointee.slist_free_all(fields)
+        library.functions.pointee.slist_free_all(place)
+    }
+
+    private static func lines(of request: APIRequest) -> [String] {
+        let fields = request.head.headerFields
+        var lines = fields.map {
+            $0.value.isEmpty ? "\($0.name.rawName);" : "\($0.name.rawName): \($0.value)"
+        }
+        if fields[.acceptEncoding] == nil { lines.append(offeredCodings) }
+        // Omit the fields that libcurl adds by default. It adds the last two only with a body.
+        if fields[.accept] == nil { lines.append("Accept:") }
+        guard request.isPosted else { return lines }
+        if fields[.contentType] == nil { lines.append("Content-Type:") }
+        if fields[.expect] == nil { lines.append("Expect:") }
+        return lines
+    }
+
+    private static let offeredCodings = "Accept-Encoding: \(ContentDecoder.offered.joined(separator: ", "))"
+}
+
+extension APIRequest {
+    fileprivate var isPosted: Bool { !body.isEmpty || [.post, .put, .patch].contains(head.method) }
 }
 #endif

@@ -56,14 +56,17 @@ public final class CurlTransport: TimedTransport {
     private func complete(
         _ exchange: CurlExchange, _ request: APIRequest
     ) async throws(TransportError) -> APIResponse {
-        var (head, bytes) = try await exchange.complete()
-        if head.isCoded {
+        var (head, received) = try await exchange.complete()
+        do throws(TransportError) {
+            var bytes = try received.get()
             if !bytes.isEmpty, let decoder = try ContentDecoder(for: head) {
                 bytes = try decoder.decode(bytes, upTo: request.responseLimit, status: head.status.code)
             }
-            head.forgetCoding(ContentDecoder.undone)
+            head.forgetCoding()
+            return APIResponse(head, body: .complete(bytes), to: request)
+        } catch {
+            return try APIResponse(head, body: .complete(Data()), to: request).withoutBody(because: error)
         }
-        return APIResponse(head, body: .complete(bytes), to: request)
     }
 
     private func stream(
@@ -75,9 +78,9 @@ public final class CurlTransport: TimedTransport {
             pieces = CurlPieces(of: exchange, decoder: try ContentDecoder(for: head), request)
         } catch {
             exchange.cancel()
-            throw error
+            return try APIResponse(head, body: .complete(Data()), to: request).withoutBody(because: error)
         }
-        head.forgetCoding(ContentDecoder.undone)
+        head.forgetCoding()
         let stream = HTTPBodyStream(
             pull: { () async throws(TransportError) in try await pieces.next() }, stop: { pieces.cancel() })
         return APIResponse(head, body: .stream(stream), to: request)
@@ -92,7 +95,7 @@ public final class CurlTransport: TimedTransport {
                 return opened
             }
         } catch {
-            throw TransportError(.missingLibrary, causedBy: error)
+            throw TransportError(FileDescriptor.areScarce ? .tooManyOpenFiles : .missingLibrary, causedBy: error)
         }
     }
 
@@ -102,24 +105,51 @@ public final class CurlTransport: TimedTransport {
     }
 }
 
-/// An error that libcurl reported. Its messages are not localized.
-struct CurlFailure: Error, CustomStringConvertible {
+/// The failure of an exchange, as libcurl reports it.
+struct CurlFailure {
     let result: Int32
     let words: String
+    /// Whether the scheme of the request is https.
+    let isSecure: Bool
+    /// Whether libcurl has chosen a proxy of the environment.
+    let usesProxy: Bool
+    /// Whether the request was sent, to the server or to a proxy. A request for a tunnel comes before it.
+    let hasSent: Bool
+    let hasHead: Bool
     /// The TLS library's error code for a certificate. 0 if the certificate is valid, or if no code is reported.
     let verification: Int
     /// The status of a proxy's response to CONNECT. 0 if no response was received.
     let connectStatus: Int
 
-    var description: String { words.isEmpty ? "libcurl \(result)" : "libcurl \(result): \(words)" }
+    /// The error of the exchange. Its cause omits libcurl's message about a proxy that cannot be used, because the
+    /// message can contain the password for the proxy.
+    var error: TransportError {
+        let kind = isWithoutDescriptors ? .tooManyOpenFiles : isBeforeProxy ? .proxy(status: nil) : kind
+        return TransportError(
+            kind, causedBy: CurlError(result: result, words: kind == .proxy(status: nil) ? "" : words))
+    }
 
-    func kind(hasHead: Bool) -> TransportError.Kind {
+    /// libcurl does not report that a socket or a file could not be opened for lack of descriptors.
+    private var isWithoutDescriptors: Bool { !hasSent && FileDescriptor.areScarce }
+
+    /// Whether no connection to the proxy was established.
+    private var isBeforeProxy: Bool {
+        switch Int(result) {
+        case CURLE_COULDNT_RESOLVE_PROXY, CURLE_PROXY: true
+        case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_CONNECT, CURLE_NOT_BUILT_IN: usesProxy
+        // Without TLS to the server, this is TLS to the proxy.
+        case CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CERTPROBLEM, CURLE_PEER_FAILED_VERIFICATION: usesProxy && !isSecure
+        default: false
+        }
+    }
+
+    private var kind: TransportError.Kind {
         switch Int(result) {
         case CURLE_URL_MALFORMAT: .unsendable(.invalidAddress)
         case CURLE_UNSUPPORTED_PROTOCOL where words.contains("HTTP/0.9"): .malformed(.notHTTP)
+        // An answer with another status than those of three digits, or of another version.
+        case CURLE_UNSUPPORTED_PROTOCOL where hasSent || usesProxy: .malformed(.head)
         case CURLE_UNSUPPORTED_PROTOCOL: .unsendable(.unsupportedScheme)
-        case CURLE_COULDNT_RESOLVE_PROXY: .proxy(status: nil)
-        case CURLE_PROXY: .proxy(status: nil)
         case CURLE_COULDNT_RESOLVE_HOST: .disconnected(.hostNotFound)
         case CURLE_COULDNT_CONNECT: .disconnected(.cannotConnect)
         case CURLE_OPERATION_TIMEDOUT: .disconnected(.timedOut)
@@ -129,7 +159,8 @@ struct CurlFailure: Error, CustomStringConvertible {
         case CURLE_OUT_OF_MEMORY where !hasHead, CURLE_TOO_LARGE where !hasHead: .malformed(.headTooLarge)
         case CURLE_BAD_CONTENT_ENCODING: .malformed(.coding)
         case CURLE_HTTP2: .malformed(.framing)
-        case CURLE_RECV_ERROR where connectStatus >= 300: .proxy(status: connectStatus)
+        case CURLE_RECV_ERROR where isTunnelRefused:
+            (100...999).contains(connectStatus) ? .proxy(status: connectStatus) : .malformed(.head)
         case CURLE_RECV_ERROR where words.contains("chunk"): .malformed(.chunking)
         case CURLE_RECV_ERROR where words.contains("header"): .malformed(.headTooLarge)
         case CURLE_PARTIAL_FILE, CURLE_GOT_NOTHING, CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_HTTP2_STREAM:
@@ -139,6 +170,11 @@ struct CurlFailure: Error, CustomStringConvertible {
         case CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CERTPROBLEM: .insecure
         default: .other
         }
+    }
+
+    /// Whether the proxy's answer to CONNECT has no status 2xx.
+    private var isTunnelRefused: Bool {
+        connectStatus >= 300 || words.contains("CONNECT tunnel failed") || words.contains("from proxy after CONNECT")
     }
 
     /// The flaw of the certificate. It is determined by OpenSSL's code, or by the messages of libcurl and of other TLS
@@ -152,5 +188,13 @@ struct CurlFailure: Error, CustomStringConvertible {
         }
         return verification == 62 || isOfAnotherHost ? .wrongHost : .unknownAuthority
     }
+}
+
+/// An error code of libcurl with its message, which is not localized.
+private struct CurlError: Error, CustomStringConvertible {
+    let result: Int32
+    let words: String
+
+    var description: String { words.isEmpty ? "libcurl \(result)" : "libcurl \(result): \(words)" }
 }
 #endif

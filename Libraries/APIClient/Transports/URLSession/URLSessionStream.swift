@@ -33,8 +33,8 @@ final class URLSessionStream: NSObject, Sendable {
     private let room = DispatchSemaphore(value: 0)
 
     /// Waits for the head of the response and returns it.
-    func open(_ upload: URLSessionUpload) async throws(TransportError) -> HTTPResponse {
-        let session = URLSessionTransport.session(delegate: self)
+    func open(_ upload: URLSessionUpload, usesProxies: Bool) async throws(TransportError) -> HTTPResponse {
+        let session = URLSessionTransport.session(delegate: self, usesProxies: usesProxies)
         let task = upload.task(in: session)
         let outcome = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in

@@ -12,15 +12,16 @@ public final class URLSessionTransport: HTTPTransport {
 
     /// The threads that read files.
     private let threads = BlockingThreads()
-    private let exchanges = URLSessionExchanges()
-    /// Created for the first exchange, because it takes milliseconds and many runs need no session.
-    private let session = Mutex<URLSession?>(nil)
+    /// The sessions with the system's proxies and without them. Each is created for its first exchange, because it takes
+    /// milliseconds and many runs need no session.
+    private let sessions = Mutex<[Bool: URLSession]>([:])
+    private let exchanges = [true: URLSessionExchanges(), false: URLSessionExchanges()]
 
     /// Creates a transport. It opens its session for the first exchange.
     public init() {}
 
     deinit {
-        session.withLock { $0 }?.invalidateAndCancel()
+        for session in sessions.withLock({ Array($0.values) }) { session.invalidateAndCancel() }
     }
 
     /// Sends the request.
@@ -28,12 +29,15 @@ public final class URLSessionTransport: HTTPTransport {
         do throws(TransportError) {
             let upload = try await URLSessionUpload(request, threads: threads)
             defer { upload.remove() }
-            guard request.isStreamed else {
-                let (head, data) = try await exchanges.exchange(upload.task(in: openSession()), request.responseLimit)
+            // A proxy could read what is sent to this machine without encryption.
+            let usesProxies = LoopbackHost(of: request) == nil
+            if !request.isStreamed, let exchanges = exchanges[usesProxies] {
+                let task = upload.task(in: openSession(usesProxies: usesProxies, delegate: exchanges))
+                let (head, data) = try await exchanges.exchange(task, request.responseLimit)
                 return APIResponse(head, body: .complete(data), to: request)
             }
             let stream = URLSessionStream()
-            let head = try await stream.open(upload)
+            let head = try await stream.open(upload, usesProxies: usesProxies)
             return APIResponse(head, body: .stream(stream.body), to: request)
         } catch {
             var error = error
@@ -42,17 +46,19 @@ public final class URLSessionTransport: HTTPTransport {
         }
     }
 
-    private func openSession() -> URLSession {
-        session.withLock { session in
-            if let session { return session }
-            let opened = Self.session(delegate: exchanges)
-            session = opened
+    private func openSession(usesProxies: Bool, delegate: URLSessionExchanges) -> URLSession {
+        sessions.withLock { sessions in
+            if let session = sessions[usesProxies] { return session }
+            let opened = Self.session(delegate: delegate, usesProxies: usesProxies)
+            sessions[usesProxies] = opened
             return opened
         }
     }
 
-    static func session(delegate: any URLSessionDelegate) -> URLSession {
+    static func session(delegate: any URLSessionDelegate, usesProxies: Bool) -> URLSession {
         let configuration = URLSessionConfiguration.ephemeral
+        if !usesProxies { configuration.connectionProxyDictionary = [:] }
+        configuration.tlsMinimumSupportedProtocolVersion = .TLSv12
         configuration.httpCookieStorage = nil
         configuration.urlCache = nil
         configuration.urlCredentialStorage = nil
@@ -167,7 +173,7 @@ extension HTTPResponse {
         if let cookies = headerFields[.setCookie] {
             headerFields[values: .setCookie] = cookies.split(separator: #/,\s*(?=[^;,=\s]+=)/#).map(String.init)
         }
-        forgetCoding(["gzip", "deflate"])
+        if coding == "gzip" || coding == "deflate" { forgetCoding() }
     }
 }
 

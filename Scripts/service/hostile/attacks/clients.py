@@ -12,6 +12,10 @@ from service.hostile.arena import MB, Arena
 from service.hostile.front import SENTENCE, Front, Tunnel
 
 REFUSED = b"HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 0\r\n\r\n"
+# No status of three digits from 100 on.
+MALFORMED = [
+    b"000", b"001", b"007", b"042", b"050", b"099", b"0", b"7", b"20", b"1000", b"2000", b"0200", b"9" * 20, b"-1", b"-20",
+    b"-200", b"+200", b"abc", b"2x0", b"200x", b"1e2", b"0x1", b"2 0 0", b"", "２００".encode()]
 # The documented statuses. Death by a signal is not among them.
 STATUSES = {0, 65, 67, 69, 70, 75, 76, 77}
 
@@ -37,13 +41,6 @@ async def zen(arena: Arena, address: str, *options: str, **variables: str) -> Ru
     """Reads a sentence from that server, in a separate process."""
     return await asyncio.to_thread(
         spawn, program(arena), ("zen", *options), {"CALEARNING_GITHUB_URL": address} | variables)
-
-
-def is_installed(arena: Arena) -> bool:
-    """Returns whether the client uses AsyncHTTPClient, like an installed one. AsyncHTTPClient has no Brotli, and
-    asks a proxy only for tunnels."""
-    told = subprocess.run([program(arena), "--version"], check=True, capture_output=True, text=True).stdout
-    return "AsyncHTTPClient" in told
 
 
 def spawn(program: str, arguments: tuple[str, ...], variables: dict[str, str]) -> Run:
@@ -88,7 +85,7 @@ async def answers(arena: Arena, front: Front) -> None:
     await hold(arena, "answers of nginx and httpbin, by HTTP/1.1", [
         ("gzip", await zen(arena, f"{plain}/gzip"), 0, SENTENCE),
         ("deflate", await zen(arena, f"{plain}/deflate"), 0, SENTENCE),
-        ("brotli", await zen(arena, f"{plain}/brotli"), *((70, "compression") if is_installed(arena) else (0, SENTENCE))),
+        ("brotli", await zen(arena, f"{plain}/brotli"), 0, SENTENCE),
         ("trailers", await zen(arena, f"{plain}/trailers"), 0, SENTENCE),
         ("IPv6", await zen(arena, f"http://[::1]:{front.port}"), 0, SENTENCE),
         ("a challenge", await zen(arena, f"{plain}/basic-auth/a/b"), 65, "401"),
@@ -128,20 +125,33 @@ async def trust(arena: Arena, front: Front) -> None:
 
 async def proxies(arena: Arena, front: Front) -> None:
     own = str(front.certificate.chain)
-    far, near = "http://nowhere.invalid", f"http://127.0.0.1:{front.port}"
+    far, near = "http://far.invalid", f"http://127.0.0.1:{front.port}"
+    secure, dead = f"https://far.invalid:{front.secure}", "http://me:secret@127.0.0.1:1"
+    here = {name: dead for name in ("http_proxy", "https_proxy", "all_proxy", "HTTPS_PROXY", "ALL_PROXY")}
     async with Tunnel() as tunnel, Tunnel(REFUSED) as refusing:
         await hold(arena, "proxies of the environment", [
-            ("http_proxy", await zen(arena, far, http_proxy=near),
-             *((70, "cannot be used") if is_installed(arena) else (0, SENTENCE))),
-            ("no_proxy", await zen(arena, far, http_proxy=near, no_proxy="nowhere.invalid"), 69, "not found"),
+            ("http_proxy", await zen(arena, far, http_proxy=near), 0, SENTENCE),
+            ("no_proxy", await zen(arena, far, http_proxy=near, no_proxy="far.invalid"), 69, "not found"),
             ("https_proxy", await zen(
-                arena, f"https://localhost:{front.secure}", "--ca-file", own,
-                https_proxy=f"http://127.0.0.1:{tunnel.port}"), 0, SENTENCE),
+                arena, secure, "--ca-file", own, https_proxy=f"http://127.0.0.1:{tunnel.port}"), 0, SENTENCE),
             ("a proxy that refuses", await zen(
-                arena, f"https://localhost:{front.secure}", "--ca-file", own,
-                https_proxy=f"http://127.0.0.1:{refusing.port}"), 70, "407"),
+                arena, secure, "--ca-file", own, https_proxy=f"http://127.0.0.1:{refusing.port}"), 70, "407"),
+            ("a proxy that is not there", await zen(arena, far, http_proxy=dead), 70, "proxy cannot be used"),
+            ("this machine", await zen(arena, near, **here), 0, SENTENCE),
+            ("this machine, by name", await zen(arena, f"http://a.LocalHost.:{front.port}", **here), 0, SENTENCE),
+            ("this machine, over TLS", await zen(
+                arena, f"https://localhost:{front.secure}", "--ca-file", own, **here), 0, SENTENCE),
         ])
         arena.row("tunnels asked for", str(len(tunnel.asked)), "1", len(tunnel.asked) == 1)
+        malformed = []
+        for status in MALFORMED:
+            answer = b"HTTP/1.1 " + status + b" X\r\nContent-Length: 0\r\n\r\n"
+            async with Tunnel(answer) as proxy:
+                address = f"http://127.0.0.1:{proxy.port}"
+                run = await zen(arena, secure, "--ca-file", own, https_proxy=address)
+            if run.status != 70 or not run.output.startswith("{"):
+                malformed.append(f"{status!r}: {run.status}, {run.output[:200]!r}")
+        arena.all_right("malformed statuses of a proxy", len(MALFORMED), malformed)
 
 
 async def statuses(arena: Arena, front: Front) -> None:
@@ -165,9 +175,7 @@ async def costs(arena: Arena, front: Front) -> None:
     usual = await zen(arena, f"{plain}/sentence")
     bomb = await zen(arena, f"{plain}/bomb")
     await hold(arena, "64 MiB compressed to 64 KiB", [("a bomb", bomb, 70, "longer than")])
-    # AsyncHTTPClient inflates all bytes of one read from the socket together.
-    limit = 64.0 if is_installed(arena) else 8.0
-    arena.at_most("memory that it takes", max(bomb.memory - usual.memory, 0) / MB, limit, "MB")
+    arena.at_most("memory that it takes", max(bomb.memory - usual.memory, 0) / MB, 8.0, "MB")
     waiting = await zen(arena, f"{plain}/delay/{arena.size(5, 2)}")
     arena.at_most("processor time of waiting", max(waiting.processor - usual.processor, 0.0), 0.1, "s")
     begin = time.monotonic()

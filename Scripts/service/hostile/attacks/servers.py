@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from service.hostile.arena import MB, Arena
-from service.hostile.attacks.clients import STATUSES, Run, program, spawn
+from service.hostile.attacks.clients import MALFORMED, STATUSES, Run, program, spawn
 
 TEXT = b"Design for failure."
 ANSWER = b"HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 19\r\n\r\n" + TEXT
@@ -51,7 +51,13 @@ def cases() -> list[Case]:
             b"HTTP/1.1 200 \xff\xfe\r\n", b"\0" * 4096, b"\xff" * 4096]),
         ("status", lambda code: sized(status=code + b" X"), (
             b"101 200 201 202 203 204 205 206 226 300 304 400 401 403 404 407 409 410 418 421 422 425 426 429 451 499 500 501 "
-            b"502 503 504 505 511 599 600 700").split()),
+            b"502 503 504 505 511 599 600 700 999").split()),
+        ("malformed status", lambda code: sized(status=code + b" X"), MALFORMED),
+        ("malformed status without a length", lambda code: head(status=code + b" X"), MALFORMED),
+        ("malformed status with chunks", lambda code: head(
+            b"Transfer-Encoding: chunked", status=code + b" X", body=whole + b"0\r\n\r\n"), MALFORMED),
+        ("malformed status without a body", lambda code: sized(status=code + b" X", body=b""), MALFORMED),
+        ("malformed status after 103", lambda code: b"HTTP/1.1 103 X\r\n\r\n" + sized(status=code + b" X"), MALFORMED),
         ("length", lambda text: head(b"Content-Length: " + text), [
             b"", b"-1", b"0", b"5", b"25", b"+19", b"0x13", b"19 19", b"19, 19", b"19, 20", b"1e1", b"19.0", b"abc",
             b"9223372036854775807", b"9223372036854775808", b"18446744073709551615", b"9" * 400]),

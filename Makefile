@@ -131,7 +131,7 @@ bench-large: ## Measure the service with DEVICES (default 10000000) and ACCOUNTS
 	Benchmarks/large-registry.sh $${DEVICES:-10000000}
 	Benchmarks/large-accounts.sh $${ACCOUNTS:-1000000}
 
-release: ## Make a release of this commit in dist/: tarball, Debian package, image, SBOM, sums, signature by RELEASE_SIGNING_KEY [by hand]
+release: ## Make a release of this commit in dist/: tarball, Debian package, image, SBOM, sums [by hand]
 	SWIFT=$(SWIFT) Scripts/release/package.sh dist
 
 release-check: ## Try dist/ as a user would, in throw-away places, and write dist-check/transcript.txt; needs root [by hand]

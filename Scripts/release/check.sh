@@ -82,7 +82,6 @@ register() {
 check_pins() {
     title 'The pins'
     run Scripts/release/check-packages.sh
-    run Scripts/release/check-workflows.sh
     check_workflow() { sed "$2" "$1" >"$work/$(basename "$1")" && Scripts/release/check-workflows.sh "$work/$(basename "$1")"; }
     must_fail 'an action by its tag' check_workflow .github/workflows/ci.yml 's/@[0-9a-f]\{40\}.*/@v4/'
     must_fail 'an image by its tag' Scripts/release/check-workflows.sh --images .github/workflows/ci.yml

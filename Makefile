@@ -6,7 +6,7 @@ IMPORTS := --explicit-target-dependency-import-check error
 FORMATTED := Package.swift Libraries Sources Tests $(wildcard Course Starter Benchmarks/Package.swift Benchmarks/Sources Fuzzing/Package.swift Fuzzing/Sources)
 
 .DEFAULT_GOAL := help
-.PHONY: help build test-default test-service first-hour lint format specification coverage usecase port guide upgrade-check spec run test test-busy prose docs page web-check pictures application application-check course-check mutants worlds-mutants chaos fuzz monitoring operate-check hostile accounts costs costs-mutants bench bench-short bench-soak bench-large release release-check clean
+.PHONY: help build test-default test-service first-hour lint format specification coverage usecase port guide upgrade-check spec run test test-busy prose docs page web-check pictures application application-check course-check mutants worlds-mutants chaos fuzz monitoring operate-check hostile accounts costs costs-mutants bench bench-short bench-soak bench-large pins release release-check clean
 
 help: ## List all targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "  make %-17s %s\n", $$1, $$2 }'
@@ -131,7 +131,12 @@ bench-large: ## Measure the service with DEVICES (default 10000000) and ACCOUNTS
 	Benchmarks/large-registry.sh $${DEVICES:-10000000}
 	Benchmarks/large-accounts.sh $${ACCOUNTS:-1000000}
 
-release: ## Make a release of this commit in dist/: tarball, Debian package, image, SBOM, sums, signature by RELEASE_SIGNING_KEY [by hand]
+pins: ## Compare the Swift packages of the build with the service with deploy/swift-packages.lock, and check that each change is noticed [CI]
+	Scripts/swift-packages.sh check .build-server/checkouts
+	Scripts/release/check-packages.sh
+	Scripts/release/check-workflows.sh
+
+release: ## Make a release of this commit in dist/: tarball, Debian package, image, SBOM, sums [by hand]
 	SWIFT=$(SWIFT) Scripts/release/package.sh dist
 
 release-check: ## Try dist/ as a user would, in throw-away places, and write dist-check/transcript.txt; needs root [by hand]

@@ -300,7 +300,7 @@ def place_for(program: Path, folder: Path, shim: Path) -> Place:
     source = folder / "source"
     for name in (".build/debug", "Course", "Libraries", "Sources", "Starter", "tools"):
         (source / name).mkdir(parents=True)
-    for package in ("swift-argument-parser", "swift-http-types"):
+    for package in ("OpenCombine", "swift-argument-parser", "swift-http-types"):
         (source / ".build/checkouts" / package).mkdir(parents=True)
         (source / ".build/checkouts" / package / "Package.swift").write_text("// A package.\n")
     shutil.copytree(REPOSITORY / "Course/01-read-and-run", source / "Course/01-read-and-run")

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Tries a release like its users, in throw-away places, and writes the transcript to dist-check/transcript.txt:
 #   Scripts/release/check.sh [DIRECTORY]                    the release (default dist)
-# ONLY="pins signature lintian documents unit linked manual package tarball image" selects some of the checks. It must run as
+# ONLY="pins signature lintian documents material unit linked manual package tarball image" selects some of the checks. It must run as
 # root, because it creates root file systems (debootstrap, bubblewrap) and runs the image (runc). SUITES are the versions
 # of Debian for the package. BEFORE=FILE is the package of an earlier version, as the start of an upgrade.
 set -euo pipefail
@@ -62,7 +62,7 @@ one() {
     [ ${#files[@]} -eq 1 ] || fail "there are ${#files[@]} files $1 in $directory"
     echo "${files[0]}"
 }
-wanted() { [[ " ${ONLY:-pins signature lintian documents unit linked manual package tarball image} " == *" $1 "* ]]; }
+wanted() { [[ " ${ONLY:-pins signature lintian documents material unit linked manual package tarball image} " == *" $1 "* ]]; }
 
 deb=$(one 'calearning_*.deb') tarball=$(one 'calearning-*.tar.gz') image=$(one '*.oci.tar')
 symbols=$(one '*.debug.tar.xz') sbom=$(one '*.cdx.json')
@@ -82,7 +82,6 @@ register() {
 check_pins() {
     title 'The pins'
     run Scripts/release/check-packages.sh
-    run Scripts/release/check-workflows.sh
     check_workflow() { sed "$2" "$1" >"$work/$(basename "$1")" && Scripts/release/check-workflows.sh "$work/$(basename "$1")"; }
     must_fail 'an action by its tag' check_workflow .github/workflows/ci.yml 's/@[0-9a-f]\{40\}.*/@v4/'
     must_fail 'an image by its tag' Scripts/release/check-workflows.sh --images .github/workflows/ci.yml
@@ -180,6 +179,19 @@ check_documents() {
     cp "$work/deb/usr/share/doc/calearning/limits.md" "$folder"
     echo '[A page](../operate/run.md)' >>"$folder/monitor.md"
     must_fail 'a link to a file that is not installed' documents_complete "$folder"
+}
+
+check_material() {
+    title 'The source for applications'
+    # Without a network, and without the settings of git, nothing can be fetched.
+    offline() {
+        GIT_CONFIG_NOSYSTEM=1 GIT_CONFIG_GLOBAL=/dev/null unshare --net \
+            "${SWIFT:-swift}" package --package-path "$1/source/Starter" --cache-path "$work/swift-packages" resolve
+    }
+    cp -r "$work/deb/usr/share/calearning" "$work/material"
+    run offline "$work/material"
+    rm -rf "$work/material"/packages/OpenCombine "$work/material"/source/Starter/.build
+    must_fail 'a package that is missing' offline "$work/material"
 }
 
 check_unit() {
@@ -291,7 +303,7 @@ application_and_course() {
     run in_root "$root" ls "$2/Package.swift" /root/shop/Sources/Presentation/ShopApp.swift
     must_fail 'an application in the place of another' in_root "$root" calearning application Shop /root/shop
     run in_root "$root" unshare --net calearning learn --directory /root/course
-    for file in Package.swift Exercises/01-read-and-run/README.md Packages/{calearning,swift-argument-parser,swift-http-types}/Package.swift; do
+    for file in Package.swift Exercises/01-read-and-run/README.md Packages/{calearning,OpenCombine,swift-argument-parser,swift-http-types}/Package.swift; do
         [ -s "$root/root/course/$file" ] || fail "the course has no $file"
     done
     rm -r "$root/root/shop" "$root/root/course"
@@ -522,7 +534,7 @@ END
         -- /usr/bin/calearning
 }
 
-for check in pins signature lintian documents unit linked manual package tarball image; do
+for check in pins signature lintian documents material unit linked manual package tarball image; do
     if wanted "$check"; then "check_$check"; fi
 done
 printf '\nrelease-check: everything is as it should be. The transcript is dist-check/transcript.txt.\n'

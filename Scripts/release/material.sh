@@ -12,7 +12,7 @@ checkouts=$(realpath "$1") folder=$2
 mkdir -p "$folder/source" "$folder/packages"
 git ls-files -z -- Package.swift LICENSE Libraries Sources Starter Course |
     tar --create --null --files-from=- --mode=u=rwX,go=rX | tar --extract --directory "$folder/source"
-for package in swift-argument-parser swift-http-types; do
+for package in OpenCombine swift-argument-parser swift-http-types; do
     [ -f "$checkouts/$package/Package.swift" ] || fail "$checkouts has no $package"
     sed -i -E "s#\.package\(url: \"[^\"]*/$package\", from: \"[^\"]*\"\)#.package(path: \"../packages/$package\")#" "$folder/source/Package.swift"
     tar --create --directory "$checkouts" --exclude='.*' --mode=u=rwX,go=rX "$package" | tar --extract --directory "$folder/packages"

@@ -104,7 +104,7 @@ private struct OtherHints: Error, CustomStringConvertible {
 /// The package of the course, with an application and a copy of its libraries.
 struct CourseApplication {
     /// The packages that the libraries depend on.
-    private static let packages = ["swift-argument-parser", "swift-http-types"]
+    private static let packages = ["OpenCombine", "swift-argument-parser", "swift-http-types"]
     /// The folders of these packages that no product needs.
     private static let unneeded: Set<Substring> = ["Benchmarks", "Examples", "Tests"]
     private static let manifest = "Package.swift"

@@ -17,7 +17,7 @@ struct CoursePlace {
             "[.package(url: \"https://x/swift-http-types\", from: \"1.0.0\")]", to: "source/Package.swift")
         try write("let own = 1\n", to: "source/Sources/Own.swift")
         try write("library", to: "source/Libraries/Library.swift")
-        for package in ["swift-argument-parser", "swift-http-types"] {
+        for package in ["OpenCombine", "swift-argument-parser", "swift-http-types"] {
             try write("package", to: "source/.build/checkouts/\(package)/Package.swift")
             try write("spec", to: "source/.build/checkouts/\(package)/Tests/Spec.swift")
         }

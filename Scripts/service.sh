@@ -7,7 +7,6 @@
 #       ordinary client. It continues after a failure. It attacks only 127.0.0.0/8.
 #       SHORT=1 runs a short form in under 90 s. AGAIN=1 runs each attack twice. Otherwise only a late attack is repeated.
 #       SEED=NUMBER selects other random requests. FUZZ=SECONDS is the time of each fuzzer in the long form (default 60).
-#       CALEARNING_CLIENT=FILE uses a different program for the client.
 #   Scripts/service.sh chaos [PART]...
 #       Kills the service, takes away its database, its disk and its connections, and checks that it keeps its promises.
 #       ROUNDS=20 (the default) or more are the full form, with at least 50 kills. Parts that mount disks need root.

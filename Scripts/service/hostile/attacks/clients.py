@@ -32,15 +32,10 @@ class Run:
         return (json.loads(self.output).get("error") or {}).get("message", "")
 
 
-def program(arena: Arena) -> str:
-    """Returns the client, whose traits may differ from the service's traits."""
-    return os.environ.get("CALEARNING_CLIENT") or arena.stage.program
-
-
 async def zen(arena: Arena, address: str, *options: str, **variables: str) -> Run:
     """Reads a sentence from that server, in a separate process."""
     return await asyncio.to_thread(
-        spawn, program(arena), ("zen", *options), {"CALEARNING_GITHUB_URL": address} | variables)
+        spawn, arena.stage.program, ("zen", *options), {"CALEARNING_GITHUB_URL": address} | variables)
 
 
 def spawn(program: str, arguments: tuple[str, ...], variables: dict[str, str]) -> Run:
@@ -180,7 +175,7 @@ async def costs(arena: Arena, front: Front) -> None:
     arena.at_most("processor time of waiting", max(waiting.processor - usual.processor, 0.0), 0.1, "s")
     begin = time.monotonic()
     process = await asyncio.create_subprocess_exec(
-        program(arena), "zen", "--store", "memory", env={"CALEARNING_GITHUB_URL": f"{plain}/delay/9"},
+        arena.stage.program, "zen", "--store", "memory", env={"CALEARNING_GITHUB_URL": f"{plain}/delay/9"},
         stdout=asyncio.subprocess.DEVNULL, stderr=asyncio.subprocess.DEVNULL)
     await asyncio.sleep(1)
     process.send_signal(signal.SIGINT)

@@ -97,7 +97,7 @@ public final class BoundedThreads: Sendable {
     }
 }
 
-#if os(Linux)
+#if !canImport(Darwin)
 /// Raises the niceness of the calling thread. Linux treats each thread as a process here, and cannot lower it.
 private func setNiceness(_ niceness: Int32) {
     // Keeps the niceness of a program that was started as a background job.

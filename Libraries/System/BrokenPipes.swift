@@ -29,7 +29,7 @@ public enum BrokenPipes {
 }
 
 // Consumes the pending signal while it is blocked. No signal is pending if the program ignores SIGPIPE.
-#if os(Linux)
+#if !canImport(Darwin)
 extension BrokenPipes {
     private static func forget() {
         var (signals, now) = (signals, timespec())

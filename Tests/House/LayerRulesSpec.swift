@@ -94,6 +94,28 @@ import UsecasesTesting
         #expect(settings.count > 2)
     }
 
+    /// So there are two programs, with the service and without it, and every check runs on both.
+    @Test func 条件付きコンパイルはトレイトServerかモジュールの有無による() throws {
+        var conditions: [String] = []
+        for file in try ["Libraries", "Sources"].flatMap(Self.sources(under:)) {
+            for match in file.text.matches(of: #/(?m)^ *#(?:else)?if (.*)$/#) {
+                conditions.append(String(match.1))
+                #expect(match.1.wholeMatch(of: #/Server|!Server|!?canImport\(\w+\)/#) != nil, "\(file.path)")
+            }
+        }
+
+        #expect(conditions.count > 100)
+    }
+
+    @Test func マニフェストは環境変数をひとつだけ読みファイルは見ない() throws {
+        let manifest = try Repository.text(of: "Package.swift")
+        let variables = manifest.matches(of: #/environment\[([^\]]*)\]/#).map { String($0.1) }
+
+        #expect(variables == [#""BUILD_COMMIT""#])
+        #expect(manifest.matches(of: #/(?m)^import .*$/#).map { String($0.0) } == ["import PackageDescription"])
+        #expect(manifest.matches(of: #/\.trait\(/#).count == 1)
+    }
+
     @Test func 関数の中に条件付きコンパイルはない() throws {
         let indentedCondition = #/(?m)^[ ]+#if[ ]/#
 

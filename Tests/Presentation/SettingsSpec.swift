@@ -76,7 +76,7 @@ import Usecases
         #expect("\(error.map(Options.message(for:)) ?? "")".contains(value))
     }
 
-    #if !os(macOS)
+    #if !canImport(Darwin)
     @Test(arguments: [
         (["XDG_STATE_HOME": "/xdg", "HOME": "/h"], "/xdg/calearning"),
         (["XDG_STATE_HOME": "relative", "HOME": "/h"], "/h/.local/state/calearning"),

@@ -66,7 +66,7 @@ import Testing
     }
 }
 
-#if os(Linux)
+#if !canImport(Darwin)
 @Suite(.timeLimit(.minutes(5)), .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/setsid")))
 struct 端末の上のパスワード {
     private let directory: TemporaryDirectory

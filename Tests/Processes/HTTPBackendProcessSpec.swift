@@ -151,7 +151,7 @@ import UsecasesTerminal
         #expect(!(try directory.text(of: store)).contains("udid"))
     }
 
-    #if os(Linux)
+    #if !canImport(Darwin)
     @Test func 終わらない応答でもメモリは増えない() async throws {
         let client = Mutex<pid_t?>(nil)
         let peak = Mutex(0)

@@ -80,7 +80,7 @@ import Testing
     }
 }
 
-#if os(Linux)
+#if !canImport(Darwin)
 @Suite(.timeLimit(.minutes(5)), .enabled(if: SmallDisk.isAvailable)) struct `procがない場合` {
     @Test(arguments: ["C", "ja_JP.UTF-8"]) func 必要なものと対処を言って終わる(locale: String) async throws {
         let hidden = ["/usr/bin/unshare", "--mount", "/bin/sh", "-c", #"mount -t tmpfs none /proc && exec "$0" "$@""#]

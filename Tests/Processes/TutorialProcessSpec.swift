@@ -87,7 +87,7 @@ import Testing
     }
 }
 
-#if os(Linux)
+#if !canImport(Darwin)
 @Suite(.timeLimit(.minutes(5)), .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/setsid")))
 struct 端末の上のチュートリアル {
     /// Shows the cursor, and restores the previous content of the terminal.

@@ -1,4 +1,4 @@
-#if os(Linux)
+#if !canImport(Darwin)
 let isLinux = true
 #else
 let isLinux = false

@@ -31,7 +31,7 @@ public struct Environment: Sendable {
     }
 }
 
-#if os(macOS)
+#if canImport(Darwin)
 extension Environment {
     /// Whether the system has no /proc although it needs it.
     static var lacksProc: Bool { false }

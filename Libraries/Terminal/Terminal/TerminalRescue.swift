@@ -79,7 +79,7 @@ extension sigaction {
 }
 #endif
 
-#if os(Linux)
+#if !canImport(Darwin)
 private let signalsOfSystem: [Int32] = [SIGIO, SIGPWR, SIGSTKFLT]
 #else
 private let signalsOfSystem: [Int32] = []

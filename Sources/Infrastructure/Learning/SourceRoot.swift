@@ -45,7 +45,7 @@ private func isFolder(_ path: String) -> Bool {
     return FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) && isDirectory.boolValue
 }
 
-#if os(Linux)
+#if !canImport(Darwin)
 extension SourceRoot {
     /// The path of the program, with links resolved.
     package static var executable: String? {

@@ -1,4 +1,4 @@
-#if os(Linux)
+#if !canImport(Darwin)
 import CalearningDomain
 import HTTPTypes
 import Testing

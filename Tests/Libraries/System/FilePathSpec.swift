@@ -130,7 +130,7 @@ import UsecasesTesting
         try expect(FileManager.default.contentsOfDirectory(atPath: directory.path), equals: [])
     }
 
-    #if os(Linux)
+    #if !canImport(Darwin)
     /// The system has no disk for the files of this folder, and refuses to flush them.
     @Test func 書き出せないものがあれば失敗する() {
         let error = #expect(throws: PosixError.self) { try NewFolder.flush("/proc/sys/kernel/random") }

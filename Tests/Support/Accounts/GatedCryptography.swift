@@ -65,7 +65,7 @@ struct NoCryptography: CryptographicLibrary {
     func areEqual(_ first: [UInt8], _ second: [UInt8]) throws(LibraryUnavailable) -> Bool { throw error }
 }
 
-#if os(Linux)
+#if !canImport(Darwin)
 func threadPriority() -> Int32 { getpriority(Int32(PRIO_PROCESS.rawValue), 0) }
 #else
 func threadPriority() -> Int32 { 0 }

@@ -15,5 +15,5 @@ git ls-files -z -- Package.swift LICENSE Libraries Sources Starter Course |
 for package in OpenCombine swift-argument-parser swift-http-types; do
     [ -f "$checkouts/$package/Package.swift" ] || fail "$checkouts has no $package"
     sed -i -E "s#\.package\(url: \"[^\"]*/$package\", from: \"[^\"]*\"\)#.package(path: \"../packages/$package\")#" "$folder/source/Package.swift"
-    tar --create --directory "$checkouts" --exclude='.*' --mode=u=rwX,go=rX "$package" | tar --extract --directory "$folder/packages"
+    tar --create --directory "$checkouts" --exclude='.*' --exclude='OpenCombine/utils' --mode=u=rwX,go=rX "$package" | tar --extract --directory "$folder/packages"
 done

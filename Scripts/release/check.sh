@@ -349,10 +349,13 @@ without_libcurl() {
 install_libraries() {
     local root=$1
     shift
-    # The folder for temporary files is not open to apt's own user.
-    in_root "$root" apt-get --option APT::Sandbox::User=root --quiet update >"$work/apt.log" 2>&1 &&
-        in_root "$root" apt-get --option APT::Sandbox::User=root install --yes --no-install-recommends "$@" >>"$work/apt.log" 2>&1 ||
-        { tail -n 20 "$work/apt.log"; fail "apt does not install $*"; }
+    # The folder for temporary files is not open to apt's own user. A mirror can be older than the lists are valid.
+    local apt=(apt-get --option APT::Sandbox::User=root --option Acquire::Check-Valid-Until=false)
+    if ! { in_root "$root" "${apt[@]}" update &&
+        in_root "$root" "${apt[@]}" install --yes --no-install-recommends "$@"; } >"$work/apt.log" 2>&1; then
+        tail -n 20 "$work/apt.log"
+        fail "apt does not install $*"
+    fi
     grep 'newly installed' "$work/apt.log"
     grep '^  ' "$work/apt.log" || true
 }

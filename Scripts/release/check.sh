@@ -336,15 +336,6 @@ exchanges() {
     rm "$root/zen.pem"
 }
 
-# without_libcurl ROOT: a command and the service name the package that is missing.
-without_libcurl() {
-    local root=$1
-    must_fail 'a missing libcurl' in_root "$root" env CALEARNING_GITHUB_URL="$ZEN_URL" calearning zen
-    grep libcurl4 "$work/must-fail" || fail 'the message does not name the package'
-    in_root "$root" env OTEL_EXPORTER_OTLP_ENDPOINT=http://127.0.0.1:4318 calearning serve --check >"$work/checked" 2>&1
-    grep libcurl4 "$work/checked" || { cat "$work/checked"; fail 'serve --check does not name the package'; }
-}
-
 # install_libraries ROOT PACKAGE...: installs packages there, or a package with its dependencies.
 install_libraries() {
     local root=$1
@@ -358,6 +349,23 @@ install_libraries() {
     fi
     grep 'newly installed' "$work/apt.log"
     grep '^  ' "$work/apt.log" || true
+}
+
+# without_libraries ROOT: commands and the service name the packages that are missing. It installs them.
+without_libraries() {
+    local root=$1
+    # named PACKAGE FILE: shows the line with the package.
+    named() { grep "$1" "$2" || { cat "$2"; fail "the message does not name $1"; }; }
+    must_fail 'a missing libcurl' in_root "$root" env CALEARNING_GITHUB_URL="$ZEN_URL" calearning zen
+    named libcurl4 "$work/must-fail"
+    must_fail 'a missing libcrypto' in_root "$root" calearning serve --check
+    named libssl3 "$work/must-fail"
+    run install_libraries "$root" libssl3
+    in_root "$root" env OTEL_EXPORTER_OTLP_ENDPOINT=http://127.0.0.1:4318 calearning serve --check >"$work/checked" 2>&1
+    named libcurl4 "$work/checked"
+    run install_libraries "$root" libcurl4
+    in_root "$root" env OTEL_EXPORTER_OTLP_ENDPOINT=http://127.0.0.1:4318 calearning serve --check >"$work/checked" 2>&1
+    if grep libcurl "$work/checked"; then fail 'serve --check warns without a reason'; fi
 }
 
 check_package() {
@@ -429,9 +437,7 @@ check_tarball() {
     run in_root "$root" calearning --version
     boot_twice "$root"
     application_and_course "$root" /usr/local/share/calearning/source
-    without_libcurl "$root"
-    # The command of docs/operate/install.md.
-    run install_libraries "$root" libcurl4 libssl3
+    without_libraries "$root"
     exchanges "$root" in_root "$root" env CALEARNING_GITHUB_URL="$ZEN_URL" calearning
     run in_root "$root" useradd --system --user-group --home-dir /var/lib/calearning --no-create-home --shell /usr/sbin/nologin calearning
     install -d "$root/etc/calearning"

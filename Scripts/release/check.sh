@@ -333,6 +333,8 @@ exchanges() {
     done
     echo 'calearning zen has exchanged requests over TLS, and decoded Brotli and gzip'
     must_fail 'a certificate of an unknown authority' "$@" zen
+    # Any other error means that libcurl could not read the authorities of the system.
+    grep -q 'libcurl 60:' "$work/must-fail" || { cat "$work/must-fail"; fail "the authorities of $root cannot be used"; }
     rm "$root/zen.pem"
 }
 
@@ -363,7 +365,7 @@ without_libraries() {
     run install_libraries "$root" libssl3
     in_root "$root" env OTEL_EXPORTER_OTLP_ENDPOINT=http://127.0.0.1:4318 calearning serve --check >"$work/checked" 2>&1
     named libcurl4 "$work/checked"
-    run install_libraries "$root" libcurl4
+    run install_libraries "$root" libcurl4 ca-certificates
     in_root "$root" env OTEL_EXPORTER_OTLP_ENDPOINT=http://127.0.0.1:4318 calearning serve --check >"$work/checked" 2>&1
     if grep libcurl "$work/checked"; then fail 'serve --check warns without a reason'; fi
 }
@@ -388,7 +390,7 @@ check_package() {
         must_fail 'there is a program before it is installed' in_root "$root" calearning --version
         must_fail 'dependencies that are missing' in_root "$root" dpkg --install /old.deb
         in_root "$root" dpkg --purge calearning
-        run install_libraries "$root" /old.deb
+        run install_libraries "$root" /old.deb ca-certificates
         run in_root "$root" dpkg --verify calearning
         run in_root "$root" calearning --version
         run in_root "$root" getent passwd calearning

@@ -110,9 +110,9 @@ def add_packages(collection, linked, arguments):
             sources=sources, targets=sorted(linked[name]))
 
 
-def add_boringssl(collection, name, checkouts, package, target):
-    """The copy of BoringSSL that a package contains."""
-    folder = checkouts / package / "Sources" / target
+def add_boringssl(collection, checkouts):
+    """Adds the copy of BoringSSL in swift-nio-ssl."""
+    package, folder = "swift-nio-ssl", checkouts / "swift-nio-ssl/Sources/CNIOBoringSSL"
     revision = re.search(r"[0-9a-f]{40}", (folder / "hash.txt").read_text())
     if not revision:
         fail(f"the revision of BoringSSL is not in hash.txt of {package}")
@@ -133,44 +133,23 @@ def add_boringssl(collection, name, checkouts, package, target):
         fail(f"no copyright holders were found in BoringSSL in {package}")
     licence = (checkouts / package / "LICENSE.txt").read_text(encoding="utf-8")
     collection.add(
-        name, revision[0][:12], f"pkg:github/google/boringssl@{revision[0]}",
+        "boringssl", revision[0][:12], f"pkg:github/google/boringssl@{revision[0]}",
         [("BoringSSL, the Apache License, Version 2.0", licence),
          ("BoringSSL, copyright holders", "\n".join(sorted(holders)))],
         revision=revision[0], within=package)
 
 
-def add_xkcp(collection, checkouts):
-    """Adds Keccak, whose authors have waived their rights in the header of each file."""
-    folder = checkouts / "swift-crypto/Sources/CXKCP"
-    text = (folder / "FIPS202-opt64/KeccakP-1600-opt64.c").read_text(encoding="utf-8")
-    header = re.match(r"/\*(.*?)\*/", text, re.DOTALL)
-    if not header or "waived all copyright" not in header[1]:
-        fail(f"the licence of XKCP is not in {folder}")
-    version = re.search(r"-g([0-9a-f]{7,})", (folder / "vendored-sources.txt").read_text())
-    if not version:
-        fail(f"the version of XKCP is not in {folder}")
-    collection.add(
-        "xkcp", version[1], f"pkg:github/XKCP/XKCP@{version[1]}", [("XKCP", header[1])], licence="CC0-1.0", within="swift-crypto")
+# Third-party code in the packages, in targets that the program does not use at present.
+UNUSED = {"CCryptoBoringSSL", "CNIOExtrasZlib", "CXKCP"}
 
 
 def add_vendored(collection, linked, checkouts):
     """Adds third-party code in the packages with its own licences."""
+    used = UNUSED & set().union(*linked.values())
+    if used:
+        fail(f"the licences of third-party code are missing: {', '.join(sorted(used))}")
     if "CNIOBoringSSL" in linked.get("swift-nio-ssl", ()):
-        add_boringssl(collection, "boringssl", checkouts, "swift-nio-ssl", "CNIOBoringSSL")
-    if "CCryptoBoringSSL" in linked.get("swift-crypto", ()):
-        add_boringssl(collection, "boringssl-of-swift-crypto", checkouts, "swift-crypto", "CCryptoBoringSSL")
-    if "CXKCP" in linked.get("swift-crypto", ()):
-        add_xkcp(collection, checkouts)
-    if "CNIOExtrasZlib" in linked.get("swift-nio-extras", ()):
-        [header] = (checkouts / "swift-nio-extras/Sources/CNIOExtrasZlib").rglob("*zlib.h")
-        text = header.read_text(encoding="utf-8")
-        version = re.search(r"^ *version ([0-9.]+),", text, re.MULTILINE)
-        licence = re.match(r"/\*(.*?)\*/", text, re.DOTALL)
-        if not version or not licence or "This notice may not be removed or altered" not in licence[1]:
-            fail(f"the version or the licence of zlib is not in {header}")
-        collection.add(
-            "zlib", version[1], f"pkg:github/madler/zlib@v{version[1]}", [("zlib.h", licence[1])], licence="Zlib",
-            within="swift-nio-extras")
+        add_boringssl(collection, checkouts)
     if "CNIOLLHTTP" in linked.get("swift-nio", ()):
         folder = checkouts / "swift-nio/Sources/CNIOLLHTTP"
         header = (folder / "include/c_nio_llhttp.h").read_text()

@@ -11,9 +11,8 @@ import Usecases
     private static let soon = Duration.milliseconds(200)
 
     @Test(
-        arguments: TransportKind.allCases,
-        [("", false), ("", true), (LoopbackServer.head(200, length: 10) + "half", false)])
-    func 応答が来ないか途中で止まれば時間切れで接続も切れる(kind: TransportKind, answer: (sent: String, isStreamed: Bool)) async throws {
+        arguments: [("", false), ("", true), (LoopbackServer.head(200, length: 10) + "half", false)])
+    func 応答が来ないか途中で止まれば時間切れで接続も切れる(answer: (sent: String, isStreamed: Bool)) async throws {
         let (hangUps, hangUp) = AsyncStream.makeStream(of: Void.self)
         let server = try LoopbackServer { connection in
             connection.send(answer.sent)
@@ -21,7 +20,7 @@ import Usecases
             hangUp.finish()
         }
         defer { server.stop() }
-        let transport = kind.transport
+        let transport = NetworkTransport()
 
         let error = await #expect(throws: TransportError.self) {
             try await transport.exchange(
@@ -35,8 +34,7 @@ import Usecases
         for await _ in hangUps {}
     }
 
-    @Test(arguments: TransportKind.allCases)
-    func 流れる本文は締め切りの後でも読める(kind: TransportKind) async throws {
+    @Test func 流れる本文は締め切りの後でも読める() async throws {
         let gate = DispatchSemaphore(value: 0)
         let server = try LoopbackServer { connection in
             connection.send(LoopbackServer.head(200, length: 4))
@@ -47,18 +45,17 @@ import Usecases
         let deadline = Deadline(after: .seconds(2), on: SystemClock())
         let request = APIRequest.fixture(.get, server.address, isStreamed: true)
 
-        let response = try await kind.transport.exchange(request, until: deadline)
+        let response = try await NetworkTransport().exchange(request, until: deadline)
         let alarm = deadline.alarm { gate.signal() }
 
         try await expect(response.collected().text, equals: "late")
         #expect(!alarm.stop())
     }
 
-    @Test(arguments: TransportKind.allCases)
-    func 締め切りより先に中断されたら中断(kind: TransportKind) async throws {
+    @Test func 締め切りより先に中断されたら中断() async throws {
         let server = try LoopbackServer { $0.waitForHangUp() }
         defer { server.stop() }
-        let transport = kind.transport
+        let transport = NetworkTransport()
         let exchange = Task {
             try await transport.exchange(
                 .fixture(.get, server.address), until: Deadline(after: .seconds(60), on: SystemClock()))

@@ -81,23 +81,23 @@ import UsecasesAPIClient
             .malformed(.headTooLarge)),
     ]
 
-    @Test(arguments: TransportKind.allCases, Self.misbehaviours)
-    func どれも自分の誤りになる(kind: TransportKind, misbehaviour: Misbehaviour) async throws {
+    @Test(arguments: Self.misbehaviours)
+    func どれも自分の誤りになる(misbehaviour: Misbehaviour) async throws {
         let server = try LoopbackServer { $0.send(misbehaviour.answer) }
         defer { server.stop() }
 
-        let error = await kind.failure(of: .fixture(.get, server.address))
+        let error = await NetworkTransport().failure(of: .fixture(.get, server.address))
 
         #expect(error?.kind == misbehaviour.kind, "\(String(describing: error?.causedBy))")
         #expect(error?.request?.url == server.address + "/")
         if misbehaviour.hasCause { #expect(error?.causedBy != nil) }
     }
 
-    @Test(arguments: TransportKind.allCases, Self.misbehaviours)
-    func 流れとして読んでも終わりまで来ることはない(kind: TransportKind, misbehaviour: Misbehaviour) async throws {
+    @Test(arguments: Self.misbehaviours)
+    func 流れとして読んでも終わりまで来ることはない(misbehaviour: Misbehaviour) async throws {
         let server = try LoopbackServer { $0.send(misbehaviour.answer) }
         defer { server.stop() }
-        let transport = kind.transport
+        let transport = NetworkTransport()
 
         await #expect(throws: TransportError.self) {
             let response = try await transport.exchange(.fixture(.get, server.address, isStreamed: true))
@@ -105,59 +105,55 @@ import UsecasesAPIClient
         }
     }
 
-    @Test(arguments: TransportKind.allCases)
-    func 解くと大きくなる本文も上限まで(kind: TransportKind) async throws {
+    @Test func 解くと大きくなる本文も上限まで() async throws {
         let zeros = try #require(Data(base64Encoded: Self.zeros))
         let bomb = Data([0x78, 0x9C]) + (0..<64).flatMap { _ in zeros } + [3, 0, 0x03, 0xC0, 0, 1]
         let server = try LoopbackServer { $0.send(Self.coded("deflate", bomb)) }
         defer { server.stop() }
 
-        let error = await kind.failure(of: .fixture(.get, server.address))
+        let error = await NetworkTransport().failure(of: .fixture(.get, server.address))
 
         #expect(error?.kind == .tooLarge(limit: APIRequest.defaultResponseLimit, status: 200))
     }
 
-    @Test(arguments: TransportKind.allCases, ["Basic realm=\"x\"", "Digest realm=\"x\", nonce=\"y\"", "Negotiate"])
-    func 認証を求める応答もそのまま読める(kind: TransportKind, challenge: String) async throws {
+    @Test(arguments: ["Basic realm=\"x\"", "Digest realm=\"x\", nonce=\"y\"", "Negotiate"])
+    func 認証を求める応答もそのまま読める(challenge: String) async throws {
         let server = try LoopbackServer.answering(401, "who?", headers: ["WWW-Authenticate": challenge])
         defer { server.stop() }
 
-        let response = try await kind.transport.exchange(.fixture(.get, server.address))
+        let response = try await NetworkTransport().exchange(.fixture(.get, server.address))
 
         #expect(response.head.status == .unauthorized)
         #expect(response.text == "who?")
         #expect(server.requests.count == 1)
     }
 
-    @Test(arguments: TransportKind.allCases)
-    func ヘッダの値がUTF8でなくても読める(kind: TransportKind) async throws {
+    @Test func ヘッダの値がUTF8でなくても読める() async throws {
         let server = try LoopbackServer {
             $0.send(
                 Data("HTTP/1.1 200 OK\r\nContent-Length: 2\r\nX-City: Z".utf8) + [0xFC] + Data("rich\r\n\r\nok".utf8))
         }
         defer { server.stop() }
 
-        let response = try await kind.transport.exchange(.fixture(.get, server.address))
+        let response = try await NetworkTransport().exchange(.fixture(.get, server.address))
 
         #expect(response.text == "ok")
         #expect(response.head.headerFields[.init(literal: "X-City")]?.hasSuffix("rich") == true)
     }
 
-    @Test(arguments: TransportKind.allCases)
-    func 途中の応答がいくつあっても最後の応答が答え(kind: TransportKind) async throws {
+    @Test func 途中の応答がいくつあっても最後の応答が答え() async throws {
         let interim = "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n"
         let server = try LoopbackServer.sending(
             String(repeating: interim, count: 20) + LoopbackServer.head(200, length: 2) + "ok")
         defer { server.stop() }
 
-        let response = try await kind.transport.exchange(.fixture(.get, server.address))
+        let response = try await NetworkTransport().exchange(.fixture(.get, server.address))
 
         #expect(response.text == "ok")
         #expect(response.head.headerFields[.init(literal: "Link")] == nil)
     }
 
-    @Test(arguments: TransportKind.allCases)
-    func 二度してはならない要求は切れても二度と送られない(kind: TransportKind) async throws {
+    @Test func 二度してはならない要求は切れても二度と送られない() async throws {
         let server = try LoopbackServer(serving: { server, connection in
             while let request = connection.readRequest() {
                 server.note(request)
@@ -166,7 +162,7 @@ import UsecasesAPIClient
             }
         })
         defer { server.stop() }
-        let transport = kind.transport
+        let transport = NetworkTransport()
         _ = try await transport.exchange(.fixture(.get, server.address))
 
         let error = await #expect(throws: TransportError.self) {
@@ -178,8 +174,7 @@ import UsecasesAPIClient
         #expect(server.requests.count { $0.path == "/second" } == 1)
     }
 
-    @Test(arguments: TransportKind.allCases)
-    func 二度してはならない要求は_切られかけた接続ではなく新しい接続で届く(kind: TransportKind) async throws {
+    @Test func 二度してはならない要求は_切られかけた接続ではなく新しい接続で届く() async throws {
         let server = try LoopbackServer(serving: { server, connection in
             guard let request = connection.readRequest() else { return }
             server.note(request)
@@ -188,7 +183,7 @@ import UsecasesAPIClient
             connection.waitForByte()
         })
         defer { server.stop() }
-        let transport = kind.transport
+        let transport = NetworkTransport()
 
         for path in ["/first", "/second", "/third"] {
             let response = try await transport.exchange(
@@ -200,12 +195,11 @@ import UsecasesAPIClient
         #expect(server.connectionCount == 3)
     }
 
-    @Test(arguments: TransportKind.allCases)
-    func 番地がIPv6でも届く(kind: TransportKind) async throws {
+    @Test func 番地がIPv6でも届く() async throws {
         let server = try LoopbackServer(family: .v6) { $0.send(LoopbackServer.head(200, length: 2) + "ok") }
         defer { server.stop() }
 
-        let response = try await kind.transport.exchange(.fixture(.get, server.address))
+        let response = try await NetworkTransport().exchange(.fixture(.get, server.address))
 
         #expect(response.text == "ok")
         #expect(server.requests.first?.headers["host"] == "[::1]:\(server.port)")

@@ -13,12 +13,12 @@ import UsecasesAPIClient
     ]
 
     @Suite struct 要求 {
-        @Test(arguments: TransportKind.allCases, methods)
-        func どのメソッドもそのまま届く(kind: TransportKind, method: HTTPRequest.Method) async throws {
+        @Test(arguments: methods)
+        func どのメソッドもそのまま届く(method: HTTPRequest.Method) async throws {
             let server = try LoopbackServer.answering(200, "")
             defer { server.stop() }
 
-            let response = try await kind.transport.exchange(.fixture(method, server.address, path: "/a/b?c=d"))
+            let response = try await NetworkTransport().exchange(.fixture(method, server.address, path: "/a/b?c=d"))
 
             #expect(response.head.status == .ok)
             #expect(response.request.head.method == method)
@@ -27,14 +27,14 @@ import UsecasesAPIClient
             #expect(server.requests.map(\.body) == [""])
         }
 
-        @Test(arguments: TransportKind.allCases, [HTTPRequest.Method.post, .put, .patch, .delete])
-        func 本文はどのメソッドでもそのまま届く(kind: TransportKind, method: HTTPRequest.Method) async throws {
+        @Test(arguments: [HTTPRequest.Method.post, .put, .patch, .delete])
+        func 本文はどのメソッドでもそのまま届く(method: HTTPRequest.Method) async throws {
             let server = try LoopbackServer.answering(200, "")
             defer { server.stop() }
             let request = APIRequest.fixture(
                 method, server.address, headers: [.contentType: "text/plain"], body: HTTPBody(Data("こんにちは\0".utf8)))
 
-            let response = try await kind.transport.exchange(request)
+            let response = try await NetworkTransport().exchange(request)
 
             #expect(response.request.body == request.body)
             #expect(server.requests.map(\.body) == ["こんにちは\0"])
@@ -42,8 +42,7 @@ import UsecasesAPIClient
             #expect(server.requests.first?.headers["content-length"] == "16")
         }
 
-        @Test(arguments: TransportKind.allCases)
-        func 同じ名前と空の値と長い値のヘッダも届く(kind: TransportKind) async throws {
+        @Test func 同じ名前と空の値と長い値のヘッダも届く() async throws {
             let server = try LoopbackServer.answering(200, "")
             defer { server.stop() }
             let long = String(repeating: "x", count: 16_000)
@@ -51,7 +50,7 @@ import UsecasesAPIClient
             headers.append(HTTPField(name: .accept, value: "text/plain"))
             headers.append(HTTPField(name: .accept, value: "text/html"))
 
-            _ = try await kind.transport.exchange(.fixture(.get, server.address, headers: headers))
+            _ = try await NetworkTransport().exchange(.fixture(.get, server.address, headers: headers))
 
             let received = try #require(server.requests.first).headers
             #expect(received["accept"] == "text/plain, text/html")
@@ -59,24 +58,22 @@ import UsecasesAPIClient
             #expect(received["x-long"] == long)
         }
 
-        @Test(arguments: TransportKind.allCases)
-        func ASCIIでない値のヘッダは送らずに断る(kind: TransportKind) async throws {
+        @Test func ASCIIでない値のヘッダは送らずに断る() async throws {
             let server = try LoopbackServer.answering(200, "")
             defer { server.stop() }
 
-            let error = await kind.failure(
+            let error = await NetworkTransport().failure(
                 of: .fixture(.get, server.address, headers: [.init(literal: "X-Name"): "太郎"]))
 
             #expect(error?.kind == .unsendable(.header(name: "X-Name")))
             #expect(server.requests.isEmpty)
         }
 
-        @Test(arguments: TransportKind.allCases)
-        func 改行を含む値から別のヘッダは生まれない(kind: TransportKind) async throws {
+        @Test func 改行を含む値から別のヘッダは生まれない() async throws {
             let server = try LoopbackServer.answering(200, "")
             defer { server.stop() }
 
-            _ = try await kind.transport.exchange(
+            _ = try await NetworkTransport().exchange(
                 .fixture(.get, server.address, headers: [.init(literal: "X-Name"): "a\r\nX-Other: b"]))
 
             let received = try #require(server.requests.first).headers
@@ -84,28 +81,26 @@ import UsecasesAPIClient
             #expect(received["x-name"]?.contains("X-Other: b") == true)
         }
 
-        @Test(arguments: TransportKind.allCases)
-        func 百番を待つと言う要求にも本文が続く(kind: TransportKind) async throws {
+        @Test func 百番を待つと言う要求にも本文が続く() async throws {
             let server = try LoopbackServer.answering(200, "ok")
             defer { server.stop() }
             let request = APIRequest.fixture(
                 .post, server.address, headers: [.expect: "100-continue"], body: HTTPBody(Data("body".utf8)))
 
-            let response = try await kind.transport.exchange(request)
+            let response = try await NetworkTransport().exchange(request)
 
             #expect(response.text == "ok")
             #expect(server.requests.map(\.body) == ["body"])
         }
 
-        @Test(arguments: TransportKind.allCases)
-        func ファイルの本文は長さとともに届く(kind: TransportKind) async throws {
+        @Test func ファイルの本文は長さとともに届く() async throws {
             let directory = try TemporaryDirectory()
             let file = URL(filePath: directory.path + "/a.txt")
             try Data("ファイル".utf8).write(to: file)
             let server = try LoopbackServer.answering(200, "")
             defer { server.stop() }
 
-            _ = try await kind.transport.exchange(
+            _ = try await NetworkTransport().exchange(
                 .fixture(.put, server.address, headers: [.contentType: "text/plain"], body: try HTTPBody(file: file)))
 
             #expect(server.requests.map(\.body) == ["ファイル"])
@@ -114,20 +109,19 @@ import UsecasesAPIClient
     }
 
     @Suite struct 応答 {
-        @Test(arguments: TransportKind.allCases, [200, 201, 204, 301, 304, 400, 404, 418, 429, 500, 503, 599])
-        func どのステータスもそのまま(kind: TransportKind, status: Int) async throws {
+        @Test(arguments: [200, 201, 204, 301, 304, 400, 404, 418, 429, 500, 503, 599])
+        func どのステータスもそのまま(status: Int) async throws {
             let server = try LoopbackServer.sending(
                 LoopbackServer.head(status, length: [204, 304].contains(status) ? nil : 0))
             defer { server.stop() }
 
-            let response = try await kind.transport.exchange(.fixture(.get, server.address))
+            let response = try await NetworkTransport().exchange(.fixture(.get, server.address))
 
             #expect(response.head.status.code == status)
             #expect(response.data.isEmpty)
         }
 
-        @Test(arguments: TransportKind.allCases)
-        func 同じ名前と空の値と長い値のヘッダも読める(kind: TransportKind) async throws {
+        @Test func 同じ名前と空の値と長い値のヘッダも読める() async throws {
             let long = String(repeating: "x", count: 16_000)
             let server = try LoopbackServer.sending(
                 "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 0\r\nX-Empty:\r\nX-Long: \(long)\r\n"
@@ -135,7 +129,7 @@ import UsecasesAPIClient
                     + "Set-Cookie: t=2\r\n\r\n")
             defer { server.stop() }
 
-            let headers = try await kind.transport.exchange(.fixture(.get, server.address)).head.headerFields
+            let headers = try await NetworkTransport().exchange(.fixture(.get, server.address)).head.headerFields
 
             #expect(headers[.init(literal: "X-Empty")] == "")
             #expect(headers[.init(literal: "X-Long")] == long)
@@ -143,12 +137,11 @@ import UsecasesAPIClient
             #expect(headers[values: .setCookie] == ["s=1; Expires=Wed, 21 Oct 2026 07:28:00 GMT; Path=/", "t=2"])
         }
 
-        @Test(arguments: TransportKind.allCases)
-        func リダイレクトには従わない(kind: TransportKind) async throws {
+        @Test func リダイレクトには従わない() async throws {
             let server = try LoopbackServer.answering(302, "moved", headers: ["Location": "/elsewhere"])
             defer { server.stop() }
 
-            let response = try await kind.transport.exchange(.fixture(.get, server.address))
+            let response = try await NetworkTransport().exchange(.fixture(.get, server.address))
 
             #expect(response.head.status == .found)
             #expect(response.head.headerFields[.location] == "/elsewhere")
@@ -158,28 +151,26 @@ import UsecasesAPIClient
         private static let chunked = LoopbackServer.head(200, length: nil, ["Transfer-Encoding": "chunked"])
 
         @Test(
-            arguments: TransportKind.allCases,
-            [
+            arguments: [
                 LoopbackServer.head(200, length: nil) + "until the end",
                 chunked + "5\r\nuntil\r\n1\r\n \r\n7;x=y\r\nthe end\r\n0\r\n\r\n",
                 chunked + "d\r\nuntil the end\r\n0\r\nX-Trailer: z\r\n\r\n",
             ])
-        func 長さのない本文もチャンクの本文も後書きのあるチャンクも読める(kind: TransportKind, answer: String) async throws {
+        func 長さのない本文もチャンクの本文も後書きのあるチャンクも読める(answer: String) async throws {
             let server = try LoopbackServer.sending(answer)
             defer { server.stop() }
 
-            let response = try await kind.transport.exchange(.fixture(.get, server.address))
+            let response = try await NetworkTransport().exchange(.fixture(.get, server.address))
 
             #expect(response.text == "until the end")
         }
 
         @Test(
-            arguments: TransportKind.allCases,
-            [
+            arguments: [
                 ("gzip", "H4sIAAAAAAACA3vcOPlx0+THjasfNy583LheR6E8vygnRVHh8aj4sBAHACRHjangAQAA"),
                 ("deflate", "eJx73Dj5cdPkx42rHzcufNy4XkehPL8oJ0VR4fGo+LAQBwB0jv/d"),
             ])
-        func 圧縮された本文は解かれている(kind: TransportKind, compressed: (String, String)) async throws {
+        func 圧縮された本文は解かれている(compressed: (String, String)) async throws {
             let body = try #require(Data(base64Encoded: compressed.1))
             let server = try LoopbackServer { connection in
                 connection.send(LoopbackServer.head(200, length: body.count, ["Content-Encoding": compressed.0]))
@@ -187,7 +178,7 @@ import UsecasesAPIClient
             }
             defer { server.stop() }
 
-            let response = try await kind.transport.exchange(.fixture(.get, server.address))
+            let response = try await NetworkTransport().exchange(.fixture(.get, server.address))
 
             #expect(response.text == compressedText)
             #expect(response.head.headerFields[.contentEncoding] == nil)
@@ -195,15 +186,15 @@ import UsecasesAPIClient
             #expect(server.requests.first?.headers["accept-encoding"]?.contains(compressed.0) == true)
         }
 
-        @Test(arguments: TransportKind.allCases, [true, false])
-        func 続きのある接続は使い回され_続きのない接続は張り直される(kind: TransportKind, isKept: Bool) async throws {
+        @Test(arguments: [true, false])
+        func 続きのある接続は使い回され_続きのない接続は張り直される(isKept: Bool) async throws {
             let head = isKept ? "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n" : LoopbackServer.head(200, length: 2)
             let server = try LoopbackServer { connection, _ in
                 if isKept { connection.keepAlive() }
                 connection.send(head + "ok")
             }
             defer { server.stop() }
-            let transport = kind.transport
+            let transport = NetworkTransport()
 
             for _ in 0..<20 {
                 let response = try await transport.exchange(.fixture(.get, server.address))
@@ -214,8 +205,8 @@ import UsecasesAPIClient
             #expect(server.connectionCount == (isKept ? 1 : 20))
         }
 
-        @Test(arguments: TransportKind.allCases, [0, 1000, 100_000])
-        func どのバイトも上限までは受け取り一バイトでも超えれば断る(kind: TransportKind, size: Int) async throws {
+        @Test(arguments: [0, 1000, 100_000])
+        func どのバイトも上限までは受け取り一バイトでも超えれば断る(size: Int) async throws {
             let body = Data((0..<size).map { UInt8(truncatingIfNeeded: $0) })
             for length in [size, nil] as [Int?] {
                 let server = try LoopbackServer { connection in
@@ -224,10 +215,11 @@ import UsecasesAPIClient
                 }
                 defer { server.stop() }
 
-                let whole = try await kind.transport.exchange(.fixture(.get, server.address, responseLimit: size))
+                let whole = try await NetworkTransport().exchange(.fixture(.get, server.address, responseLimit: size))
                 #expect(whole.data == body)
                 guard size > 0 else { continue }
-                let error = await kind.failure(of: .fixture(.get, server.address, responseLimit: size - 1))
+                let error = await NetworkTransport().failure(
+                    of: .fixture(.get, server.address, responseLimit: size - 1))
                 #expect(error?.kind == .tooLarge(limit: size - 1, status: 200))
                 #expect(error?.request?.url == server.address + "/")
             }
@@ -235,8 +227,7 @@ import UsecasesAPIClient
     }
 
     @Suite struct 流れる応答 {
-        @Test(arguments: TransportKind.allCases)
-        func 届いた分から読める(kind: TransportKind) async throws {
+        @Test func 届いた分から読める() async throws {
             let (asked, ask) = AsyncStream.makeStream(of: Void.self)
             let server = try LoopbackServer { connection in
                 connection.send(LoopbackServer.head(200, length: nil, ["Transfer-Encoding": "chunked"]))
@@ -251,7 +242,7 @@ import UsecasesAPIClient
             }
             defer { server.stop() }
 
-            let response = try await kind.transport.exchange(.fixture(.get, server.address, isStreamed: true))
+            let response = try await NetworkTransport().exchange(.fixture(.get, server.address, isStreamed: true))
             let stream = try #require(response.stream)
             var text = ""
             for try await piece in stream {
@@ -263,11 +254,10 @@ import UsecasesAPIClient
             #expect(text == "firstsecond")
         }
 
-        @Test(arguments: TransportKind.allCases)
-        func 途中で切れたら途中までと接続不可(kind: TransportKind) async throws {
+        @Test func 途中で切れたら途中までと接続不可() async throws {
             let server = try LoopbackServer.sending(LoopbackServer.head(200, length: 10) + "half")
             defer { server.stop() }
-            let response = try await kind.transport.exchange(.fixture(.get, server.address, isStreamed: true))
+            let response = try await NetworkTransport().exchange(.fixture(.get, server.address, isStreamed: true))
             let stream = try #require(response.stream)
 
             var text = ""
@@ -279,8 +269,7 @@ import UsecasesAPIClient
             #expect(error?.kind == .disconnected(.connectionLost))
         }
 
-        @Test(arguments: TransportKind.allCases)
-        func 読むのをやめたら接続も切れる(kind: TransportKind) async throws {
+        @Test func 読むのをやめたら接続も切れる() async throws {
             let (hangUps, hangUp) = AsyncStream.makeStream(of: Void.self)
             let server = try LoopbackServer { connection in
                 connection.send(LoopbackServer.head(200, length: nil))
@@ -289,7 +278,7 @@ import UsecasesAPIClient
                 hangUp.finish()
             }
             defer { server.stop() }
-            let response = try await kind.transport.exchange(.fixture(.get, server.address, isStreamed: true))
+            let response = try await NetworkTransport().exchange(.fixture(.get, server.address, isStreamed: true))
             let stream = try #require(response.stream)
             let first = try await stream.makeAsyncIterator().next()
 
@@ -306,8 +295,8 @@ import UsecasesAPIClient
             case whileSending, beforeTheHead, withinTheBody
         }
 
-        @Test(arguments: TransportKind.allCases, Stage.allCases)
-        func どの段階でもすぐに終わり接続も切れる(kind: TransportKind, stage: Stage) async throws {
+        @Test(arguments: Stage.allCases)
+        func どの段階でもすぐに終わり接続も切れる(stage: Stage) async throws {
             let (arrivals, arrival) = AsyncStream.makeStream(of: Void.self)
             let (hangUps, hangUp) = AsyncStream.makeStream(of: Void.self)
             let server = try LoopbackServer(serving: { _, connection in
@@ -326,7 +315,7 @@ import UsecasesAPIClient
             defer { server.stop() }
             let body = HTTPBody(Data(count: stage == .whileSending ? 64 << 20 : 10))
             let request = APIRequest.fixture(.post, server.address, body: body)
-            let transport = kind.transport
+            let transport = NetworkTransport()
             let exchange = Task { try await transport.exchange(request) }
             for await _ in arrivals {}
 
@@ -337,11 +326,10 @@ import UsecasesAPIClient
             for await _ in hangUps {}
         }
 
-        @Test(arguments: TransportKind.allCases)
-        func 始まる前なら何も送らない(kind: TransportKind) async throws {
+        @Test func 始まる前なら何も送らない() async throws {
             let server = try LoopbackServer.neverAnswering()
             defer { server.stop() }
-            let transport = kind.transport
+            let transport = NetworkTransport()
             let exchange = Task {
                 withUnsafeCurrentTask { $0?.cancel() }
                 return try await transport.exchange(.fixture(.get, server.address))
@@ -355,8 +343,7 @@ import UsecasesAPIClient
     }
 
     @Suite struct 障害 {
-        @Test(arguments: TransportKind.allCases)
-        func 送り続けるサーバとの接続は切られ他のやりとりも終わる(kind: TransportKind) async throws {
+        @Test func 送り続けるサーバとの接続は切られ他のやりとりも終わる() async throws {
             let (hangUps, hangUp) = AsyncStream.makeStream(of: Void.self)
             let flood = try LoopbackServer { connection in
                 connection.send(LoopbackServer.head(200, length: nil))
@@ -369,7 +356,7 @@ import UsecasesAPIClient
                 flood.stop()
                 sound.stop()
             }
-            let transport = kind.transport
+            let transport = NetworkTransport()
             async let other = transport.exchange(.fixture(.get, sound.address))
 
             let error = await #expect(throws: TransportError.self) {
@@ -382,43 +369,37 @@ import UsecasesAPIClient
             for await _ in hangUps {}
         }
 
-        @Test(arguments: TransportKind.allCases)
-        func 拒否されたら接続できない(kind: TransportKind) async throws {
+        @Test func 拒否されたら接続できない() async throws {
             let server = try LoopbackServer.answering(200, "")
             server.stop()
 
-            let error = await kind.failure(of: .fixture(.get, server.address))
+            let error = await NetworkTransport().failure(of: .fixture(.get, server.address))
 
             #expect(error?.kind == .disconnected(.cannotConnect))
         }
 
-        @Test(arguments: TransportKind.allCases)
-        func 名前がなければホストが見つからない(kind: TransportKind) async throws {
+        @Test func 名前がなければホストが見つからない() async throws {
             let address = "http://\(String(repeating: "x", count: 64)).invalid"
 
-            let error = await kind.failure(of: .fixture(.get, address))
+            let error = await NetworkTransport().failure(of: .fixture(.get, address))
 
             #expect(error?.kind == .disconnected(.hostNotFound))
         }
 
-        @Test(arguments: TransportKind.allCases)
-        func ホストのない要求は送れない(kind: TransportKind) async throws {
+        @Test func ホストのない要求は送れない() async throws {
             let request = APIRequest(HTTPRequest(method: .get, scheme: "http", authority: "", path: "/"))
 
-            let error = await kind.failure(of: request)
+            let error = await NetworkTransport().failure(of: request)
 
             #expect(error?.kind == .unsendable(.noHost))
         }
     }
 }
 
-extension TransportKind {
-    /// Exchanges the request over a new transport, and returns the error.
+extension HTTPTransport {
+    /// Exchanges the request, and returns the error.
     func failure(of request: APIRequest, sourceLocation: SourceLocation = #_sourceLocation) async -> TransportError? {
-        let transport = transport
-        return await #expect(throws: TransportError.self, sourceLocation: sourceLocation) {
-            try await transport.exchange(request)
-        }
+        await #expect(throws: TransportError.self, sourceLocation: sourceLocation) { try await exchange(request) }
     }
 }
 

@@ -10,9 +10,9 @@ import UsecasesAPIClient
     /// The sizes in bytes.
     static let sizes = [0, 1, 65_535, 65_536, 64 << 20]
 
-    @Test(arguments: TransportKind.allCases, Self.sizes)
-    func 受け取る本文がどれだけ長くてもメモリは増えない(kind: TransportKind, size: Int) async {
-        await #expect(processExitsWith: .success) { [kind, size] in
+    @Test(arguments: Self.sizes)
+    func 受け取る本文がどれだけ長くてもメモリは増えない(size: Int) async {
+        await #expect(processExitsWith: .success) { [size] in
             let server = try LoopbackServer { connection in
                 connection.send(LoopbackServer.head(200, length: size))
                 var sent = 0
@@ -22,7 +22,7 @@ import UsecasesAPIClient
                     sent += block.count
                 }
             }
-            let transport = kind.transport
+            let transport = NetworkTransport()
             _ = try await transport.exchange(.fixture(.get, LoopbackServer.answering(200, "").address))
             let before = try ProcessStatus.peakMemory()
 
@@ -40,9 +40,9 @@ import UsecasesAPIClient
     }
 
     /// A stream and a complete response, each in pieces of a few bytes, with an initial pause of the reader.
-    @Test(arguments: TransportKind.allCases, [true, false])
-    func 細切れの本文でもメモリは増えない(kind: TransportKind, isStreamed: Bool) async {
-        await #expect(processExitsWith: .success) { [kind, isStreamed] in
+    @Test(arguments: [true, false])
+    func 細切れの本文でもメモリは増えない(isStreamed: Bool) async {
+        await #expect(processExitsWith: .success) { [isStreamed] in
             let size = isStreamed ? 1 << 20 : 1 << 19
             let server = try LoopbackServer { connection in
                 connection.send(LoopbackServer.head(200, length: nil, ["Transfer-Encoding": "chunked"]))
@@ -50,7 +50,7 @@ import UsecasesAPIClient
                 for _ in 0..<(size >> 12) { guard connection.send(chunks) else { return } }
                 connection.send("0\r\n\r\n")
             }
-            let transport = kind.transport
+            let transport = NetworkTransport()
             _ = try await transport.exchange(.fixture(.get, LoopbackServer.answering(200, "").address))
             let before = try ProcessStatus.peakMemory()
 
@@ -64,9 +64,9 @@ import UsecasesAPIClient
         }
     }
 
-    @Test(arguments: TransportKind.allCases, Self.sizes)
-    func 送る本文がどれだけ長くてもメモリは増えない(kind: TransportKind, size: Int) async {
-        await #expect(processExitsWith: .success) { [kind, size] in
+    @Test(arguments: Self.sizes)
+    func 送る本文がどれだけ長くてもメモリは増えない(size: Int) async {
+        await #expect(processExitsWith: .success) { [size] in
             let directory = try TemporaryDirectory()
             let file = URL(filePath: directory.path + "/upload")
             _ = FileManager.default.createFile(atPath: file.path, contents: nil)
@@ -79,7 +79,7 @@ import UsecasesAPIClient
                 let count = connection.drain(Int(head.headers["content-length"] ?? "") ?? 0)
                 connection.send(LoopbackServer.head(200, length: "\(count)".utf8.count) + "\(count)")
             })
-            let transport = kind.transport
+            let transport = NetworkTransport()
             _ = try await transport.exchange(.fixture(.get, LoopbackServer.answering(200, "").address))
             let before = try ProcessStatus.peakMemory()
 
@@ -99,9 +99,8 @@ import UsecasesAPIClient
         }
     }
 
-    @Test(arguments: TransportKind.allCases)
-    func 一万回の要求の後に何も残らない(kind: TransportKind) async {
-        await #expect(processExitsWith: .success) { [kind] in
+    @Test func 一万回の要求の後に何も残らない() async {
+        await #expect(processExitsWith: .success) {
             let server = try LoopbackServer { connection, request in
                 if request.path == "/kept" {
                     connection.keepAlive()
@@ -112,7 +111,7 @@ import UsecasesAPIClient
             }
             weak var transport: (any HTTPTransport & AnyObject)?
             let before = try await {
-                let used = kind.transport
+                let used = NetworkTransport()
                 transport = used as AnyObject as? any HTTPTransport & AnyObject
                 @Sendable func exchange(_ range: Range<Int>) async throws {
                     for number in range {

@@ -28,21 +28,19 @@ struct 輸送が信じる証明書 {
         try await transport.exchange(.fixture(.get, "https://localhost:\(service.port)", path: "/health"))
     }
 
-    @Test(arguments: TransportKind.allCases)
-    func ファイルの認証局の証明書は信じる(kind: TransportKind) async throws {
+    @Test func ファイルの認証局の証明書は信じる() async throws {
         let service = try await service(for: "localhost")
 
-        let response = try await ask(service, kind.transport(authorities: path("certificate.pem")))
+        let response = try await ask(service, NetworkTransport(authorities: path("certificate.pem")))
         try await service.stop()
 
         #expect(response.head.status == .ok)
     }
 
-    @Test(arguments: TransportKind.allCases)
-    func 知らない認証局の証明書は信じない(kind: TransportKind) async throws {
+    @Test func 知らない認証局の証明書は信じない() async throws {
         let service = try await service(for: "localhost")
 
-        let error = await #expect(throws: TransportError.self) { try await ask(service, kind.transport) }
+        let error = await #expect(throws: TransportError.self) { try await ask(service, NetworkTransport()) }
         try await service.stop()
 
         #expect(
@@ -50,38 +48,36 @@ struct 輸送が信じる証明書 {
             "\(String(describing: error?.causedBy))")
     }
 
-    @Test(arguments: TransportKind.allCases)
-    func 別の名前の証明書は信じない(kind: TransportKind) async throws {
+    @Test func 別の名前の証明書は信じない() async throws {
         let service = try await service(for: "elsewhere.example")
 
         let error = await #expect(throws: TransportError.self) {
-            try await ask(service, kind.transport(authorities: path("certificate.pem")))
+            try await ask(service, NetworkTransport(authorities: path("certificate.pem")))
         }
         try await service.stop()
 
         #expect(error?.kind == .untrusted(.wrongHost), "\(String(describing: error?.causedBy))")
     }
 
-    @Test(arguments: TransportKind.allCases, ["none.pem", "nonsense.pem"])
-    func 認証局のファイルが読めなければそう言う(kind: TransportKind, file: String) async throws {
+    @Test(arguments: ["none.pem", "nonsense.pem"])
+    func 認証局のファイルが読めなければそう言う(file: String) async throws {
         try directory.write("nonsense", to: "nonsense.pem")
         let service = try await service(for: "localhost")
 
         let error = await #expect(throws: TransportError.self) {
-            try await ask(service, kind.transport(authorities: path(file)))
+            try await ask(service, NetworkTransport(authorities: path(file)))
         }
         try await service.stop()
 
         #expect(error?.kind == .unreadableAuthorities, "\(String(describing: error?.causedBy))")
     }
 
-    @Test(arguments: TransportKind.allCases)
-    func TLSでないところにTLSでは話せない(kind: TransportKind) async throws {
+    @Test func TLSでないところにTLSでは話せない() async throws {
         let server = try LoopbackServer(serving: { _, connection in
             connection.send("HTTP/1.1 400 Bad Request\r\n\r\n")
         })
         defer { server.stop() }
-        let transport = kind.transport
+        let transport = NetworkTransport()
 
         let error = await #expect(throws: TransportError.self) {
             try await transport.exchange(.fixture(.get, "https://127.0.0.1:\(server.port)"))

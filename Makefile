@@ -6,7 +6,7 @@ IMPORTS := --explicit-target-dependency-import-check error
 FORMATTED := Package.swift Libraries Sources Tests $(wildcard Course Starter Benchmarks/Package.swift Benchmarks/Sources Fuzzing/Package.swift Fuzzing/Sources)
 
 .DEFAULT_GOAL := help
-.PHONY: help build test-default test-service first-hour lint format specification coverage usecase port guide upgrade-check spec run test test-busy prose docs page web-check pictures application application-check course-check mutants worlds-mutants chaos fuzz monitoring operate-check hostile accounts costs costs-mutants bench bench-short bench-soak bench-large pins release release-check clean
+.PHONY: help build test-default test-service first-hour lint format specification coverage usecase port guide upgrade-check spec run test test-busy docs page web-check pictures application application-check course-check mutants worlds-mutants chaos fuzz monitoring operate-check hostile accounts costs costs-mutants bench bench-short bench-soak bench-large pins release release-check clean
 
 help: ## List all targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "  make %-17s %s\n", $$1, $$2 }'
@@ -53,18 +53,14 @@ clean: ## Remove all build folders
 run: ## Start the application
 	$(SWIFT) run calearning boot
 
-test: lint ## Run everything: the style, the layers, and every spec of both builds. Installs or lists what is missing first [tool]
+test: lint ## Run everything: the style, the layers, and every spec of both builds. Installs or lists missing tools first [tool]
 	SWIFT=$(SWIFT) Scripts/test.sh
 
-first-hour: ## Type what a stranger types, in a fresh clone: the commands of README, both builds, a package outside; SHORT=1 is a short form in this folder [CI]
+first-hour: ## Run the commands of the documents in a fresh clone, both builds, and a package outside; SHORT=1 is a short form in this folder [CI]
 	SWIFT=$(SWIFT) Scripts/first-hour.sh $(if $(SHORT),--short)
 
 test-busy: ## Run every spec of the service on a machine that is kept busy by LOAD loops (default 6) [by hand]
 	SWIFT=$(SWIFT) Scripts/test-busy.sh
-
-prose: ## Count patterns of English to avoid, and hold them to budgets; LIST=told shows where one is [CI]
-	PYTHONDONTWRITEBYTECODE=1 python3 Scripts/prose.py --check
-	PYTHONDONTWRITEBYTECODE=1 python3 Scripts/prose.py $(if $(LIST),--list $(LIST))
 
 docs: ## Make the documentation of the libraries in .build-docs/all, and check its comments, links and examples; BUILD=.build-server has the service [CI]
 	SWIFT=$(SWIFT) Scripts/docs.sh $(BUILD)

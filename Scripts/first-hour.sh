@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Types what a stranger types, and prints how long each command takes:
+# Runs the commands that a new user types, and prints the time of each:
 #   first-hour.sh              in a fresh clone of the newest commit, with both builds, for debugging and for release
-#   first-hour.sh --short      in this folder, with what is built in it already, and without the builds that take minutes
+#   first-hour.sh --short      in this folder and its builds, without the builds that take minutes
 # It needs only Swift, Git and, for the service, SQLite's headers: no make, no Python, no curl. The commands of README.md,
 # README.ja.md, CONTRIBUTING.md, docs/operate/install.md and docs/tutorial/course.md that begin with `swift` are run as they
 # stand there.
@@ -82,8 +82,8 @@ if [ ! "$short" ]; then
     typed "$clone" "swift build -c release ${SERVICE[*]}"
 fi
 
-# outside NAME PRODUCT TRAITS BUILD: compiles a package outside that depends on the product by path. It finds compiled what
-# BUILD has compiled.
+# outside NAME PRODUCT TRAITS BUILD: compiles a package outside that depends on the product by path. It shares the
+# compiled modules of BUILD.
 outside() {
     local folder=$work/outside/$1 options=()
     mkdir -p "$folder/Sources"

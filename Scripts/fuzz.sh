@@ -2,7 +2,7 @@
 # Fuzzes the code that reads input from outside, one target after the other. See docs/contribute/fuzzing.md.
 #   fuzz.sh SECONDS [TARGET …]     runs each target for SECONDS; 0 tries only the inputs in Fuzzing/Corpus
 #   fuzz.sh --list                 lists the targets, each with the size of its longest input in bytes
-#   fuzz.sh --corpus               tries the inputs in Fuzzing/Corpus without a fuzzer, with what .build-server has built
+#   fuzz.sh --corpus               tries the inputs in Fuzzing/Corpus without a fuzzer, with the build in .build-server
 # SEED=NUMBER, from 1 to 4294967295, repeats the choices of the run that printed it. Without it, each run chooses a new
 # seed.
 # Fails if anything is found. Findings, and inputs that reached new branches, are kept in .build-fuzzing.

@@ -1,18 +1,18 @@
 # shellcheck shell=bash
 # The program that scripts try. This file is sourced, not run, in the root of the repository.
 
-# The options of the build with the service, as the README has them. It has a folder of its own, so that no build
-# compiles what the other has compiled.
+# The options of the build with the service, as the README has them. It has a folder of its own, so neither build recompiles
+# the other.
 SERVICE=(--traits Server --scratch-path .build-server)
 
-# Installs or lists what the build with the service needs, and what it loads. Needs packages.sh.
+# Installs or lists the packages that the build with the service needs or loads. Needs packages.sh.
 require_service() {
     # On macOS they come from Homebrew, and the compiler's message names them.
     if command -v dpkg >/dev/null; then require_packages libpq5 libsqlite3-dev >&2; fi
 }
 
 # program_to_try OPTION …: prints the file that CALEARNING names. Without it, builds the program with these options of
-# `swift build`, such as those of SERVICE, and prints its path.
+# `swift build`, such as SERVICE, and prints its path.
 program_to_try() {
     if [ -z "${CALEARNING:-}" ]; then
         if [ $# -gt 0 ]; then require_service; fi

@@ -56,7 +56,7 @@ costs)
     compiler=$(command -v clang || command -v cc) || { require_tool cc gcc && compiler=cc; }
     ;;
 esac
-# Figures of costs are those of an optimised program.
+# Costs are measured on an optimised program.
 options=("${SERVICE[@]}")
 [ "$campaign" = chaos ] || options+=(--configuration release)
 program=$(program_to_try "${options[@]}")

@@ -40,8 +40,7 @@ case $part in
     coverage)
         walked=$PWD/.build/coverage.jsonl
         rm -f "$walked"
-        # The backticks belong to the names of the suites. The failures of these specs are listed, and not what they
-        # leave uncovered.
+        # The backticks belong to the names of the suites. The failures of these specs are listed first.
         # shellcheck disable=SC2016
         USECASES_COVERAGE=$walked run_specs >/dev/null \
             --filter 'CalearningApplicationTests\.`?(ユースケース【[^】]*】|Use case: [^`/]*)`?/' || true

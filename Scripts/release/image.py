@@ -99,7 +99,7 @@ def add_package(layer, file, certificates):
     with tarfile.open(fileobj=io.BytesIO(contents)) as archive:
         for member in archive:
             path = merged(posixpath.normpath(member.name.removeprefix("./")))
-            # OpenSSL refuses the whole bundle if a part is no certificate, like the package's example.
+            # OpenSSL refuses the whole bundle if a part is not a certificate, like the package's example.
             if package == "ca-certificates" and path.startswith("usr/share/ca-certificates/") and path.endswith(".crt"):
                 certificates[path] = archive.extractfile(member).read()
             if member.isdir() or not wanted(package, path):

@@ -94,7 +94,7 @@ import UsecasesTesting
         #expect(settings.count > 2)
     }
 
-    /// So there are two programs, with the service and without it, and every check runs on both.
+    /// The two programs have the service or lack it, and every check runs on both.
     @Test func 条件付きコンパイルはトレイトServerかモジュールの有無による() throws {
         var conditions: [String] = []
         for file in try ["Libraries", "Sources"].flatMap(Self.sources(under:)) {

@@ -93,7 +93,7 @@ extension HTTPResponse {
         headerFields[.contentLength] = nil
     }
 
-    /// The content codings of the body in lower case, separated by commas. `nil` if there is none. A list can have empty
+    /// The content codings of the body in lower case, separated by commas. `nil` without any. A list can have empty
     /// elements (RFC 9110, 5.6.1).
     var coding: String? {
         let names = (headerFields[.contentEncoding] ?? "").lowercased().split { ", \t".contains($0) }

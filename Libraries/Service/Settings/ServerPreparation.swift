@@ -75,7 +75,7 @@ public struct ServerPreparation: Sendable {
         [tls?.validity.remark(at: now)].compactMap(\.self) + notes
     }
 
-    /// Returns a remark if this machine lacks a library that requests need. `work` says what the service cannot do then.
+    /// Returns a remark if this machine lacks a library that requests need. `work` names the work that the service cannot do then.
     package static func remark(onRequestsOf work: Sentence) -> Sentence? {
         guard let (message, advice) = NetworkTransport.fault?.explanation(nil) else { return nil }
         return Sentence(

@@ -15,7 +15,7 @@ extension String {
         replacing(Self.addresses) { Self($0.output).redactedAddress }
     }
 
-    /// What ``redactedAddress`` replaces in a URL, as a whole and in pieces, because other texts may repeat it. Short
+    /// The parts of a URL that ``redactedAddress`` replaces, as a whole and in pieces, because other texts may repeat them. Short
     /// pieces also occur in texts for other reasons, and are omitted.
     package var secretsOfAddress: [String] {
         let parts = addressParts

@@ -42,7 +42,7 @@ import UsecasesTesting
 
             let shown = text.redactedAddress
 
-            // What follows an `@` in the query of a URL with a user looks like its host.
+            // The text after an `@` in the query of a URL with a user looks like its host.
             guard user.isEmpty || !secret.contains("@") else { return }
             try promise(!shown.contains { "KLM".contains($0) }, "\(shown) has no secret")
             try promise(shown.hasPrefix(scheme), "\(shown) begins with the scheme")

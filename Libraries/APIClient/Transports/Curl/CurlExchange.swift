@@ -128,7 +128,7 @@ final class CurlExchange: Sendable {
         return message.starts(with: words.utf8) && !name.starts(with: "no_".utf8) && !name.starts(with: "NO_".utf8)
     }
 
-    /// Receives what libcurl reports about its work.
+    /// Receives a message of libcurl about its work.
     func note(_ kind: Int32, _ bytes: UnsafeRawBufferPointer) {
         switch Int(kind) {
         case CURLINFO_TEXT where Self.isAboutProxy(bytes): state.withLock { $0.usesProxy = true }

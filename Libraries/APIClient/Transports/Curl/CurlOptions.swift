@@ -32,7 +32,7 @@ struct CurlOptions {
         set(CURLOPT_SSLVERSION, CURL_SSLVERSION_TLSv1_2)
         set(CURLOPT_PROXY_SSLVERSION, CURL_SSLVERSION_TLSv1_2)
         if let place = lists.place {
-            // The variables name a proxy also for this machine, and a proxy could read what is sent without encryption.
+            // The variables name a proxy also for this machine, and a proxy could read unencrypted requests.
             set(CURLOPT_PROXY, "")
             set(CURLOPT_CONNECT_TO, place)
         }

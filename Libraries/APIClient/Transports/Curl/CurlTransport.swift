@@ -147,7 +147,7 @@ struct CurlFailure {
         switch Int(result) {
         case CURLE_URL_MALFORMAT: .unsendable(.invalidAddress)
         case CURLE_UNSUPPORTED_PROTOCOL where words.contains("HTTP/0.9"): .malformed(.notHTTP)
-        // An answer with another status than those of three digits, or of another version.
+        // An answer whose status does not have three digits, or whose version is unknown.
         case CURLE_UNSUPPORTED_PROTOCOL where hasSent || usesProxy: .malformed(.head)
         case CURLE_UNSUPPORTED_PROTOCOL: .unsendable(.unsupportedScheme)
         case CURLE_COULDNT_RESOLVE_HOST: .disconnected(.hostNotFound)

@@ -29,7 +29,7 @@ public final class URLSessionTransport: HTTPTransport {
         do throws(TransportError) {
             let upload = try await URLSessionUpload(request, threads: threads)
             defer { upload.remove() }
-            // A proxy could read what is sent to this machine without encryption.
+            // A proxy could read unencrypted requests to this machine.
             let usesProxies = LoopbackHost(of: request) == nil
             if !request.isStreamed, let exchanges = exchanges[usesProxies] {
                 let task = upload.task(in: openSession(usesProxies: usesProxies, delegate: exchanges))

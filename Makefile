@@ -14,10 +14,10 @@ help: ## List all targets
 build: ## Build for debugging
 	$(SWIFT) build $(IMPORTS)
 
-test-default: ## Run only the specs of the default build, as `swift test` does [CI]
+test-default: ## Run only the specs of the default build, as `swift test` does, and list the scenarios that none covers [CI]
 	SWIFT=$(SWIFT) Scripts/test.sh default
 
-test-service: ## Run only the specs of the build with the service, and list the scenarios that none covers [CI]
+test-service: ## Run only the specs of the build with the service [CI]
 	SWIFT=$(SWIFT) Scripts/test.sh service
 
 spec: ## Build, and run the specs of one use case, or any whose file is named so: NAME=Greet [tool]

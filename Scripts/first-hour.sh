@@ -65,8 +65,8 @@ for page in "${pages[@]}"; do
         command=${command//..\/shop/$work/outside/$(basename "$page" .md)}
         case $command in
             *" serve"*) served "$command" ;;
-            # The release of the service is in the long form, and the specs of CI come before this script.
-            *"configuration release"* | *"-c release"* | "swift test") [ "$short" ] || typed "$clone" "$command" ;;
+            # In CI, other checks come before: the specs, new applications, and the default build for release below.
+            *"configuration release"* | "cd "* | "swift test") [ "$short" ] || typed "$clone" "$command" ;;
             *) typed "$clone" "$command" ;;
         esac
     done < <(commands "$page")

@@ -107,6 +107,17 @@ import UsecasesTesting
         #expect(conditions.count > 100)
     }
 
+    /// Their specs run in one of the two builds, because the other has the same code (`Scripts/test.sh`).
+    @Test func 内側のレイヤーとエンジンはトレイトを知らない() throws {
+        let folders = [
+            "Libraries/Laboratory", "Libraries/Storage", "Libraries/Usecases", "Sources/Application", "Sources/Domain",
+        ]
+
+        for file in try folders.flatMap(Self.sources(under:)) {
+            #expect(!file.text.contains(#/(?m)^ *#if /#), "\(file.path)")
+        }
+    }
+
     @Test func マニフェストは環境変数をひとつだけ読みファイルは見ない() throws {
         let manifest = try Repository.text(of: "Package.swift")
         let variables = manifest.matches(of: #/environment\[([^\]]*)\]/#).map { String($0.1) }

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from service.hostile.arena import MB, Arena
-from service.hostile.attacks.clients import MALFORMED, STATUSES, Run, program, spawn
+from service.hostile.attacks.clients import MALFORMED, STATUSES, Run, spawn
 
 TEXT = b"Design for failure."
 ANSWER = b"HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 19\r\n\r\n" + TEXT
@@ -155,7 +155,7 @@ async def servers(arena: Arena) -> None:
 
         async def run(number: int, name: str, *arguments: str, **variables: str) -> None:
             async with slots:
-                result = await asyncio.to_thread(spawn, program(arena), (*arguments, "--timeout", "1"), variables)
+                result = await asyncio.to_thread(spawn, arena.stage.program, (*arguments, "--timeout", "1"), variables)
             runs.append((f"{name}: {everything[number].name}", result))
 
         async with asyncio.TaskGroup() as group:

@@ -65,7 +65,7 @@ test-busy: ## Run every spec of the service on a machine that is kept busy by LO
 docs: ## Make the documentation of the libraries in .build-docs/all, and check its comments, links and examples; BUILD=.build-server has the service [CI]
 	SWIFT=$(SWIFT) Scripts/docs.sh $(BUILD)
 
-page: ## Open the page of all use cases in a browser, and check that it fits and loads nothing else [CI]
+page: ## Open the page of all use cases in a browser, and check that it fits and loads nothing else [by hand]
 	SWIFT=$(SWIFT) Scripts/check-page.sh $${PICTURES:-.build-page}
 
 web-check: ## Use the application in a browser and in a text browser, inspect every page, attack it, and walk over it at random. SHORT=1 is a short form, PICTURES=FOLDER keeps screenshots [by hand]

@@ -3,7 +3,7 @@
 # loads nothing else and fits the window, and that the text of its diagrams can be selected and searched.
 #   Scripts/check-page.sh [PICTURES]        the folder for a screenshot of each view, in folders en and ja (default .build-page)
 # CALEARNING=FILE checks a program that has already been built, BROWSER=FILE uses another browser than chromium, and
-# COVERAGE=FILE adds the coverage from that file. LANGUAGES=ja leaves out English.
+# COVERAGE=FILE adds the coverage from that file.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 # shellcheck source=packages.sh
@@ -27,7 +27,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 options=(--format html)
 [ -z "${COVERAGE:-}" ] || options+=(--coverage "$COVERAGE")
-for language in ${LANGUAGES:-en ja}; do
+for language in en ja; do
     "$program" usecases "${options[@]}" --language "$language" >"$work/$language.html"
     mkdir -p "$pictures/$language"
     "$tools/bin/python" Scripts/check_page.py "$browser" "$work/$language.html" "$pictures/$language"

@@ -82,31 +82,35 @@ if [ ! "$short" ]; then
     typed "$clone" "swift build -c release ${SERVICE[*]}"
 fi
 
-# outside NAME PRODUCT TRAITS BUILD: compiles a package outside that depends on the product by path. It shares the
-# compiled modules of BUILD.
+# The libraries among the products, one a line.
+libraries() {
+    swift package describe | awk '/^Targets:/ { exit } /^ *Name:/ { name = $2 } /Library/ { print name }'
+}
+
+# outside NAME TRAITS BUILD: builds and runs a package outside, with a program for each library. It depends on the libraries by
+# path. In the short form it shares the compiled modules of BUILD.
 outside() {
-    local folder=$work/outside/$1 options=()
-    mkdir -p "$folder/Sources"
+    local folder=$work/outside/$1 options=() library
+    mkdir -p "$folder"
     cat >"$folder/Package.swift" <<END
 // swift-tools-version: 6.3
 import PackageDescription
 
 let package = Package(
-    name: "$1", platforms: [.macOS(.v15)], dependencies: [.package(name: "calearning", path: "$clone", traits: [$3])],
-    targets: [.executableTarget(name: "$1", dependencies: [.product(name: "$2", package: "calearning")], path: "Sources")])
+    name: "$1", platforms: [.macOS(.v15)], dependencies: [.package(name: "calearning", path: "$clone", traits: [$2])],
+    targets: [
+$(libraries | sed "s/.*/        .executableTarget(name: \"With&\", dependencies: [.product(name: \"&\", package: \"calearning\")]),/")
+    ])
 END
-    printf 'import %s\n\nprint("%s")\n' "${2/#CalearningLayers/CalearningDomain}" "$1" >"$folder/Sources/main.swift"
-    if [ "$short" ]; then options=(--scratch-path "$clone/$4"); fi
-    typed "$folder" "swift run ${options[*]} $1"
+    for library in $(libraries); do
+        mkdir -p "$folder/Sources/With$library"
+        printf 'import %s\n\nprint("%s")\n' "${library/#CalearningLayers/CalearningDomain}" "$library" >"$folder/Sources/With$library/main.swift"
+    done
+    if [ "$short" ]; then options=(--scratch-path "$clone/$3"); fi
+    typed "$folder" "swift build ${options[*]}"
+    for library in $(libraries); do typed "$folder" "swift run --skip-build ${options[*]} With$library"; done
 }
 
-# The libraries among the products.
-libraries() {
-    swift package describe | awk '/^Targets:/ { exit } /^ *Name:/ { name = $2 } /Library/ { print name }'
-}
-
-while read -r library; do
-    outside "Outside$library" "$library" '' .build
-    outside "Served$library" "$library" '"Server"' .build-server
-done < <(libraries)
+outside Outside '' .build
+outside Served '"Server"' .build-server
 echo 'Everything that a stranger types works.'

@@ -379,7 +379,7 @@ class Workshop:
         refused: list[Mutant] = []
         for _ in range(20):
             with self.planted(mutants):
-                # Without deterministic hashing, everything would be built again (program.sh).
+                # Without deterministic hashing, packages with several traits could be built again.
                 result = subprocess.run([self.swift, "build", "--build-tests", *BUILD], cwd=self.folder,
                                         env={**os.environ, "SWIFT_DETERMINISTIC_HASHING": "1"}, capture_output=True, text=True)
             if result.returncode == 0:

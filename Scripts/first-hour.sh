@@ -37,7 +37,7 @@ typed() {
     printf '%5s s  %s\n' $((SECONDS - start)) "$2"
 }
 
-# served COMMAND: starts the service by this command, and calls it as README.md does, without curl.
+# served COMMAND: starts the service by this command, and waits until it listens. The next command of README.md calls it.
 served() {
     local start=$SECONDS
     bash -c "exec $1" >"$work/serve.log" 2>&1 </dev/null &

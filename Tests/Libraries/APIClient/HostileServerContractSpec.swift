@@ -1,5 +1,6 @@
 import Foundation
 import HTTPTypes
+import Synchronization
 import Testing
 import Usecases
 import UsecasesAPIClient
@@ -175,12 +176,13 @@ import UsecasesAPIClient
     }
 
     @Test func 二度してはならない要求は_切られかけた接続ではなく新しい接続で届く() async throws {
+        let reuses = Mutex(0)
         let server = try LoopbackServer(serving: { server, connection in
             guard let request = connection.readRequest() else { return }
             server.note(request)
             connection.send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
             // The connection stays open until the client uses it again, and is closed without an answer.
-            connection.waitForByte()
+            if connection.waitForByte() { reuses.withLock { $0 += 1 } }
         })
         defer { server.stop() }
         let transport = NetworkTransport()
@@ -193,6 +195,7 @@ import UsecasesAPIClient
 
         #expect(server.requests.map(\.path) == ["/first", "/second", "/third"])
         #expect(server.connectionCount == 3)
+        #expect(reuses.withLock { $0 } == 0)
     }
 
     @Test func 番地がIPv6でも届く() async throws {

@@ -30,10 +30,11 @@ extension LoopbackServer {
         @discardableResult
         func send(_ text: String) -> Bool { send(Array(text.utf8)) }
 
-        /// Returns when the client has sent a byte or has hung up.
-        func waitForByte() {
+        /// Returns whether the client has sent a byte, or has hung up.
+        @discardableResult
+        func waitForByte() -> Bool {
             var byte: UInt8 = 0
-            _ = recv(socket, &byte, 1, 0)
+            return recv(socket, &byte, 1, 0) == 1
         }
 
         /// Returns when the client has hung up.

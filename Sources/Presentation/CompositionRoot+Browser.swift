@@ -14,8 +14,19 @@ extension CompositionRoot {
         let log = service.securityLog
         let queue = passwordQueue(of: service)
         return BrowserDelivery(
-            start: Behaviour(Boot.initial), menu: menu, directory: browserDirectory(for: service.settings),
-            identity: { store in (try? await store.get(DeviceMemory.keys.session))?.secret }
+            pages: usecases.filter { $0 is any PagedUsecase.Type }, start: Behaviour(Boot.initial), menu: menu,
+            table: service.browsers, identity: [DeviceMemory.keys.session], stranger: .nobodyLoggedIn,
+            user: { dependencies throws(ErrorWrapper) in
+                do throws(UnfinishedScenario<RestoreSession>) {
+                    let goal = try await RestoreSession.interact(
+                        from: RestoreSession.initial, as: .application, with: dependencies
+                    ).goal
+                    guard case .アプリはホーム画面を表示(let loggedIn) = goal else { return nil }
+                    return loggedIn.account.name.rawValue
+                } catch {
+                    throw error.error
+                }
+            }
         ) { visitor in
             var server = service.dependencies
             server.taps.append(SecurityTap(visitor: visitor, log: log, logins: logins))
@@ -41,15 +52,6 @@ extension CompositionRoot {
             name: "", action: Sentence(en: "GitHub's status", ja: "GitHubの稼働状況"), keys: [],
             effect: .dispatch(Behaviour(CheckServiceStatus.initial))),
     ]
-
-    /// The directory next to a SQLite database, or in the state directory.
-    private static func browserDirectory(for settings: ServerSettings) -> String {
-        switch settings.database {
-        case .sqlite(let path): (path.parentDirectory ?? ".") + "/browsers"
-        case .postgreSQL:
-            (settings[DatabaseSettings.self].directory ?? Environment.process.stateDirectory(of: product)) + "/browsers"
-        }
-    }
 }
 
 /// A tap that lets work with passwords wait for its turn, together with the requests of clients.

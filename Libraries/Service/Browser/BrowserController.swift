@@ -3,225 +3,494 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 import Usecases
+import UsecasesStorage
 import UsecasesTerminal
 import UsecasesWeb
 
-/// Shows the application in browsers. Each page is the screen of the browser's session, and each form performs an action.
+/// Shows the application in browsers. Each use case is a page: `GET` shows it, and `POST` runs what changes something.
+///
+/// Nothing is kept in memory between two requests, so any server of the service can answer any of them.
 struct BrowserController: Sendable {
     /// The maximum time that a response waits for a run. After it, the page of the run refreshes itself.
     private static let patience = Duration.seconds(5)
+    /// The time after which the run of a form has ended, even if its server has died.
+    private static let longestRun = Duration.seconds(30)
 
-    private let application: any ServiceApplication.Type
-    private let delivery: BrowserDelivery
-    private let visits: BrowserVisits
-    private let headers: BrowserHeaders
-    /// The limit on new browsers of a client, because each has a store.
+    let application: any ServiceApplication.Type
+    let delivery: BrowserDelivery
+    let headers: BrowserHeaders
+    /// The limits on new browsers and on forms of a site.
     private let newcomers: RateLimiter
+    private let forms: RateLimiter
     private let passwordLimiter: RateLimiter
     private let randomSource: any RandomSource
-    private let storage: BrowserStorage
-    private let allUsecases = AllUsecases()
     private let clock: any Clock
     private let log: SecurityLog
+    private let allUsecases = AllUsecases()
+    private let links: Task<PageLinks, Never>
 
     init(_ service: HTTPService) {
-        let dependencies = service.dependencies
-        let application = service.application
+        let (dependencies, application) = (service.dependencies, service.application)
+        let delivery = application.browserDelivery(of: service)
         self.application = application
-        delivery = application.browserDelivery(of: service)
+        self.delivery = delivery
+        (clock, randomSource) = (dependencies.clock, dependencies.randomSource)
         headers = BrowserHeaders(isSecure: service.settings.isReachedOverTLS)
-        newcomers = RateLimiter(rate: 1 / 60, burst: .seconds(1_200), clock: dependencies.clock)
+        newcomers = RateLimiter(rate: 1 / 12, burst: .seconds(1_200), clock: clock)
+        forms = RateLimiter(rate: 2, burst: .seconds(60), clock: clock)
         passwordLimiter = service.passwordLimiter
-        randomSource = dependencies.randomSource
-        clock = dependencies.clock
         log = service.securityLog
-        storage = BrowserStorage(
-            in: delivery.directory, of: application.product, keys: { application.keys }, clock: dependencies.clock)
-        visits = BrowserVisits(
-            delivery, storage: storage, start: Self.start(of: service.application, delivery.menu),
-            clock: dependencies.clock, randomSource: dependencies.randomSource)
+        links = Task { PageLinks(delivery.places, changing: await Self.changing(delivery.places, of: application)) }
+    }
+
+    /// Returns the paths of the use cases that change something, found by the laboratory.
+    private static func changing(
+        _ places: [UsecasePlace], of application: any ServiceApplication.Type
+    ) async -> Set<String> {
+        func explore<U: Usecase>(_ usecase: U.Type) async -> Exploration {
+            await application.explorer.explore(usecase)
+        }
+        var changing: Set<String> = []
+        for place in places where await explore(place.usecase).changesOutsideStore { changing.insert(place.path) }
+        return changing
     }
 
     func routes() -> [Route] {
-        [
-            Route(.get, ScreenMarkup.Place.root, use: show),
-            Route(.post, ScreenMarkup.Place.root, use: actOrRefuse),
-            Route(.get, ScreenMarkup.Place.style) { _, _ in
-                .text(
-                    .ok, "text/css; charset=utf-8", ByteBuffer(string: StyleSheet.text),
-                    headers: [.cacheControl: "max-age=3600"])
-            },
-            Route(.get, ScreenMarkup.Place.usecases, use: usecases),
-        ]
-    }
-
-    /// Removes the stores of browsers that were not used for 30 days, each hour.
-    var sweep: PeriodicTask {
-        PeriodicTask(every: .seconds(3_600), clock: clock) { [storage, clock] in
-            _ = storage.sweep(unusedSince: clock.now - .seconds(30 * 86_400))
+        let pages = delivery.places.flatMap { place in
+            [
+                Route(.get, PageLinks.address(place.path), isPage: true) { try await show(place, $0, $1) },
+                Route(.post, PageLinks.address(place.path), isPage: true) { try await act(place, $0, $1) },
+            ]
         }
+        return [
+            Route(.get, PageLinks.root) { try await show(nil, $0, $1) },
+            Route(.get, PageLinks.root + "/", isPage: true) { _, _ in seeOther(PageLinks.root) },
+            Route(.get, "/", isPage: true) { _, _ in seeOther(PageLinks.root) },
+            Route(.post, ScreenMarkup.Place.language, isPage: true, use: chooseLanguage),
+            Route(.get, ScreenMarkup.Place.style, isPage: true) { file("text/css; charset=utf-8", StyleSheet.text) },
+            Route(.get, ScreenMarkup.Place.icon, isPage: true) { file("image/svg+xml", Icon.text) },
+            Route(.get, ScreenMarkup.Place.usecases, isPage: true, use: usecases),
+        ] + pages
     }
 
-    /// The first screen of a visit.
-    private static func start(of application: any ServiceApplication.Type, _ menu: [KeyBinding]) -> Screen {
-        Screen(
-            "start", Page(heading: Sentence(application.product.title), paragraphs: [application.abstract], keys: menu),
-            isStart: true)
+    // MARK: Browsers
+
+    /// A request of a browser, and what is known of the browser.
+    private struct Visit {
+        let request: Request
+        let context: ServerContext
+        let language: Language
+        let cookie: BrowserCookie?
+        /// The row of the browser, or `nil` for a new one.
+        var row: StoreRow?
+
+        /// Whether the row had this cookie once, and has another one now.
+        var isOfFormerCookie: Bool { row.map { $0.cookie != cookie?.digest } ?? false }
     }
 
-    // MARK: Pages
+    private func visit(_ request: Request, _ context: ServerContext) async throws -> Visit {
+        let cookie = try headers.cookie(of: request)
+        var row: StoreRow?
+        if let cookie { row = try await available { () async throws(ErrorWrapper) in
+            try await delivery.table.row(under: cookie.digest)
+        } }
+        return Visit(
+            request: request, context: context, language: headers.language(of: request), cookie: cookie, row: row)
+    }
 
-    private func show(_ request: Request, _ context: ServerContext) async throws -> Response {
-        let language = language(of: request)
-        guard let cookie = try request.cookies[headers.deviceCookie].flatMap({ try BrowserCookie($0.value) }) else {
-            return welcome(try BrowserCookie.random(randomSource), isNew: true, in: language)
+    private func store(_ row: StoreRow, _ writing: RowDataStore.Writing) -> RowDataStore {
+        RowDataStore(
+            row, in: delivery.table, identity: Set(delivery.identity.map(\.name)), writing: writing, clock: clock,
+            randomSource: randomSource)
+    }
+
+    private func dependencies(_ store: any DataStore, of visit: Visit) throws -> Dependencies {
+        try delivery.dependencies(
+            Visitor(dataStore: store, context: visit.context, userAgent: visit.request.headers[.userAgent]))
+    }
+
+    // MARK: GET
+
+    /// Returns the page of the use case, or the first page.
+    private func show(_ place: UsecasePlace?, _ request: Request, _ context: ServerContext) async throws -> Response {
+        var visit = try await visit(request, context)
+        if visit.isOfFormerCookie { visit.row = nil }
+        let store = visit.row.map { store($0, .late) }
+        if let store, let row = visit.row, clock.now - row.used > .seconds(86_400) {
+            try await available { () async throws(ErrorWrapper) in try await store.noteUse() }
         }
-        guard let visit = try await visits.visit(with: cookie, in: language, context) else {
-            return welcome(cookie, isNew: false, in: language)
-        }
-        let hasLoggedOut = try await visits.settle(visit, within: .milliseconds(500))
-        var response = await page(of: visit, in: language)
-        await set(visit.cookie, over: cookie, hasLoggedOut: hasLoggedOut, in: &response)
-        return response
-    }
-
-    /// Returns the page for a browser without a store. The visit begins when the user presses the button, so the
-    /// requests of programs store nothing.
-    private func welcome(_ cookie: BrowserCookie, isNew: Bool, in language: Language) -> Response {
-        let begin = KeyBinding(
-            name: "", action: Sentence(en: "start", ja: "はじめる"), keys: [.enter], effect: .again)
-        let screen = Screen(
-            "welcome",
-            Page(
-                heading: Sentence(
-                    en: "Welcome to \(application.product.title)", ja: "\(application.product.title)へようこそ"),
-                paragraphs: [application.abstract], keys: [begin]))
-        var response = html(
-            ScreenMarkup(of: application.product, menu: [], token: cookie.formToken, in: language)
-                .document(BrowserPage(screen: screen, number: 0)))
-        if isNew { set(cookie, in: &response) }
-        return response
-    }
-
-    private func page(of visit: BrowserVisit, in language: Language) async -> Response {
-        let (page, token) = await (visit.session.page, visit.cookie.formToken)
-        return html(
-            ScreenMarkup(of: application.product, menu: delivery.menu, token: token, in: language).document(page))
-    }
-
-    private func usecases(_ request: Request, _ context: ServerContext) async throws -> Response {
-        let text = await allUsecases.page(of: application, in: language(of: request))
-        return .text(
-            .ok, "text/html; charset=utf-8", ByteBuffer(string: text), headers: headers.page(style: "'unsafe-inline'"))
-    }
-
-    // MARK: Actions
-
-    /// Refusals of a form have the headers of pages, too.
-    private func actOrRefuse(_ request: Request, _ context: ServerContext) async throws -> Response {
         do {
-            return try await act(request, context)
-        } catch let refusal as Refusal {
-            log.record(refusal, context)
-            var response = refusal.response(from: request, context: context)
-            for field in headers.page() { response.headers[field.name] = field.value }
-            return response
+            return try await show(place, store, visit)
+        } catch let error as ErrorWrapper where error.causes.contains(where: { $0 is ReplacedCookie }) {
+            // The browser has its next cookie from another response, and asks again with it.
+            return seeOther(PageLinks.address(place?.path ?? ""))
         }
     }
 
-    private func act(_ request: Request, _ context: ServerContext) async throws -> Response {
-        let language = language(of: request)
-        guard headers.isFromOwnPage(request),
-            let cookie = try request.cookies[headers.deviceCookie].flatMap({ try BrowserCookie($0.value) })
-        else { return forged(context, in: language) }
-        let form = try await fields(of: request)
-        guard cookie.admits(form["token"]) else { return forged(context, in: language) }
-        if let chosen = form["language"].flatMap({ Language(rawValue: $0) }) {
-            var response = seeOther
-            response.headers.append(
-                HTTPField(name: .setCookie, value: headers.cookie(headers.languageCookie, chosen.rawValue)))
-            return response
+    private func show(_ place: UsecasePlace?, _ store: RowDataStore?, _ visit: Visit) async throws -> Response {
+        guard let texts = FormFields.parse((visit.request.uri.query ?? "").utf8) else {
+            throw Refusal.malformed("The query cannot be read.")
         }
-        guard let visit = try await visits.visit(with: cookie, in: language, context) else {
-            if let wait = newcomers.take(for: context.client) { return crowded(for: wait, context, in: language) }
-            let visit = try await visits.welcome(cookie, in: language, context)
-            return try await next(visit, after: cookie)
+        let tap = ReadingTap()
+        var dependencies = try dependencies(store ?? InMemoryDataStore(), of: visit)
+        dependencies.taps.insert(tap, at: 0)
+        let run = BrowserRun(dependencies: dependencies, language: visit.language)
+        var page = BrowserPage(Screen.blank, at: PageLinks.address(place?.path ?? ""), texts: texts)
+        if let place, place.needsUser {
+            page.user = try await delivery.user(dependencies)
+            if page.user == nil, let stranger = delivery.stranger { return try await self.page(page, stranger, visit) }
         }
-        guard let action = form["act"].flatMap({ BrowserAction($0) }), let number = form["page"].flatMap({ Int($0) })
-        else {
-            throw Refusal.malformed("The form has no action.")
+        if let id = texts["form"], let store, let form = try await store.form(id), form.path == place?.path {
+            return try await result(of: form, at: place, page, visit)
         }
-        let texts = Dictionary(
-            uniqueKeysWithValues: form.filter { $0.key.hasPrefix("f.") }.map {
-                (String($0.key.dropFirst(2)), Secret($0.value))
-            })
-        if action == .submit, await visit.session.page.screen.asksForSecret,
-            let wait = passwordLimiter.take(for: context.client.site)
-        {
-            return crowded(for: wait, context, in: language)
+        var texts = texts
+        let notice = try await notice(texts.removeValue(forKey: "notice"), store)
+        texts["form"] = nil
+        page.texts = texts
+        let screen: Screen
+        switch await start(place, &page) {
+        case .screen(let form): screen = await run.appeared(form)
+        case .run(let behaviour):
+            let (shown, report) = await run.perform(behaviour)
+            if tap.hasRefused { return try await question(place, page, visit) }
+            note(report, visit)
+            screen = shown
+        case nil: throw Refusal.noPage
         }
-        _ = await visit.session.perform(action, onPage: number, with: texts)
-        return try await next(visit, after: cookie)
+        // What a run has written is kept only if it was allowed to end.
+        if !tap.hasRefused { try await store?.commit(nil, replacingCookie: nil) }
+        page.output = await run.output(of: screen)
+        return try await self.page(page, notice.map { screen.remarking($0) } ?? screen, visit)
     }
 
-    /// Waits for the run, and returns a redirect to the next page.
-    private func next(_ visit: BrowserVisit, after cookie: BrowserCookie) async throws -> Response {
-        let hasLoggedOut = try await visits.settle(visit, within: Self.patience)
-        var response = seeOther
-        await set(visit.cookie, over: cookie, hasLoggedOut: hasLoggedOut, in: &response)
+    private enum Start {
+        case screen(Screen)
+        case run(Behaviour)
+    }
+
+    /// Returns what the address starts: a form, or a run if the texts of the address are enough.
+    private func start(_ place: UsecasePlace?, _ page: inout BrowserPage) async -> Start? {
+        guard let place else {
+            return delivery.start.map { .run($0) } ?? .screen(menu)
+        }
+        guard let screen = place.form(page.texts, page.user), let form = screen.view.form else {
+            return place.behaviour(page.texts).map { .run($0) }
+        }
+        let plain = form.fields.filter { !$0.isSecret }
+        for field in plain { page.entry[field.name] = page.texts[field.name].map { Secret($0) } }
+        guard plain.count == form.fields.count, plain.allSatisfy({ !(page.texts[$0.name] ?? "").isEmpty }),
+            await !links.value.changes(place.path)
+        else { return .screen(screen) }
+        let entry = FormEntry(of: form, filledWith: page.entry)
+        return form.submission.objection(to: entry).map { .screen($0) } ?? .run(form.submission.behaviour(with: entry))
+    }
+
+    /// The first page of an application that names no start.
+    private var menu: Screen {
+        Screen(
+            "start",
+            Page(
+                heading: Sentence(application.product.title), paragraphs: [application.abstract], keys: delivery.menu))
+    }
+
+    /// Returns the page that asks before a run that changes something.
+    private func question(_ place: UsecasePlace?, _ page: BrowserPage, _ visit: Visit) async throws -> Response {
+        let title = application.product.title
+        guard let behaviour = place.map({ $0.behaviour(page.texts) }) ?? delivery.start else { throw Refusal.noPage }
+        let usecase = behaviour.address.usecase
+        let key = KeyBinding(
+            name: "", action: place == nil ? Sentence(en: "start", ja: "はじめる") : usecase.titleSentence, keys: [.enter],
+            effect: .dispatch(behaviour))
+        let heading = Sentence(en: "Welcome to \(title)", ja: "\(title)へようこそ")
+        return try await self.page(
+            page,
+            Screen(
+                "question",
+                Page(
+                    heading: place == nil ? heading : usecase.titleSentence,
+                    paragraphs: place == nil ? [application.abstract] : [], keys: [key])), visit)
+    }
+
+    /// Returns the message of the form's result, unless it was shown before.
+    private func notice(_ id: String?, _ store: RowDataStore?) async throws(ErrorWrapper) -> Sentence? {
+        guard let id, let store, let form = try await store.form(id), let screen = screen(of: form) else { return nil }
+        try await store.noteShown(id)
+        return screen.view.notice
+    }
+
+    /// Returns the screen of the form's goal, or `nil` without one.
+    private func screen(of form: StoredForm) -> Screen? {
+        guard let goal = form.goal else { return nil }
+        return try? delivery.places.first { $0.path == form.path }?.screen(Data(goal.utf8), form.sentAt)
+    }
+
+    /// Returns the page with the result of a form, or a page that refreshes itself until there is one.
+    private func result(
+        of form: StoredForm, at place: UsecasePlace?, _ page: BrowserPage, _ visit: Visit
+    ) async throws -> Response {
+        var page = page
+        page.entry = form.texts.mapValues { Secret($0) }
+        if let screen = screen(of: form) { return try await self.page(page, screen, visit) }
+        if let failure = form.failure {
+            return try await self.page(page, Screen(nil, .failure(failure), exitStatus: .unavailable), visit)
+        }
+        guard !form.isDone, let title = place?.usecase.titleSentence else {
+            return seeOther(PageLinks.address(place?.path ?? ""))
+        }
+        guard form.endsBy > clock.now else { return try await self.page(page, .interrupted, visit) }
+        page.isWaiting = true
+        return try await self.page(page, Screen("waiting", Page(heading: title, paragraphs: [], keys: [])), visit)
+    }
+
+    // MARK: POST
+
+    /// Runs the use case of the form, and returns a redirect to the page with the result.
+    private func act(_ place: UsecasePlace, _ request: Request, _ context: ServerContext) async throws -> Response {
+        var visit = try await visit(request, context)
+        if let wait = forms.take(for: context.client.site) { throw Refusal.tooManyRequests(wait: wait) }
+        let isFromOwnPage = headers.isFromOwnPage(request)
+        guard isFromOwnPage != false, let cookie = visit.cookie else { throw Refusal.forged }
+        let (body, fields) = try await fields(of: request)
+        let isRight = cookie.admits(fields["token"])
+        guard isRight || isFromOwnPage == true else { throw Refusal.forged }
+        guard isRight || place.isHarmless else { return try await stale(place, fields, visit) }
+        if fields["show"] != nil { return try await form(of: place, fields, visit, status: .ok) }
+        let id = try cookie.formID(ofBody: body)
+        let next = try BrowserCookie.random(randomSource)
+        if visit.isOfFormerCookie, let row = visit.row {
+            if let response = try await repeated(id, row, next, visit) { return response }
+            visit.row = nil
+        }
+        let isNew = visit.row == nil
+        let row = try await row(of: visit, cookie, next)
+        do {
+            var response = try await run(place, fields, id, row, isNew ? nil : next, visit)
+            if isNew { set(next, in: &response) }
+            return response
+        } catch let error as ErrorWrapper where error.causes.contains(where: { $0 is ReplacedCookie }) {
+            return try await stale(place, fields, visit)
+        }
+    }
+
+    /// Returns the row of the browser. A new browser gets one, with a cookie that this service has chosen.
+    private func row(of visit: Visit, _ cookie: BrowserCookie, _ next: BrowserCookie) async throws -> StoreRow {
+        if let row = visit.row { return row }
+        if let wait = newcomers.take(for: visit.context.client.site) { throw Refusal.tooManyRequests(wait: wait) }
+        let row = StoreRow(
+            id: UUIDv7(clock: clock, randomSource: randomSource), cookie: next.digest, former: cookie.digest,
+            stamp: Int64(bitPattern: randomSource.next()), used: clock.now)
+        try await available { () async throws(ErrorWrapper) in try await delivery.table.add(row) }
+        return row
+    }
+
+    /// Answers a form that was sent again, because the answer with the next cookie was lost. Only its sender knows the
+    /// old cookie and every secret of the form. Returns `nil` for any other form.
+    private func repeated(
+        _ id: String, _ row: StoreRow, _ next: BrowserCookie, _ visit: Visit
+    ) async throws -> Response? {
+        let store = store(row, .early)
+        guard try await store.form(id) != nil, let form = try await ended(id, store) else { return nil }
+        try await store.replaceCookie(by: next.digest)
+        var response = seeOther(address(ofResult: form))
+        set(next, in: &response)
         return response
     }
 
-    /// Returns the fields of the form. Throws a refusal for any other body.
-    private func fields(of request: Request) async throws -> [String: String] {
+    /// Returns the form when its run has ended, or `nil` if that takes too long.
+    private func ended(_ id: String, _ store: RowDataStore) async throws -> StoredForm? {
+        let end = clock.uptime + Self.patience
+        while clock.uptime < end, let form = try await store.form(id) {
+            if form.isDone { return form }
+            try await clock.sleep(for: .milliseconds(100))
+        }
+        return nil
+    }
+
+    private func run(
+        _ place: UsecasePlace, _ fields: [String: String], _ id: String, _ row: StoreRow, _ next: BrowserCookie?,
+        _ visit: Visit
+    ) async throws -> Response {
+        let store = store(row, .early)
+        let dependencies = try dependencies(store, of: visit)
+        let behaviour: Behaviour
+        var texts: [String: String] = [:]
+        if let form = place.form(fields, nil)?.view.form {
+            if form.fields.contains(where: \.isSecret), let wait = passwordLimiter.take(for: visit.context.client.site) {
+                throw Refusal.tooManyRequests(wait: wait)
+            }
+            let entry = FormEntry(of: form, filledWith: fields.mapValues { Secret($0) })
+            if let objection = form.submission.objection(to: entry) {
+                return try await self.form(of: place, fields, visit, objection, status: .unprocessableContent)
+            }
+            behaviour = form.submission.behaviour(with: entry)
+            texts = fields.filter { field in form.fields.contains { $0.name == field.key && !$0.isSecret } }
+        } else {
+            guard let known = place.behaviour(fields.filter { !Self.reserved.contains($0.key) }) else {
+                throw Refusal.noPage
+            }
+            behaviour = known
+        }
+        let sent = StoredForm(
+            id: id, path: place.path, texts: texts, sentAt: clock.now, endsBy: clock.now + Self.longestRun)
+        if try await store.begin(sent) != nil {
+            let form = try await ended(id, store)
+            return seeOther(form.map { address(ofResult: $0) } ?? PageLinks.address(place.path, ["form": id]))
+        }
+        let work = Task { try await finish(sent, behaviour, store, dependencies, next, visit) }
+        if let response = try await value(of: work) { return response }
+        // The cookie goes to this response alone, even if the run logs in or out only later.
+        var response = seeOther(PageLinks.address(place.path, ["form": id]))
+        if let next {
+            try await store.replaceCookie(by: next.digest)
+            set(next, in: &response)
+        }
+        return response
+    }
+
+    /// Runs the behaviour, and stores its result together with what it has written and the next cookie.
+    private func finish(
+        _ sent: StoredForm, _ behaviour: Behaviour, _ store: RowDataStore, _ dependencies: Dependencies,
+        _ next: BrowserCookie?, _ visit: Visit
+    ) async throws -> Response {
+        let presenter = await Presenter(dependencies: dependencies, splash: .zero)
+        let report = await behaviour.perform(with: presenter)
+        note(report, visit)
+        var form = sent
+        form.isDone = true
+        form.goal = report.storedGoal.map { String(decoding: $0, as: UTF8.self) }
+        if case .failure(let error) = report.ending { form.failure = StoredForm.Failure(error) }
+        let (changesUser, hasUser) = try await store.commit(form, replacingCookie: next?.digest)
+        var response = seeOther(address(ofResult: form))
+        if changesUser {
+            if let next { set(next, in: &response) }
+            if !hasUser { response.headers[.literal("Clear-Site-Data")] = #""cache", "storage""# }
+        }
+        return response
+    }
+
+    /// Returns the value of the work, or `nil` if it takes too long. The work goes on.
+    private func value(of work: Task<Response, any Error>) async throws -> Response? {
+        let (results, continuation) = AsyncStream.makeStream(of: Result<Response, any Error>?.self)
+        Task { continuation.yield(await work.result) }
+        let timer = Task { [clock] in
+            try await clock.sleep(for: Self.patience)
+            continuation.yield(nil)
+        }
+        defer { timer.cancel() }
+        for await result in results { return try result?.get() }
+        return nil
+    }
+
+    /// Returns where the result is shown: the page that shows the screen anew if all is well, else the page of the form.
+    private func address(ofResult form: StoredForm) -> String {
+        guard let screen = screen(of: form), screen.exitStatus == .success, let address = screen.address,
+            let path = address.usecase.pagePath
+        else { return PageLinks.address(form.path, ["form": form.id]) }
+        let texts = screen.view.notice == nil ? [:] : ["notice": form.id]
+        return PageLinks.address(path, address.texts.merging(texts) { $1 })
+    }
+
+    /// The names of the fields that each form has.
+    private static let reserved: Set<String> = ["token", "form", "notice", "show", "user", "language", "back", "query"]
+
+    /// Returns the bytes and the fields of the form. Throws a refusal for any other body.
+    private func fields(of request: Request) async throws -> (body: [UInt8], fields: [String: String]) {
         guard request.headers[.contentType]?.lowercased().hasPrefix("application/x-www-form-urlencoded") == true else {
             throw Refusal(
                 .unsupportedMediaType, "UNSUPPORTED_MEDIA_TYPE", "The request is not a form",
                 "Send the form of a page.")
         }
-        let body = try await request.wholeBody()
-        do {
-            return try URLEncodedFormDecoder().decode([String: String].self, from: String(buffer: body))
-        } catch {
-            throw Refusal.malformed("The form cannot be read.")
+        let body = Array(buffer: try await request.wholeBody())
+        guard let fields = FormFields.parse(body) else { throw Refusal.malformed("The form cannot be read.") }
+        return (body, fields)
+    }
+
+    /// Returns the page for a form that is no longer right. It keeps the texts that are not secret.
+    private func stale(_ place: UsecasePlace, _ fields: [String: String], _ visit: Visit) async throws -> Response {
+        try await form(
+            of: place, fields, visit, status: .conflict,
+            notice: Sentence(
+                en: "This page had changed. Nothing was done. Look at it again, and send it if it is still right.",
+                ja: "このページは変わっていたため、何も行いませんでした。もう一度ご確認のうえ、よろしければ送信してください。"))
+    }
+
+    /// Returns the page with the form, filled with these texts.
+    private func form(
+        of place: UsecasePlace, _ fields: [String: String], _ visit: Visit, _ other: Screen? = nil,
+        status: HTTPResponse.Status, notice: Sentence? = nil
+    ) async throws -> Response {
+        var page = BrowserPage(Screen.blank, at: PageLinks.address(place.path))
+        page.isRevealed = fields["show"] != nil
+        let behaviour = place.behaviour(fields.filter { !Self.reserved.contains($0.key) })
+        let title = place.usecase.titleSentence
+        let again = behaviour.map {
+            [KeyBinding(name: "", action: title, keys: [.enter], effect: .dispatch($0))]
         }
+        let screen =
+            other ?? place.form(fields, fields["user"])
+            ?? Screen("question", Page(heading: title, paragraphs: [], keys: again ?? []))
+        for field in screen.view.form?.fields ?? [] where page.isRevealed || !field.isSecret {
+            page.entry[field.name] = fields[field.name].map { Secret($0) }
+        }
+        if place.needsUser { page.user = fields["user"] }
+        return try await self.page(page, notice.map { screen.remarking($0) } ?? screen, visit, status)
+    }
+
+    private func chooseLanguage(_ request: Request, _ context: ServerContext) async throws -> Response {
+        guard headers.isFromOwnPage(request) != false, let cookie = try headers.cookie(of: request) else {
+            throw Refusal.forged
+        }
+        let fields = try await fields(of: request).fields
+        guard cookie.admits(fields["token"]), let chosen = fields["language"].flatMap({ Language(rawValue: $0) }) else {
+            throw Refusal.forged
+        }
+        let path = String((fields["back"] ?? "").trimmingPrefix(PageLinks.root).trimmingPrefix("/"))
+        let isKnown = delivery.places.contains { $0.path == path }
+        let texts = isKnown ? FormFields.parse((fields["query"] ?? "").utf8) ?? [:] : [:]
+        var response = seeOther(PageLinks.address(isKnown ? path : "", texts))
+        response.headers.append(
+            HTTPField(name: .setCookie, value: headers.cookie(headers.languageCookie, chosen.rawValue)))
+        return response
     }
 
     // MARK: Responses
 
-    private func language(of request: Request) -> Language {
-        request.cookies[headers.languageCookie].flatMap { Language(rawValue: $0.value) }
-            ?? BrowserHeaders.preferred(request.headers[.acceptLanguage])
+    private func page(
+        _ page: BrowserPage, _ screen: Screen, _ visit: Visit, _ status: HTTPResponse.Status = .ok
+    ) async throws -> Response {
+        let cookie = try visit.cookie ?? BrowserCookie.random(randomSource)
+        var shown = BrowserPage(screen, at: page.path, texts: page.texts)
+        (shown.entry, shown.output, shown.isWaiting, shown.isRevealed) = (
+            page.entry, page.output, page.isWaiting, page.isRevealed
+        )
+        if screen.view.form?.fields.contains(where: \.isSecret) == true { shown.user = page.user }
+        let markup = ScreenMarkup(
+            of: application.product, menu: delivery.menu, links: await links.value, token: cookie.formToken,
+            in: visit.language
+        ) { RequestID.next(randomSource) }
+        var response = html(markup.document(shown), status)
+        if visit.cookie == nil { set(cookie, in: &response) }
+        return response
     }
 
-    private var seeOther: Response {
-        var fields = headers.page()
-        fields[.location] = ScreenMarkup.Place.root
-        return Response(status: .seeOther, headers: fields)
+    private func usecases(_ request: Request, _ context: ServerContext) async throws -> Response {
+        let text = await allUsecases.page(of: application, in: headers.language(of: request))
+        return .text(
+            .ok, "text/html; charset=utf-8", ByteBuffer(string: text), headers: headers.page(style: "'unsafe-inline'"))
     }
 
-    private func html(_ markup: Markup, _ status: HTTPResponse.Status = .ok) -> Response {
+    private func file(_ type: String, _ text: String) -> Response {
+        .text(.ok, type, ByteBuffer(string: text), headers: [.cacheControl: "max-age=3600"])
+    }
+
+    private func html(_ markup: Markup, _ status: HTTPResponse.Status) -> Response {
         .text(status, "text/html; charset=utf-8", ByteBuffer(string: markup.text), headers: headers.page())
     }
 
-    private func refused(_ status: HTTPResponse.Status, _ page: Page, in language: Language) -> Response {
-        html(
-            ScreenMarkup(of: application.product, menu: [], token: nil, in: language)
-                .document(BrowserPage(screen: Screen("refused", page), number: 0)), status)
-    }
-
-    private func forged(_ context: ServerContext, in language: Language) -> Response {
-        log.recordRefusal("form-refused", context)
-        return refused(.forbidden, .forged, in: language)
-    }
-
-    private func crowded(for wait: Duration, _ context: ServerContext, in language: Language) -> Response {
-        let refusal = Refusal.tooManyRequests(wait: wait)
-        log.record(refusal, context)
-        let seconds = refusal.headers[.retryAfter]
-        var response = refused(refusal.status, .crowded(seconds: seconds ?? ""), in: language)
-        response.headers[.retryAfter] = seconds
-        return response
+    private func seeOther(_ address: String) -> Response {
+        var fields = headers.page()
+        fields[.location] = address
+        return Response(status: .seeOther, headers: fields)
     }
 
     private func set(_ cookie: BrowserCookie, in response: inout Response) {
@@ -229,37 +498,50 @@ struct BrowserController: Sendable {
             HTTPField(name: .setCookie, value: headers.cookie(headers.deviceCookie, cookie.secret.reveal())))
     }
 
-    private func set(
-        _ cookie: BrowserCookie, over former: BrowserCookie, hasLoggedOut: Bool, in response: inout Response
-    ) async {
-        if cookie != former { set(cookie, in: &response) }
-        if hasLoggedOut { response.headers[.literal("Clear-Site-Data")] = #""cache", "storage""# }
+    private func note(_ report: Report, _ visit: Visit) {
+        guard case .failure(let error) = report.ending else { return }
+        visit.context.log(
+            .warning, "a run of a browser failed",
+            .failure(error).merging(["usecase": "\(report.usecase)"]) { $1 })
     }
+
+    /// Throws a refusal instead of an error of the rows.
+    private func available<Value>(
+        _ operation: () async throws(ErrorWrapper) -> Value
+    ) async throws(Refusal) -> Value {
+        do {
+            return try await operation()
+        } catch {
+            throw .unavailable(because: error, application.service)
+        }
+    }
+}
+
+extension Usecase {
+    fileprivate static var titleSentence: Sentence { sentence(title) }
+}
+
+extension Refusal {
+    /// The response to a form that is not from a page of this service.
+    static let forged = Refusal(
+        .forbidden, "FORBIDDEN", "This form is not from here",
+        "Nothing was done. Open the page again, and allow its cookies.", event: "form-refused")
+
+    /// The response for an address that starts nothing.
+    static let noPage = Refusal(.notFound, "NOT_FOUND", "There is nothing here", "No page has this address.")
 }
 
 extension Screen {
-    /// Whether its form has a field for a secret.
-    fileprivate var asksForSecret: Bool { view.form?.fields.contains { $0.isSecret } == true }
-}
-
-extension Page {
-    fileprivate static let forged = Page(
-        heading: Sentence(en: "This form is not from here.", ja: "このフォームは、ここのものではありません。"), headingStyle: .alarm,
-        paragraphs: [
-            Sentence(
-                en: "Nothing was done. Open the page again, and allow its cookies.",
-                ja: "何も行いませんでした。ページを開き直してください。Cookieも必要です。")
-        ], keys: [])
-
-    fileprivate static func crowded(seconds: String) -> Page {
+    /// The page of a run whose server has died.
+    fileprivate static let interrupted = Screen(
+        "interrupted",
         Page(
-            heading: Sentence(en: "That was too often.", ja: "回数が多すぎます。"), headingStyle: .alarm,
+            heading: Sentence(en: "The service was interrupted.", ja: "サービスが中断しました。"), headingStyle: .alarm,
             paragraphs: [
                 Sentence(
-                    en: "Nothing was done. Try again in \(seconds) s.",
-                    ja: "何も行いませんでした。\(seconds)秒たってから、もう一度お試しください。")
-            ], keys: [])
-    }
+                    en: "Nobody knows whether this was done. Look at your account, then try again.",
+                    ja: "行われたかどうかは分かりません。アカウントをご確認のうえ、もう一度お試しください。")
+            ], keys: [.again]), exitStatus: .unavailable)
 }
 
 /// The page of all use cases in each language, explored once.

@@ -88,7 +88,7 @@ extension ShowSessions: CommandedUsecase {
     static var usageErrors: [UsageError] { [SessionsCommand.malformedID, SessionsCommand.noSession] }
 }
 
-extension ShowSessions: ShownUsecase {
+extension ShowSessions: PagedUsecase {
     static let exitStatuses: [ExitStatus: [Sentence]] = [.notAllowed: [.nobodyLoggedIn]]
 
     static func show(_ scenario: Scenario<ShowSessions>) -> Screen {
@@ -101,7 +101,14 @@ extension ShowSessions: ShownUsecase {
     }
 }
 
-extension EndSession: ShownUsecase {
+extension EndSession: PagedUsecase {
+    static let needsUser = true
+
+    static func form(with texts: [String: String], for user: String?) -> Screen? {
+        if let id = texts["id"].flatMap({ UUIDv7($0) }) { return .endOfSessions(.one(id), of: nil) }
+        return texts["others"] == nil ? nil : .endOfSessions(.others, of: nil)
+    }
+
     static let exitStatuses: [ExitStatus: [Sentence]] = [
         .refusedByServer: [Sentence(en: "the session does not exist", ja: "そのセッションはない")],
         .notAllowed: [.wrongNameOrPassword, .nobodyLoggedIn], .tryAgainLater: [.tooOften],
@@ -141,7 +148,7 @@ extension Screen {
                 notice: notice,
                 list: sessions.map { Choices.Choice($0, of: list) },
                 keys: endsOthers + [.quit]),
-            exitStatus: exitStatus)
+            exitStatus: exitStatus, place: Behaviour(ShowSessions.initial))
     }
 }
 

@@ -43,7 +43,9 @@ extension LookUpGitHubUser: CommandedUsecase {
     static var usageErrors: [UsageError] { [UserCommand.malformedLogin] }
 }
 
-extension LookUpGitHubUser: ShownUsecase {
+extension LookUpGitHubUser: PagedUsecase {
+    static func form(with texts: [String: String], for user: String?) -> Screen? { .userLookUp() }
+
     static let exitStatuses: [ExitStatus: [Sentence]] = [
         .notFound: [Sentence(en: "GitHub has no such user", ja: "GitHubにそのユーザーはいない")],
         .tryAgainLater: [.gitHubAskedTooOften],
@@ -61,6 +63,8 @@ extension LookUpGitHubUser: ShownUsecase {
 
 /// The lookup of the user whose login was typed.
 struct UserLookUpSubmission: Submission {
+    typealias Target = LookUpGitHubUser
+
     func behaviour(with entry: FormEntry) -> Behaviour {
         Behaviour(LookUpGitHubUser.initial(login: login(entry) ?? .example))
     }
@@ -85,7 +89,7 @@ extension Screen {
             "user-lookup",
             Form(
                 heading: Sentence(en: "Look up a GitHub user", ja: "GitHubユーザーを調べる"),
-                fields: [Form.Field(name: "login", label: Sentence(en: "Login", ja: "ログイン名"), remark: remark)],
+                fields: [Form.Field(name: "login", label: Sentence(en: "GitHub name", ja: "GitHubの名前"), remark: remark)],
                 action: Sentence(en: "look up", ja: "調べる"), submission: UserLookUpSubmission()))
     }
 

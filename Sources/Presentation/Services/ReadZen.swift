@@ -2,7 +2,7 @@ import CalearningApplication
 import Usecases
 package import UsecasesTerminal
 
-extension ReadZen: ShownUsecase {
+extension ReadZen: PagedUsecase {
     static let exitStatuses: [ExitStatus: [Sentence]] = [.tryAgainLater: [.gitHubAskedTooOften]]
 
     static func show(_ scenario: Scenario<ReadZen>) -> Screen {

@@ -127,7 +127,8 @@ package enum FormFields {
         text.utf8.map { byte in
             let scalar = Unicode.Scalar(byte)
             let isPlain = scalar.isASCII && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil)
-            return isPlain || "-._~".unicodeScalars.contains(scalar) ? String(scalar) : "%" + hexadecimal([byte]).uppercased()
+            return isPlain || "-._~".unicodeScalars.contains(scalar)
+                ? String(scalar) : "%" + hexadecimal([byte]).uppercased()
         }.joined()
     }
 }

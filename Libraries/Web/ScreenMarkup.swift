@@ -153,15 +153,18 @@ package struct ScreenMarkup {
         let focus =
             remarks.first?.name ?? form.fields.first { typed($0, page).isEmpty }?.name ?? form.fields.first?.name
         let fields = form.fields.map { field($0, page, hasFocus: $0.name == focus) }
-        let user: Markup = page.user.map { name in
-            let label = language.text(en: "Account: \(name)", ja: "アカウント: \(name)")
-            let input: Markup =
-                "<input class=\"hidden\" name=\"user\" autocomplete=\"username\" value=\"\(name)\" readonly tabindex=\"-1\" aria-hidden=\"true\">"
-            return "<p id=\"user\">\(label)</p>\(input)"
-        } ?? ""
+        let user: Markup =
+            page.user.map { name in
+                let label = language.text(en: "Account: \(name)", ja: "アカウント: \(name)")
+                let input: Markup =
+                    "<input class=\"hidden\" name=\"user\" autocomplete=\"username\" value=\"\(name)\" readonly tabindex=\"-1\" aria-hidden=\"true\">"
+                return "<p id=\"user\">\(label)</p>\(input)"
+            } ?? ""
         let isNew = form.fields.contains { $0.purpose == "new-password" }
-        let reveal: Markup = isNew && !page.isRevealed
-            ? "<button name=\"show\" value=\"yes\" formnovalidate>\(language.text(en: "Show the new password", ja: "新しいパスワードを表示"))</button>" : ""
+        let reveal: Markup =
+            isNew && !page.isRevealed
+            ? "<button name=\"show\" value=\"yes\" formnovalidate>\(language.text(en: "Show the new password", ja: "新しいパスワードを表示"))</button>"
+            : ""
         let style = form.isDangerous ? "danger" : "primary"
         return """
             \(notice(page))
@@ -242,7 +245,8 @@ package struct ScreenMarkup {
         guard let address, let place = links.place(of: address) else { return "" }
         if case .dispatch = key.effect, links.changes(place.path) {
             return form(
-                address, "<button\(key.keys.contains(.enter) ? " class=\"primary\"" as Markup : "")\(description)>\(capitalised(key.action))</button>",
+                address,
+                "<button\(key.keys.contains(.enter) ? " class=\"primary\"" as Markup : "")\(description)>\(capitalised(key.action))</button>",
                 isSecret: false)
         }
         let href = PageLinks.address(place.path, address.texts)

@@ -15,7 +15,8 @@ extension CompositionRoot {
         let queue = passwordQueue(of: service)
         return BrowserDelivery(
             pages: usecases.filter { $0 is any PagedUsecase.Type }, start: Behaviour(Boot.initial), menu: menu,
-            table: service.browsers, identity: [DeviceMemory.keys.session], stranger: .nobodyLoggedIn,
+            table: service.storeTable ?? LocalStoreTable(clock: service.dependencies.clock),
+            identity: [DeviceMemory.keys.session], stranger: .nobodyLoggedIn,
             user: { dependencies throws(ErrorWrapper) in
                 do throws(UnfinishedScenario<RestoreSession>) {
                     let goal = try await RestoreSession.interact(

@@ -1,8 +1,11 @@
 #if Server
+import Foundation
 import HTTPTypes
 import Hummingbird
+import Logging
 import NIOCore
 import Usecases
+import UsecasesLaboratory
 import UsecasesStorage
 import UsecasesTerminal
 import UsecasesWeb
@@ -27,7 +30,7 @@ struct BrowserController: Sendable {
     private let clock: any Clock
     private let log: SecurityLog
     private let allUsecases = AllUsecases()
-    private let links: Task<PageLinks, Never>
+    let links: Task<PageLinks, Never>
 
     init(_ service: HTTPService) {
         let (dependencies, application) = (service.dependencies, service.application)
@@ -64,11 +67,11 @@ struct BrowserController: Sendable {
         }
         return [
             Route(.get, PageLinks.root) { try await show(nil, $0, $1) },
-            Route(.get, PageLinks.root + "/", isPage: true) { _, _ in seeOther(PageLinks.root) },
-            Route(.get, "/", isPage: true) { _, _ in seeOther(PageLinks.root) },
             Route(.post, ScreenMarkup.Place.language, isPage: true, use: chooseLanguage),
-            Route(.get, ScreenMarkup.Place.style, isPage: true) { file("text/css; charset=utf-8", StyleSheet.text) },
-            Route(.get, ScreenMarkup.Place.icon, isPage: true) { file("image/svg+xml", Icon.text) },
+            Route(.get, ScreenMarkup.Place.style, isPage: true) { _, _ in
+                file("text/css; charset=utf-8", StyleSheet.text)
+            },
+            Route(.get, ScreenMarkup.Place.icon, isPage: true) { _, _ in file("image/svg+xml", Icon.text) },
             Route(.get, ScreenMarkup.Place.usecases, isPage: true, use: usecases),
         ] + pages
     }
@@ -91,9 +94,11 @@ struct BrowserController: Sendable {
     private func visit(_ request: Request, _ context: ServerContext) async throws -> Visit {
         let cookie = try headers.cookie(of: request)
         var row: StoreRow?
-        if let cookie { row = try await available { () async throws(ErrorWrapper) in
-            try await delivery.table.row(under: cookie.digest)
-        } }
+        if let cookie {
+            row = try await available { () async throws(ErrorWrapper) in
+                try await delivery.table.row(under: cookie.digest)
+            }
+        }
         return Visit(
             request: request, context: context, language: headers.language(of: request), cookie: cookie, row: row)
     }
@@ -113,38 +118,38 @@ struct BrowserController: Sendable {
 
     /// Returns the page of the use case, or the first page.
     private func show(_ place: UsecasePlace?, _ request: Request, _ context: ServerContext) async throws -> Response {
-        var visit = try await visit(request, context)
+        var visit = try await self.visit(request, context)
         if visit.isOfFormerCookie { visit.row = nil }
-        let store = visit.row.map { store($0, .late) }
+        let store = visit.row.map { self.store($0, .late) }
         if let store, let row = visit.row, clock.now - row.used > .seconds(86_400) {
             try await available { () async throws(ErrorWrapper) in try await store.noteUse() }
         }
         do {
-            return try await show(place, store, visit)
+            return try await answer(place, store, visit)
         } catch let error as ErrorWrapper where error.causes.contains(where: { $0 is ReplacedCookie }) {
             // The browser has its next cookie from another response, and asks again with it.
             return seeOther(PageLinks.address(place?.path ?? ""))
         }
     }
 
-    private func show(_ place: UsecasePlace?, _ store: RowDataStore?, _ visit: Visit) async throws -> Response {
-        guard let texts = FormFields.parse((visit.request.uri.query ?? "").utf8) else {
+    private func answer(_ place: UsecasePlace?, _ store: RowDataStore?, _ visit: Visit) async throws -> Response {
+        guard let query = FormFields.parse((visit.request.uri.query ?? "").utf8) else {
             throw Refusal.malformed("The query cannot be read.")
         }
         let tap = ReadingTap()
-        var dependencies = try dependencies(store ?? InMemoryDataStore(), of: visit)
+        var dependencies = try self.dependencies(store ?? InMemoryDataStore(), of: visit)
         dependencies.taps.insert(tap, at: 0)
         let run = BrowserRun(dependencies: dependencies, language: visit.language)
-        var page = BrowserPage(Screen.blank, at: PageLinks.address(place?.path ?? ""), texts: texts)
+        var page = BrowserPage(Screen.blank, at: PageLinks.address(place?.path ?? ""), texts: query)
         if let place, place.needsUser {
             page.user = try await delivery.user(dependencies)
             if page.user == nil, let stranger = delivery.stranger { return try await self.page(page, stranger, visit) }
         }
-        if let id = texts["form"], let store, let form = try await store.form(id), form.path == place?.path {
+        if let id = query["form"], let store, let form = try await store.form(id), form.path == place?.path {
             return try await result(of: form, at: place, page, visit)
         }
-        var texts = texts
-        let notice = try await notice(texts.removeValue(forKey: "notice"), store)
+        var texts = query
+        let notice = try await self.notice(texts.removeValue(forKey: "notice"), store)
         texts["form"] = nil
         page.texts = texts
         let screen: Screen
@@ -246,7 +251,7 @@ struct BrowserController: Sendable {
 
     /// Runs the use case of the form, and returns a redirect to the page with the result.
     private func act(_ place: UsecasePlace, _ request: Request, _ context: ServerContext) async throws -> Response {
-        var visit = try await visit(request, context)
+        var visit = try await self.visit(request, context)
         if let wait = forms.take(for: context.client.site) { throw Refusal.tooManyRequests(wait: wait) }
         let isFromOwnPage = headers.isFromOwnPage(request)
         guard isFromOwnPage != false, let cookie = visit.cookie else { throw Refusal.forged }
@@ -262,7 +267,7 @@ struct BrowserController: Sendable {
             visit.row = nil
         }
         let isNew = visit.row == nil
-        let row = try await row(of: visit, cookie, next)
+        let row = try await self.row(of: visit, cookie, next)
         do {
             var response = try await run(place, fields, id, row, isNew ? nil : next, visit)
             if isNew { set(next, in: &response) }
@@ -288,7 +293,7 @@ struct BrowserController: Sendable {
     private func repeated(
         _ id: String, _ row: StoreRow, _ next: BrowserCookie, _ visit: Visit
     ) async throws -> Response? {
-        let store = store(row, .early)
+        let store = self.store(row, .early)
         guard try await store.form(id) != nil, let form = try await ended(id, store) else { return nil }
         try await store.replaceCookie(by: next.digest)
         var response = seeOther(address(ofResult: form))
@@ -310,12 +315,13 @@ struct BrowserController: Sendable {
         _ place: UsecasePlace, _ fields: [String: String], _ id: String, _ row: StoreRow, _ next: BrowserCookie?,
         _ visit: Visit
     ) async throws -> Response {
-        let store = store(row, .early)
-        let dependencies = try dependencies(store, of: visit)
+        let store = self.store(row, .early)
+        let dependencies = try self.dependencies(store, of: visit)
         let behaviour: Behaviour
         var texts: [String: String] = [:]
         if let form = place.form(fields, nil)?.view.form {
-            if form.fields.contains(where: \.isSecret), let wait = passwordLimiter.take(for: visit.context.client.site) {
+            if form.fields.contains(where: \.isSecret), let wait = passwordLimiter.take(for: visit.context.client.site)
+            {
                 throw Refusal.tooManyRequests(wait: wait)
             }
             let entry = FormEntry(of: form, filledWith: fields.mapValues { Secret($0) })
@@ -483,11 +489,11 @@ struct BrowserController: Sendable {
         .text(.ok, type, ByteBuffer(string: text), headers: [.cacheControl: "max-age=3600"])
     }
 
-    private func html(_ markup: Markup, _ status: HTTPResponse.Status) -> Response {
+    func html(_ markup: Markup, _ status: HTTPResponse.Status) -> Response {
         .text(status, "text/html; charset=utf-8", ByteBuffer(string: markup.text), headers: headers.page())
     }
 
-    private func seeOther(_ address: String) -> Response {
+    func seeOther(_ address: String) -> Response {
         var fields = headers.page()
         fields[.location] = address
         return Response(status: .seeOther, headers: fields)

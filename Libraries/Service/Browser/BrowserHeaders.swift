@@ -14,7 +14,8 @@ struct BrowserHeaders: Sendable {
     func page(style: String = "'self'") -> HTTPFields {
         [
             .cacheControl: "no-store",
-            .contentSecurityPolicy: "default-src 'none'; img-src 'self'; style-src \(style); form-action 'self'; base-uri 'none'; "
+            .contentSecurityPolicy:
+                "default-src 'none'; img-src 'self'; style-src \(style); form-action 'self'; base-uri 'none'; "
                 + "frame-ancestors 'none'",
             .literal("Referrer-Policy"): "same-origin",
             .literal("Cross-Origin-Opener-Policy"): "same-origin",

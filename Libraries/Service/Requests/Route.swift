@@ -49,7 +49,7 @@ package struct Routes: Sendable {
 
     init(_ all: [Route]) {
         self.all = all
-        let paths = all.map(\.path).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+        let paths: [String] = all.map(\.path).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
         methods = paths.map { path in (PathTemplate(path), all.filter { $0.path == path }.flatMap(\.methods)) }
         watched = all.filter(\.isWatched).map(\.path)
         self.paths = paths

@@ -202,7 +202,10 @@ package struct ScreenMarkup {
         let ids = (field.hint == nil ? [] : ["h-\(field.name)"]) + (field.remark == nil ? [] : ["r-\(field.name)"])
         let described: Markup = ids.isEmpty ? "" : " aria-describedby=\"\(ids.joined(separator: " "))\""
         let invalid: Markup = field.remark == nil ? "" : " aria-invalid=\"true\""
-        let isRevealed = page.isRevealed && field.purpose == "new-password"
+        // A code that is used once is no password for a browser to keep.
+        let isShown =
+            !field.isSecret || field.purpose == "one-time-code"
+            || page.isRevealed && field.purpose == "new-password"
         let value: Markup = field.isSecret && !page.isRevealed ? "" : " value=\"\(typed(field, page))\""
         let purpose: Markup = field.purpose.map { " autocomplete=\"\($0)\"" } ?? " autocomplete=\"off\""
         return """
@@ -210,7 +213,7 @@ package struct ScreenMarkup {
             <label for="f-\(field.name)">\(text(field.label))</label>
             \(hint)
             \(remark)
-            <input id="f-\(field.name)" name="\(field.name)" type="\(field.isSecret && !isRevealed ? "password" : "text")" \
+            <input id="f-\(field.name)" name="\(field.name)" type="\(isShown ? "text" : "password")" \
             maxlength="\(FieldText.limit)" required spellcheck="false" autocapitalize="none"\
             \(purpose)\(value)\(described)\(invalid)\(hasFocus ? " autofocus" as Markup : "")>
             </div>

@@ -14,7 +14,8 @@ extension CompositionRoot {
         let log = service.securityLog
         let queue = passwordQueue(of: service)
         return BrowserDelivery(
-            pages: usecases.filter { $0 is any PagedUsecase.Type }, start: Behaviour(Boot.initial), menu: menu,
+            pages: usecases.filter { $0 is any PagedUsecase.Type }, start: Behaviour(Boot.initial),
+            home: Behaviour(RestoreSession.initial), menu: menu,
             table: service.storeTable ?? LocalStoreTable(clock: service.dependencies.clock),
             identity: [DeviceMemory.keys.session], stranger: .nobodyLoggedIn,
             user: { dependencies throws(ErrorWrapper) in

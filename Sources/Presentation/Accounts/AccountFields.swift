@@ -25,7 +25,7 @@ extension Form.Field {
     }
 
     static let recoveryCode = Form.Field(
-        name: "code", label: .recoveryCode, hint: .recoveryCodeRule, remark: nil, purpose: "one-time-code")
+        name: "code", label: .recoveryCode, isSecret: true, hint: .recoveryCodeRule, purpose: "one-time-code")
 
     static func newPassword(_ remark: Sentence?) -> Form.Field {
         Form.Field(

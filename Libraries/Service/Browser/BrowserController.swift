@@ -46,12 +46,14 @@ struct BrowserController: Sendable {
     }
 
     /// Returns the paths of the use cases that change something, found by the laboratory.
-    private static func changing(
+    static func changing(
         _ places: [UsecasePlace], of application: any ServiceApplication.Type
     ) async -> Set<String> {
-        func explore<U: Usecase>(_ usecase: U.Type) async -> Exploration {
-            await application.explorer.explore(usecase)
-        }
+        // Each path is played once, because nobody looks for randomness here.
+        var limits = Explorer.Limits()
+        limits.plays = 0
+        let explorer = Explorer(limits: limits) { application.laboratory }
+        func explore<U: Usecase>(_ usecase: U.Type) async -> Exploration { await explorer.explore(usecase) }
         var changing: Set<String> = []
         for place in places where await explore(place.usecase).changesOutsideStore { changing.insert(place.path) }
         return changing

@@ -191,7 +191,7 @@ extension BrowserController {
     }
 
     /// The names of the fields that each form has.
-    private static let reserved: Set<String> = ["token", "form", "notice", "show", "user", "language", "back", "query"]
+    static let reserved: Set<String> = ["token", "form", "notice", "show", "user", "language", "back", "query"]
 
     /// Returns the bytes and the fields of the form. Throws a refusal for any other body.
     private func fields(of request: Request) async throws -> (body: [UInt8], fields: [String: String]) {

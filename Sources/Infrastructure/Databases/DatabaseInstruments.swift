@@ -3,6 +3,7 @@ package import CoreMetrics
 import CalearningDomain
 import Metrics
 import Usecases
+import UsecasesStorage
 
 /// The metrics of the database itself. Their names and meanings are in `docs/operate/monitor.md`.
 package struct DatabaseInstruments: Sendable {
@@ -26,6 +27,10 @@ package struct DatabaseInstruments: Sendable {
             if let size = sizes.log { Gauge(label: "\(Product.own.name)_wal_bytes", factory: metrics).record(size) }
             if let size = sizes.free {
                 Gauge(label: "\(Product.own.name)_disk_free_bytes", factory: metrics).record(size)
+            }
+            // A role that may not read this table can still serve devices and accounts.
+            if let count = try? await database.browsers.count() {
+                Gauge(label: "\(Product.own.name)_browsers", factory: metrics).record(count)
             }
         } catch {
             up.record(0)

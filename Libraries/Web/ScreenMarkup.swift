@@ -35,7 +35,9 @@ package struct ScreenMarkup {
     /// Returns the whole document.
     package func document(_ page: BrowserPage) -> Markup {
         let refresh: Markup = page.isWaiting ? "<meta http-equiv=\"refresh\" content=\"1\">" : ""
-        let failed = page.screen.exitStatus != .success && page.screen.view.form != nil
+        let form = page.screen.view.form
+        let failed =
+            form?.fields.contains { $0.remark != nil } == true || form != nil && page.screen.exitStatus != .success
         let error = failed ? language.text(en: "Error: ", ja: "エラー: ") : ""
         let title = heading(of: page.screen).trimmingSuffix(".")
         return """
@@ -243,7 +245,7 @@ package struct ScreenMarkup {
         let description: Markup = describedBy.map { " aria-describedby=\"\($0)\"" } ?? ""
         let style: Markup = isButton ? " class=\"button\(key.keys.contains(.enter) ? " primary" : "")\"" : ""
         if case .again = key.effect {
-            return "<a\(style)\(description) href=\"\(page.path)\">\(capitalised(key.action))</a>"
+            return "<a\(style)\(description) href=\"\(page.address)\">\(capitalised(key.action))</a>"
         }
         guard let address, let place = links.place(of: address) else { return "" }
         if case .dispatch = key.effect, links.changes(place.path) {

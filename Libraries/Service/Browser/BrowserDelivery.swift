@@ -62,12 +62,13 @@ extension ServiceApplication {
     /// browsers are files.
     public static func browserDelivery(of service: HTTPService) -> BrowserDelivery {
         let pages = usecases.filter { $0.actors.contains(.user) }
+        let usual = Result { try usualDependencies() }
         return BrowserDelivery(
             pages: pages, start: nil, menu: pages.compactMap { $0.menuEntry },
             table: LocalStoreTable(
                 in: Environment.process.stateDirectory(of: product) + "/browsers", clock: service.dependencies.clock)
         ) { visitor in
-            var dependencies = try usualDependencies()
+            var dependencies = try usual.get()
             dependencies.dataStore.adapter = visitor.dataStore
             dependencies.journal.adapter = InMemoryJournal()
             return dependencies

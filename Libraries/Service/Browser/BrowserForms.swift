@@ -120,7 +120,7 @@ extension BrowserController {
                 return try await self.form(of: place, fields, visit, objection, status: .unprocessableContent)
             }
             behaviour = form.submission.behaviour(with: entry)
-            texts = fields.filter { field in form.fields.contains { $0.name == field.key && !$0.isSecret } }
+            for field in form.fields where !field.isSecret { texts[field.name] = entry[field.name].reveal() }
         } else {
             guard let known = place.behaviour(fields.filter { !Self.reserved.contains($0.key) }) else {
                 throw Refusal.noPage
@@ -229,9 +229,7 @@ extension BrowserController {
         let screen =
             other ?? place.form(fields, fields["user"])
             ?? Screen("question", Page(heading: title, paragraphs: [], keys: again ?? []))
-        for field in screen.view.form?.fields ?? [] where page.isRevealed || !field.isSecret {
-            page.entry[field.name] = fields[field.name].map { Secret($0) }
-        }
+        if let form = screen.view.form { page.fill(form, with: fields, secrets: page.isRevealed) }
         if place.needsUser { page.user = fields["user"] }
         return try await self.page(page, notice.map { screen.remarking($0) } ?? screen, visit, status)
     }

@@ -76,7 +76,7 @@ extension BrowserController {
             return place.behaviour(page.texts).map { .run($0) }
         }
         let plain = form.fields.filter { !$0.isSecret }
-        for field in plain { page.entry[field.name] = page.texts[field.name].map { Secret($0) } }
+        page.fill(form, with: page.texts)
         guard plain.count == form.fields.count, plain.allSatisfy({ !(page.texts[$0.name] ?? "").isEmpty }),
             await !links.value.changes(place.path)
         else { return .screen(screen) }
@@ -128,6 +128,7 @@ extension BrowserController {
         of form: StoredForm, at place: UsecasePlace?, _ page: BrowserPage, _ visit: Visit
     ) async throws -> Response {
         var page = page
+        page.texts["form"] = nil
         page.entry = form.texts.mapValues { Secret($0) }
         if let screen = screen(of: form) { return try await self.page(page, screen, visit) }
         if let failure = form.failure {

@@ -554,6 +554,7 @@ struct FormOrigin: Sendable, CustomTestStringConvertible {
         try await run(log: log) { port in
             var browser = Browser(port: port)
             try await browser.signUp("ada")
+            try await browser.submit("/web/logout")
             try await browser.logIn("ada", "wrong")
             let cookie = try #require(browser.cookie)
             let digest = try #require(try BrowserCookie(cookie.utf8)).digest

@@ -133,10 +133,17 @@ struct BrowserController: Sendable {
         return response
     }
 
+    /// Returns the page of all use cases. It is the same for all browsers, so they keep it until it changes.
     private func usecases(_ request: Request, _ context: ServerContext) async throws -> Response {
-        let text = await allUsecases.page(of: application, in: headers.language(of: request))
-        return .text(
-            .ok, "text/html; charset=utf-8", ByteBuffer(string: text), headers: headers.page(style: "'unsafe-inline'"))
+        let query = FormFields.parse((request.uri.query ?? "").utf8) ?? [:]
+        let language = query["language"].flatMap { Language(rawValue: $0) } ?? headers.language(of: request)
+        let page = await allUsecases.page(
+            of: application, for: query["actor"].flatMap { Actor(rawValue: $0) }, in: language)
+        var fields = headers.page(style: "'unsafe-inline'")
+        fields[.cacheControl] = "private, no-cache"
+        fields[.eTag] = page.tag
+        if request.headers[.ifNoneMatch] == page.tag { return Response(status: .notModified, headers: fields) }
+        return .text(.ok, "text/html; charset=utf-8", ByteBuffer(string: page.text), headers: fields)
     }
 
     private func file(_ type: String, _ text: String) -> Response {
@@ -192,14 +199,29 @@ extension Usecase {
     static var titleSentence: Sentence { sentence(title) }
 }
 
-/// The page of all use cases in each language, explored once.
+/// The page of all use cases for each actor and language, explored once.
 private actor AllUsecases {
-    private var pages: [Language: Task<String, Never>] = [:]
+    struct Page: Sendable {
+        let text: String
+        let tag: String
+    }
 
-    func page(of application: any ServiceApplication.Type, in language: Language) async -> String {
-        if let page = pages[language] { return await page.value }
-        let page = Task { await application.usecasePage(in: language) }
-        pages[language] = page
+    private struct Kind: Hashable {
+        let actor: Actor?
+        let language: Language
+    }
+
+    private var pages: [Kind: Task<Page, Never>] = [:]
+
+    func page(of application: any ServiceApplication.Type, for actor: Actor?, in language: Language) async -> Page {
+        let kind = Kind(actor: actor, language: language)
+        if let page = pages[kind] { return await page.value }
+        let top = ScreenMarkup.top(of: application.product, for: actor, in: language)
+        let page = Task {
+            let text = await application.usecasePage(of: actor, top: top, in: language)
+            return Page(text: text, tag: "\"\(BrowserCookie.tag(of: text))\"")
+        }
+        pages[kind] = page
         return await page.value
     }
 }

@@ -153,6 +153,13 @@ extension BrowserController {
         _ sent: StoredForm, _ behaviour: Behaviour, _ store: RowDataStore, _ dependencies: Dependencies,
         _ next: BrowserCookie?, _ visit: Visit
     ) async throws -> Response {
+        let renewal = Task { [clock] in
+            while true {
+                try await clock.sleep(for: Self.longestRun / 3)
+                try await store.extend(sent.id, to: clock.now + Self.longestRun)
+            }
+        }
+        defer { renewal.cancel() }
         let presenter = await Presenter(dependencies: dependencies, splash: .zero)
         let report = await behaviour.perform(with: presenter)
         note(report, visit)

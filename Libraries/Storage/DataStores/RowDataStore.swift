@@ -26,8 +26,8 @@ public struct StoredForm: Sendable, Hashable, Codable {
     public var texts: [String: String]
     /// The time when it was sent.
     public let sentAt: Timestamp
-    /// The time at which the run has ended, even if its server has died.
-    public let endsBy: Timestamp
+    /// The time at which the run has ended if its server has died. A living server moves it on.
+    public var endsBy: Timestamp
     /// The address of the page with the result, or `nil` before the end.
     public var location: String?
     /// The goal that was reached, as JSON, or `nil` if nothing of it is left to show.
@@ -216,6 +216,13 @@ public actor RowDataStore: DataStore {
             content.forms.removeAll { $0.endsBy < now - Self.formTime }
             content.forms = content.forms.suffix(Self.forms - 1) + [form]
             return nil
+        }
+    }
+
+    /// Moves the end of the form's run.
+    public func extend(_ id: String, to time: Timestamp) async throws(ErrorWrapper) {
+        try await replace { _, content in
+            for index in content.forms.indices where content.forms[index].id == id { content.forms[index].endsBy = time }
         }
     }
 

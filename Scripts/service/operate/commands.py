@@ -209,7 +209,7 @@ async def forget_devices(case: Case) -> None:
 async def migrate(case: Case) -> None:
     for arguments in (("migrate", "--status"), ("migrate",)):
         await case.show_both(lambda: Screen(
-            ("The database has version 3. No migration is necessary.",), "migration", {"version": 3}), *arguments)
+            ("The database has version 4. No migration is necessary.",), "migration", {"version": 4}), *arguments)
 
 
 async def back_up(case: Case) -> None:

@@ -2,6 +2,7 @@
 package import CalearningDomain
 import Logging
 package import Usecases
+package import UsecasesStorage
 
 /// A database for all registries of the service.
 package protocol RegistryDatabase: Sendable {
@@ -11,6 +12,8 @@ package protocol RegistryDatabase: Sendable {
     var deviceRegistry: Devices { get }
     /// The accounts, for servers and for operators.
     var accountRegistry: Accounts { get }
+    /// The rows of browsers.
+    var browsers: any StoreTable { get }
 
     /// Returns the sizes of the database.
     func sizes() async throws(ErrorWrapper) -> DatabaseSizes

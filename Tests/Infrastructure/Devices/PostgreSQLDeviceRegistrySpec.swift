@@ -218,7 +218,8 @@ import Usecases
 
         #expect(Set(recorded).count == 1)
         #expect(
-            try sandbox.client().run("SELECT version FROM calearning_schema ORDER BY version") == [["1"], ["2"], ["3"]])
+            try sandbox.client().run("SELECT version FROM calearning_schema ORDER BY version")
+                == (1...DatabaseSchema.version).map { ["\($0)"] })
         // None obstructed another.
         #expect(try metrics.expectCounter("calearning_registry_connect_failures_total").totalValue == 0)
     }
@@ -236,7 +237,7 @@ import Usecases
                     == .dataStore(.内容が壊れています(location: "\(try PostgreSQLAddress(sandbox.url))", content: .database)))
             #expect(
                 error?.causes.map { "\($0)" } == [
-                    "its schema has version 99, and this program knows 3"
+                    "its schema has version 99, and this program knows \(DatabaseSchema.version)"
                 ])
             #expect(error?.hindrance == .newerVersion)
         }

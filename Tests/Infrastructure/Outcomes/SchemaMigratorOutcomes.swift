@@ -26,6 +26,7 @@ enum SchemaMigratorOutcomes: OutcomeProducer {
         try await execute("ALTER TABLE accounts DROP COLUMN recoverable", at: path)
         try await execute(
             """
+            DROP TABLE browsers; ALTER TABLE sessions DROP COLUMN device;
             ALTER TABLE accounts DROP COLUMN recovery; ALTER TABLE accounts DROP COLUMN locked; PRAGMA user_version = 2
             """, at: path)
         await ask()

@@ -122,16 +122,12 @@ struct PostgreSQLParameters: Sendable {
 
     /// Appends a `text`, or NULL.
     mutating func append(text: String?) {
-        guard let text else {
-            offsets.append(nil)
-            return lengths.append(0)
-        }
-        append { $0.append(contentsOf: text.utf8) }
+        append(text?.utf8)
     }
 
-    /// Appends a `bytea`.
-    mutating func append(bytes: [UInt8]) {
-        append { $0.append(contentsOf: bytes) }
+    /// Appends a `bytea`, or NULL.
+    mutating func append(bytes: [UInt8]?) {
+        append(bytes)
     }
 
     /// Appends a `bigint`.
@@ -160,6 +156,14 @@ struct PostgreSQLParameters: Sendable {
             }
             elements(&bytes)
         }
+    }
+
+    private mutating func append(_ value: (some Sequence<UInt8>)?) {
+        guard let value else {
+            offsets.append(nil)
+            return lengths.append(0)
+        }
+        append { $0.append(contentsOf: value) }
     }
 
     private mutating func append(_ value: (inout [UInt8]) -> Void) {

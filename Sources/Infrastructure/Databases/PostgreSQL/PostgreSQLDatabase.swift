@@ -4,6 +4,7 @@ package import CoreMetrics
 package import Logging
 import Metrics
 package import Usecases
+package import UsecasesStorage
 
 /// A PostgreSQL database, for any number of servers. Acknowledged data is as durable as the configuration of the
 /// database. All registries share its connections.
@@ -33,6 +34,8 @@ package struct PostgreSQLDatabase: RegistryDatabase {
 
     let registrations: RegistrationQueue
     let accounts: AccountQueue
+    /// The address without secrets.
+    let location: String
     private let pool: PostgreSQLPool
 
     /// Creates a database. It connects on first use, and again if necessary.
@@ -42,6 +45,7 @@ package struct PostgreSQLDatabase: RegistryDatabase {
     ) {
         var logger = logger
         logger[metadataKey: "database"] = "\(address)"
+        location = address.description
         let instruments = PostgreSQLInstruments(metrics: metrics)
         pool = PostgreSQLPool(
             limits: limits, clock: clock, randomSource: randomSource, instruments: instruments, logger: logger,
@@ -55,6 +59,7 @@ package struct PostgreSQLDatabase: RegistryDatabase {
 
     package var deviceRegistry: PostgreSQLDeviceRegistry { PostgreSQLDeviceRegistry(database: self) }
     package var accountRegistry: PostgreSQLAccountRegistry { PostgreSQLAccountRegistry(database: self) }
+    package var browsers: any StoreTable { PostgreSQLStoreTable(database: self) }
 
     package func sizes() async throws(ErrorWrapper) -> DatabaseSizes {
         DatabaseSizes(

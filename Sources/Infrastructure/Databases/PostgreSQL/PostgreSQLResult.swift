@@ -78,7 +78,8 @@ enum PostgreSQLValue: Sendable {
     /// A text, or `nil` for NULL.
     case text(String?)
     case bigInteger(Int64)
-    case bytes([UInt8])
+    /// Bytes, or `nil` for NULL.
+    case bytes([UInt8]?)
     case bigIntegers([Int64])
     case byteStrings([[UInt8]])
 }

@@ -5,7 +5,7 @@ import Usecases
 enum PostgreSQLSchema {
     /// The migrations in the order of their versions, starting with 1. Released migrations never change. New ones are
     /// appended.
-    private static let migrations = [registrations, accounts, operation]
+    private static let migrations = [registrations, accounts, operation, browsers]
 
     private static let registrations = """
         CREATE TABLE registrations (
@@ -50,6 +50,22 @@ enum PostgreSQLSchema {
         ALTER TABLE accounts ADD COLUMN locked bigint;
         ALTER TABLE accounts ADD COLUMN recovery bytea CHECK (octet_length(recovery) = 32);
         ALTER TABLE accounts ADD COLUMN recoverable bigint
+        """
+
+    /// The rows of browsers, whose content has at most 256 KiB, and the name of the device of a session. Earlier programs
+    /// ignore them.
+    private static let browsers = """
+        CREATE TABLE browsers (
+            id text COLLATE "C" PRIMARY KEY,
+            cookie bytea NOT NULL UNIQUE CHECK (octet_length(cookie) = 32),
+            former bytea CHECK (octet_length(former) = 32),
+            stamp bigint NOT NULL,
+            used bigint NOT NULL,
+            content text COLLATE "C" NOT NULL CHECK (octet_length(content) <= 262144)
+        );
+        CREATE INDEX browsers_by_former ON browsers (former);
+        CREATE INDEX browsers_by_use ON browsers (used);
+        ALTER TABLE sessions ADD COLUMN device text COLLATE "C"
         """
 
     /// The database-wide key of the migration lock, the letters "calearn".

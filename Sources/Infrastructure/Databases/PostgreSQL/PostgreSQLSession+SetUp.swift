@@ -47,7 +47,8 @@ extension PostgreSQLSession {
                 SELECT * FROM found UNION ALL SELECT * FROM recorded;
             PREPARE "confirm" AS
                 SELECT \(Self.barrier("found")) WHERE current_setting('synchronous_standby_names') <> '';
-            \(PostgreSQLAccountStatement.allCases.map(\.preparation).joined(separator: ";\n"))
+            \(PostgreSQLAccountStatement.allCases.map(\.preparation).joined(separator: ";\n"));
+            \(PostgreSQLBrowserStatement.allCases.map(\.preparation).joined(separator: ";\n"))
             """, by: deadline)
     }
 

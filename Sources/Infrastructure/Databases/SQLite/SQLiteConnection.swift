@@ -121,8 +121,8 @@ enum SQLiteSchema {
     /// The migrations in the order of their versions, starting with 1. Released migrations never change. New ones are
     /// appended.
     ///
-    /// Rows are stored in the order of their keys, so a look-up finds all data at the end of one tree.
-    static let migrations = [registrations, accounts, operation]
+    /// Small rows are stored in the order of their keys, so a look-up finds all data at the end of one tree.
+    static let migrations = [registrations, accounts, operation, browsers]
 
     private static let registrations = """
         CREATE TABLE registrations (
@@ -166,6 +166,22 @@ enum SQLiteSchema {
         ALTER TABLE accounts ADD COLUMN locked INTEGER;
         ALTER TABLE accounts ADD COLUMN recovery BLOB CHECK (length(recovery) = 32);
         ALTER TABLE accounts ADD COLUMN recoverable INTEGER
+        """
+
+    /// The rows of browsers, whose content has at most 256 KiB, and the name of the device of a session. Earlier programs
+    /// ignore them.
+    private static let browsers = """
+        CREATE TABLE browsers (
+            id TEXT NOT NULL PRIMARY KEY,
+            cookie BLOB NOT NULL UNIQUE CHECK (length(cookie) = 32),
+            former BLOB CHECK (length(former) = 32),
+            stamp INTEGER NOT NULL,
+            used INTEGER NOT NULL,
+            content TEXT NOT NULL CHECK (length(CAST(content AS BLOB)) <= 262144)
+        ) STRICT;
+        CREATE INDEX browsers_by_former ON browsers (former);
+        CREATE INDEX browsers_by_use ON browsers (used);
+        ALTER TABLE sessions ADD COLUMN device TEXT
         """
 }
 

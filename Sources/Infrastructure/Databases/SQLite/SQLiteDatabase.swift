@@ -6,6 +6,7 @@ package import Logging
 import Synchronization
 package import Usecases
 import UsecasesAPIClient
+package import UsecasesStorage
 
 /// A SQLite database, for one machine. Acknowledged data survives a power cut. The requests of all registries share its
 /// transactions, and thus the cost of durable writes.
@@ -13,7 +14,7 @@ package struct SQLiteDatabase: RegistryDatabase {
     private let connection: SQLiteConnection
     private let batches: Batches<SQLiteRequest<any Sendable>, any Sendable>
     private let logger: Logger
-    private let path: String
+    let path: String
 
     /// Opens or creates the database, accessible only to its owner. Blocks its thread while doing so.
     ///
@@ -34,6 +35,7 @@ package struct SQLiteDatabase: RegistryDatabase {
 
     package var deviceRegistry: SQLiteDeviceRegistry { SQLiteDeviceRegistry(database: self) }
     package var accountRegistry: SQLiteAccountRegistry { SQLiteAccountRegistry(database: self) }
+    package var browsers: any StoreTable { SQLiteStoreTable(database: self) }
 
     package func sizes() async throws(ErrorWrapper) -> DatabaseSizes {
         let path = path

@@ -48,7 +48,7 @@ enum CompositionRoot: ServiceApplication {
             if let server {
                 APIBackend(
                     client: settings.client(of: BackendAPIs(address: server), over: transport.tracing(), clock: clock),
-                    clock: clock)
+                    clock: clock, deviceName: hostName)
             } else {
                 embeddedBackend(for: settings, clock: clock, randomSource: randomSource)
             }
@@ -101,7 +101,15 @@ enum CompositionRoot: ServiceApplication {
             server.accountRegistry.adapter = InMemoryAccountRegistry()
         }
         server.credentialHasher.adapter = ScryptHasher(randomSource: randomSource, threads: 1)
-        return EmbeddedBackend(server: server)
+        return EmbeddedBackend(server: server, deviceName: hostName)
+    }
+
+    /// Returns the name of this machine as the automatic name of the device. The name of `ProcessInfo` would ask the
+    /// network on macOS.
+    @Sendable private static func hostName() -> DeviceName? {
+        var name = [UInt8](repeating: 0, count: 256)
+        let isKnown = name.withUnsafeMutableBytes { gethostname($0.baseAddress, $0.count - 1) == 0 }
+        return isKnown ? DeviceName(automatic: String(decoding: name.prefix { $0 != 0 }, as: UTF8.self)) : nil
     }
 }
 

@@ -41,8 +41,8 @@ extension BackendAPIs {
         package let method: Method
         package let headers: HTTPFields
 
-        package init(credentials: Credentials, device: UDID, key: InstallationKey) {
-            method = .post(.json(CredentialsBody(credentials, on: device)))
+        package init(_ body: CredentialsBody, key: InstallationKey) {
+            method = .post(.json(body))
             var headers = HTTPFields()
             headers.append(.secret(.idempotencyKey, Secret(key.rawValue)))
             self.headers = headers
@@ -57,8 +57,8 @@ extension BackendAPIs {
         package let path: Path = "/sessions"
         package let method: Method
 
-        package init(credentials: Credentials, device: UDID) {
-            method = .post(.json(CredentialsBody(credentials, on: device)))
+        package init(_ body: CredentialsBody) {
+            method = .post(.json(body))
         }
     }
 
@@ -131,8 +131,8 @@ extension BackendAPIs {
         package let method: Method
         package let headers: HTTPFields
 
-        package init(from old: Password, to new: Password, token: SessionToken) {
-            method = .put(.json(PasswordChange(old: old, new: new)))
+        package init(_ body: PasswordBody, token: SessionToken) {
+            method = .put(.json(body))
             headers = .bearing(token)
         }
     }

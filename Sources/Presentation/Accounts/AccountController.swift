@@ -119,10 +119,12 @@ struct AccountController: Sendable {
         let token = try SessionToken.given(in: request)
         let body = try await JSONRequest(request)
         let change = PasswordChange(
-            old: Password(typed: try body.text(PasswordChange.CodingKeys.old)),
-            new: Password(typed: try body.text(PasswordChange.CodingKeys.new)))
+            old: Password(typed: try body.text(PasswordBody.CodingKeys.old)),
+            new: Password(typed: try body.text(PasswordBody.CodingKeys.new)))
         let client = context.passwordClient
-        let wanted = PasswordRequest(change: change, token: token, network: "\(client)")
+        let wanted = PasswordRequest(
+            change: change, token: token, deviceName: try body.deviceName(PasswordBody.CodingKeys.deviceName),
+            network: "\(client)")
         let goal = try await withTurn(of: client) {
             try await runner.run(ReplacePassword.initial(request: wanted), context)
         }
@@ -175,7 +177,9 @@ struct AccountController: Sendable {
         guard let device = UDID(try body.text(CredentialsBody.CodingKeys.udid)) else {
             throw Refusal.malformed("A \"udid\" has 1 to 128 visible ASCII characters.")
         }
-        return AccountRequest(credentials: credentials, device: device, key: key, network: "\(client)")
+        return AccountRequest(
+            credentials: credentials, device: device,
+            deviceName: try body.deviceName(CredentialsBody.CodingKeys.deviceName), key: key, network: "\(client)")
     }
 
     private func note(_ event: SecurityEvent?, _ context: ServerContext) {
@@ -191,6 +195,13 @@ struct AccountController: Sendable {
 extension ServerContext {
     /// The client for all limits of passwords. They apply to guesses, requests and places in the queue.
     fileprivate var passwordClient: ClientAddress { client.site }
+}
+
+extension JSONRequest {
+    /// Returns the automatic name in the member, or `nil` without one. Throws a ``Refusal`` if it is not a text.
+    fileprivate func deviceName(_ member: some CodingKey) throws(Refusal) -> DeviceName? {
+        self[member] == nil ? nil : DeviceName(automatic: try text(member))
+    }
 }
 
 extension SessionToken {

@@ -32,9 +32,11 @@ private struct Place: Sendable {
 }
 
 extension BackendAdapter {
-    fileprivate func withPlace(_ body: @Sendable (Place) async throws -> Void) async throws {
+    fileprivate func withPlace(
+        named name: DeviceName? = nil, _ body: @Sendable (Place) async throws -> Void
+    ) async throws {
         let (clock, registry) = (ManualClock(), InMemoryAccountRegistry())
-        try await withBackend(.fixture(clock: clock, accountRegistry: registry)) { backend in
+        try await withBackend(.fixture(clock: clock, accountRegistry: registry), named: name) { backend in
             try await body(Place(backend: backend, clock: clock, registry: registry))
         }
     }
@@ -240,6 +242,32 @@ private let wrong = Password(normalized: "a sentence that is wrong")
                 try await expect(backend.end(.others, with: .example, by: own.token), equals: .ended)
                 for former in [first, second, third] { try await expect(place.isLoggedIn(former), equals: false) }
                 try await expect(place.isLoggedIn(own), equals: true)
+            }
+        }
+    }
+
+    @Suite struct デバイスの名前 {
+        private func names(_ place: Place, _ opened: OpenedSession) async throws -> [UDID: DeviceName?] {
+            let sessions = try #require(try await place.backend.sessions(of: opened.token)).sessions
+            return Dictionary(uniqueKeysWithValues: sessions.map { ($0.udid, $0.device) })
+        }
+
+        @Test(arguments: BackendAdapter.allCases, [nil, DeviceName.fixture()])
+        func 登録でもログインでもパスワードの変更でも送られる(adapter: BackendAdapter, name: DeviceName?) async throws {
+            try await adapter.withPlace(named: name) { place in
+                _ = try await place.signUp()
+                let second = try await place.logIn()
+                try await expect(names(place, second), equals: [.fixture(1): name, .fixture(2): name])
+                // A session without a name, as an earlier version of the application began it.
+                await place.registry.log(in: 3, hash: .stub())
+
+                let changed = try await place.backend.changePassword(
+                    from: .example, to: new, by: .fixture(3)
+                ).opened
+
+                try await expect(names(place, try #require(changed)), equals: [.fixture(3): name])
+                let export = try #require(try await place.backend.export(of: try #require(changed).token))
+                #expect(export.sessions.map(\.device) == [name])
             }
         }
     }

@@ -23,7 +23,14 @@ private struct Client {
     func send(
         _ method: String, _ path: String, token: String? = nil, key: String? = nil, _ members: [String: String]? = nil
     ) async throws -> RawAnswer {
-        let body = try members.map { String(decoding: try JSONEncoder().encode($0), as: UTF8.self) }
+        try await send(
+            method, path, token: token, key: key,
+            body: try members.map { String(decoding: try JSONEncoder().encode($0), as: UTF8.self) })
+    }
+
+    func send(
+        _ method: String, _ path: String, token: String? = nil, key: String? = nil, body: String?
+    ) async throws -> RawAnswer {
         var head = "\(method) \(path) HTTP/1.1\r\nHost: localhost\r\n"
         if body != nil { head += "Content-Type: application/json\r\n" }
         if let address { head += "X-Forwarded-For: \(address)\r\n" }
@@ -103,6 +110,27 @@ extension Dependencies {
             let after = try await client.send("GET", "/session", token: here)
             #expect(out.status == 204)
             #expect(after.code == "SESSION_ENDED")
+        }
+    }
+
+    @Test func 自動の名前は直され_文字列でなければ断られる() async throws {
+        try await RunningService.run(dependencies: try .withAccounts()) { port in
+            let client = Client(port: port)
+            let body = ["name": "ada", "password": password, "udid": "u-1"]
+            func named(_ name: String) -> [String: String] { body.merging(["deviceName": name]) { $1 } }
+            let token = try #require(try await client.send("POST", "/accounts", named("a\u{1B}[31mb\u{202E}\n")).token)
+
+            let who = try await client.send("GET", "/session", token: token)
+            let nameless = try await client.send("POST", "/sessions", named("\u{202E}").merging(["udid": "u-2"]) { $1 })
+            let whoNameless = try await client.send("GET", "/session", token: try #require(nameless.token))
+            for value in ["null", "1", "[]", #"{"a": "b"}"#, #""\ud800""#] {
+                let answer = try await client.send(
+                    "POST", "/sessions", body: #"{"name":"ada","password":"x","udid":"u-1","deviceName":\#(value)}"#)
+                #expect(answer.status == 400 && answer.code == "BAD_REQUEST")
+            }
+
+            #expect(who["session", "deviceName"] as? String == "a[31mb")
+            #expect(whoNameless["session", "id"] != nil && whoNameless["session", "deviceName"] == nil)
         }
     }
 

@@ -90,6 +90,13 @@ extension EmbeddedBackend: AccountBackend {
         }
     }
 
+    package func nameDevice(_ name: DeviceName, by token: SessionToken) async throws(ErrorWrapper) -> Bool {
+        switch try await run(SetDeviceName.initial(name: name, token: token)) {
+        case .サーバは名前が変わったことを返す: true
+        case .セッションがない場合_サーバは拒否する: false
+        }
+    }
+
     package func end(
         _ sessions: EndedSessions, with password: Password, by token: SessionToken
     ) async throws(ErrorWrapper) -> EndAnswer {
@@ -156,6 +163,7 @@ extension EmbeddedBackend: TimeBounded {
         Port<any AccountBackend>.logIn: OpenSession.self,
         Port<any AccountBackend>.session: CheckSession.self,
         Port<any AccountBackend>.sessions: ListSessions.self,
+        Port<any AccountBackend>.nameDevice: SetDeviceName.self,
         Port<any AccountBackend>.logOut: CloseSession.self,
         Port<any AccountBackend>.end: CloseOtherSessions.self,
         Port<any AccountBackend>.export: CollectAccount.self,

@@ -60,6 +60,19 @@ package struct PasswordBody: Sendable, Encodable {
     }
 }
 
+/// A request to name the device of a session.
+package struct DeviceNameBody: Sendable, Encodable {
+    package enum CodingKeys: CodingKey {
+        case deviceName
+    }
+
+    private let deviceName: DeviceName
+
+    package init(_ deviceName: DeviceName) {
+        self.deviceName = deviceName
+    }
+}
+
 /// A request that the server performs only with the password of the account.
 package struct ConfirmationBody: Sendable, Encodable {
     package enum CodingKeys: CodingKey {
@@ -193,4 +206,5 @@ extension ErrorResponse {
     package static let wrongRecovery = "WRONG_RECOVERY"
     package static let sessionEnded = "SESSION_ENDED"
     package static let noSuchSession = "NO_SUCH_SESSION"
+    package static let malformedDeviceName = "DEVICE_NAME"
 }

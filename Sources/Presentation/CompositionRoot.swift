@@ -107,9 +107,10 @@ enum CompositionRoot: ServiceApplication {
     /// Returns the name of this machine as the automatic name of the device. The name of `ProcessInfo` would ask the
     /// network on macOS.
     @Sendable private static func hostName() -> DeviceName? {
-        var name = [UInt8](repeating: 0, count: 256)
-        let isKnown = name.withUnsafeMutableBytes { gethostname($0.baseAddress, $0.count - 1) == 0 }
-        return isKnown ? DeviceName(automatic: String(decoding: name.prefix { $0 != 0 }, as: UTF8.self)) : nil
+        var name = [CChar](repeating: 0, count: 256)
+        guard gethostname(&name, name.count - 1) == 0 else { return nil }
+        let text = String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        return DeviceName(automatic: text)
     }
 }
 

@@ -84,6 +84,11 @@ package struct AccountKeeper: PortSelection {
         AccountExport(account: account, sessions: try await registry.sessions(of: account.id, at: clock.now))
     }
 
+    /// Names the device of the session. Returns `false` if the session has ended.
+    package func name(_ device: DeviceName, of loggedIn: LoggedIn) async throws(ErrorWrapper) -> Bool {
+        try await registry.name(device, of: loggedIn.session.id, of: loggedIn.account.id, at: clock.now)
+    }
+
     /// Ends other sessions of the account and returns their number. The correct password of `guess` does not count as an
     /// attempt.
     package func end(

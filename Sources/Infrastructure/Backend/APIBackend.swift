@@ -86,6 +86,16 @@ extension APIBackend: AccountBackend {
         }
     }
 
+    package func nameDevice(_ name: DeviceName, by token: SessionToken) async throws(ErrorWrapper) -> Bool {
+        do {
+            _ = try await client.call(BackendAPIs.NameDevice(name, token: token))
+            return true
+        } catch {
+            guard error.refusal?.status == 401 else { throw error }
+            return false
+        }
+    }
+
     package func end(
         _ sessions: EndedSessions, with password: Password, by token: SessionToken
     ) async throws(ErrorWrapper) -> EndAnswer {

@@ -102,6 +102,21 @@ extension BackendAPIs {
         }
     }
 
+    /// 端末に名前を付ける
+    package struct NameDevice: API {
+        package typealias Service = BackendAPIs
+        package typealias Entity = NoContent
+
+        package let path: Path = "/session/name"
+        package let method: Method
+        package let headers: HTTPFields
+
+        package init(_ name: DeviceName, token: SessionToken) {
+            method = .put(.json(DeviceNameBody(name)))
+            headers = .bearing(token)
+        }
+    }
+
     /// 端末をログアウトさせる
     package struct EndSessions: API {
         package typealias Service = BackendAPIs

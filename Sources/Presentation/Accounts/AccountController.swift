@@ -26,6 +26,7 @@ struct AccountController: Sendable {
             Route(.delete, "/sessions/{id}", use: endOne),
             Route(.get, "/session", use: check),
             Route(.delete, "/session", use: logOut),
+            Route(.put, "/session/name", use: nameDevice),
             Route(.put, "/account/password", use: changePassword),
             Route(.post, "/account/recovery", use: recover),
             Route(.get, "/account/export", use: export),
@@ -77,6 +78,18 @@ struct AccountController: Sendable {
     private func export(_ request: Request, _ context: ServerContext) async throws -> Response {
         switch try await runner.run(CollectAccount.initial(token: try SessionToken.given(in: request)), context) {
         case .サーバは集めたものを返す(let export): return .unstored(.ok, AccountExportBody(export))
+        case .セッションがない場合_サーバは拒否する: throw Refusal.sessionEnded
+        }
+    }
+
+    private func nameDevice(_ request: Request, _ context: ServerContext) async throws -> Response {
+        let token = try SessionToken.given(in: request)
+        let text = try await JSONRequest(request).text(DeviceNameBody.CodingKeys.deviceName)
+        guard let name = DeviceName(text) else { throw Refusal.malformedDeviceName }
+        let goal = try await runner.run(SetDeviceName.initial(name: name, token: token), context)
+        note(SecurityEvent(goal), context)
+        switch goal {
+        case .サーバは名前が変わったことを返す: return Response(status: .noContent)
         case .セッションがない場合_サーバは拒否する: throw Refusal.sessionEnded
         }
     }
@@ -316,6 +329,10 @@ extension Refusal {
     static let noSuchSession = Refusal(
         .notFound, ErrorResponse.noSuchSession, "There is no such session", "This account has no session with this id.",
         event: accessRefused)
+
+    static let malformedDeviceName = Refusal(
+        .unprocessableContent, ErrorResponse.malformedDeviceName, "The name is not valid",
+        "The name of a device has 1 to \(DeviceName.limit) visible characters.")
 
     static func tooManyGuesses(until: Timestamp, now: Timestamp) -> Refusal {
         let seconds = max(1, (until.milliseconds - now.milliseconds + 999) / 1000)

@@ -11,12 +11,14 @@ struct SessionsCommand: AsyncParsableCommand {
         CommandConfiguration(
             commandName: "sessions",
             abstract: Sentence(
-                en: "List the devices that are logged in, or log them out.", ja: "ログイン中のデバイスの一覧を表示するか、ログアウトさせる。"),
+                en: "List the devices that are logged in, log them out, or name this one.",
+                ja: "ログイン中のデバイスの一覧を表示するか、ログアウトさせるか、このデバイスに名前を付ける。"),
             usage: """
                 \(Product.own.name) sessions [<options>]
                 \(Product.own.name) sessions end <id>|--others [--password-stdin] [<options>]
+                \(Product.own.name) sessions name <name> [<options>]
                 """,
-            subcommands: [List.self, End.self], defaultSubcommand: List.self)
+            subcommands: [List.self, End.self, Name.self], defaultSubcommand: List.self)
     }
 
     struct List: AsyncParsableCommand {
@@ -73,6 +75,34 @@ struct SessionsCommand: AsyncParsableCommand {
         }
     }
 
+    struct Name: AsyncParsableCommand {
+        static var configuration: CommandConfiguration {
+            CommandConfiguration(
+                commandName: "name",
+                abstract: Sentence(en: "Name this device.", ja: "このデバイスに名前を付ける。"),
+                usage: "\(Product.own.name) sessions name <name> [<options>]",
+                discussion: Sentence(
+                    en: "The list of devices shows the name. Without one, it is the name of this host.",
+                    ja: "名前はデバイスの一覧に表示される。付けなければ、このホストの名前になる。"))
+        }
+
+        @Argument(
+            help: ArgumentHelp(Sentence(en: "1 to 64 visible characters.", ja: "見える文字で1〜64文字。")),
+            transform: { text in
+                guard let name = DeviceName(text) else { throw ValidationError(SessionsCommand.malformedName) }
+                return name
+            })
+        var name: DeviceName
+
+        @OptionGroup var options: CommonOptions<CompositionRoot>
+
+        @MainActor func run() async throws {
+            let scene = NameDevice.initial(name: name)
+            try await options.program().run { await $0.dispatch(scene) }
+        }
+    }
+
+    fileprivate static let malformedName = UsageError.malformed(.deviceNameRule)
     fileprivate static let malformedID = UsageError.malformed(
         Sentence(
             en: "A session is named by 36 characters, as `\(Product.own.name) sessions` lists it.",
@@ -85,7 +115,9 @@ struct SessionsCommand: AsyncParsableCommand {
 
 extension ShowSessions: CommandedUsecase {
     static var command: any ParsableCommand.Type { SessionsCommand.self }
-    static var usageErrors: [UsageError] { [SessionsCommand.malformedID, SessionsCommand.noSession] }
+    static var usageErrors: [UsageError] {
+        [SessionsCommand.malformedID, SessionsCommand.noSession, SessionsCommand.malformedName]
+    }
 }
 
 extension ShowSessions: ShownUsecase {
@@ -127,6 +159,53 @@ extension EndSession: ShownUsecase {
     }
 }
 
+extension NameDevice: ShownUsecase {
+    static let exitStatuses: [ExitStatus: [Sentence]] = [.notAllowed: [.nobodyLoggedIn]]
+
+    static func show(_ scenario: Scenario<NameDevice>) -> Screen {
+        switch scenario.goal {
+        case .アプリは端末に名前が付いたことを表示(let name, let list):
+            .sessions(
+                list, notice: Sentence(en: "This device is named \(name).", ja: "このデバイスの名前を\(name)にしました。"))
+        case .ログインしていない場合_アプリはログイン画面を表示:
+            .nobodyLoggedIn
+        }
+    }
+}
+
+/// The name of this device that was typed.
+struct NameDeviceSubmission: Submission {
+    let list: SessionList?
+
+    func behaviour(with entry: FormEntry) -> Behaviour {
+        Behaviour(NameDevice.initial(name: name(entry) ?? .example, list: list))
+    }
+
+    func objection(to entry: FormEntry) -> Screen? {
+        name(entry) == nil ? .deviceName(of: list, remark: .deviceNameRule) : nil
+    }
+
+    private func name(_ entry: FormEntry) -> DeviceName? { DeviceName(entry["name"].reveal()) }
+}
+
+extension Sentence {
+    fileprivate static let deviceNameRule = Sentence(
+        en: "A name of a device has 1 to \(DeviceName.limit) visible characters.",
+        ja: "デバイスの名前は、見える文字で1〜\(DeviceName.limit)文字です。")
+}
+
+extension Screen {
+    /// Returns the form for the name of this device.
+    package static func deviceName(of list: SessionList?, remark: Sentence? = nil) -> Screen {
+        Screen(
+            "device-name",
+            Form(
+                heading: Sentence(en: "Name of this device", ja: "このデバイスの名前"),
+                fields: [Form.Field(name: "name", label: .accountName, remark: remark)],
+                action: Sentence(en: "save", ja: "保存"), submission: NameDeviceSubmission(list: list)))
+    }
+}
+
 extension Screen {
     /// Returns the screen with the logged-in devices, if they are known. `notice` describes the previous event.
     package static func sessions(
@@ -140,7 +219,7 @@ extension Screen {
                 heading: Sentence(en: "Devices that are logged in", ja: "ログイン中のデバイス"),
                 notice: notice,
                 list: sessions.map { Choices.Choice($0, of: list) },
-                keys: endsOthers + [.quit]),
+                keys: endsOthers + [.nameDevice(of: list), .quit]),
             exitStatus: exitStatus)
     }
 }
@@ -203,6 +282,12 @@ extension KeyBinding {
     /// A device ends its own session with a logout, to forget the session as well.
     fileprivate static let logOutHere = KeyBinding(
         name: "e", action: logOut.action, keys: [.character("e")], effect: logOut.effect)
+
+    fileprivate static func nameDevice(of list: SessionList?) -> KeyBinding {
+        KeyBinding(
+            name: "n", action: Sentence(en: "name this device", ja: "このデバイスに名前を付ける"),
+            keys: [.character("n")], effect: .show(.deviceName(of: list)))
+    }
 
     fileprivate static func endOthers(of list: SessionList?) -> KeyBinding {
         KeyBinding(

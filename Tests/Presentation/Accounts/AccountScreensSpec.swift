@@ -191,12 +191,34 @@ import UsecasesTesting
         }
         let view = presenter.store.screen.view
         #expect(view.choices == 2)
-        #expect(view.keys(at: 0).map(\.name) == ["e", "o", "q"])
+        #expect(view.keys(at: 0).map(\.name) == ["e", "o", "n", "q"])
         #expect(view.keys(at: 0)[0].effect == KeyBinding.logOut.effect)
         #expect(
             view.keys(at: 1)[0].effect
                 == .show(.endOfSessions(.one(Session.otherExample.id), of: .example)))
         #expect(view.keys(at: 1)[1].effect == .show(.endOfSessions(.others, of: .example)))
+        #expect(view.keys(at: 1)[2].effect == .show(.deviceName(of: .example)))
+    }
+
+    @Test(arguments: [nil, SessionList.example])
+    func 名前を付けると一覧に現れ_名前でなければその場で断る(list: SessionList?) async throws {
+        let accounts = StubAccountBackend()
+        let presenter = await presenter(accounts)
+        let form = try #require(Screen.deviceName(of: list).view.form)
+        let typed = { (name: String) in FormEntry(of: form, filledWith: ["name": Secret(name)]) }
+
+        let refused = form.submission.objection(to: typed(" \u{202E}"))
+        #expect(refused == .deviceName(of: list, remark: refused?.view.form?.fields[0].remark))
+        #expect(refused?.view.plainLines(in: .en) == ["Name: A name of a device has 1 to 64 visible characters."])
+        #expect(form.submission.objection(to: typed("laptop")) == nil)
+        #expect(accounts.calls == [])
+
+        let report = await form.submission.behaviour(with: typed(" laptop ")).perform(with: presenter)
+
+        #expect(report.exitStatus == .success && presenter.store.screen.name == "sessions")
+        #expect(text(presenter).hasPrefix("This device is named laptop."))
+        #expect(presenter.store.screen.view.choices == list?.sessions.count ?? 0)
+        #expect(accounts.calls == [.nameDevice(try #require(DeviceName("laptop")), .example)])
     }
 
     @Test(arguments: Language.allCases, [(40, 10), (20, 6), (80, 24)])

@@ -261,14 +261,29 @@ private let wrong = Password(normalized: "a sentence that is wrong")
                 // A session without a name, as an earlier version of the application began it.
                 await place.registry.log(in: 3, hash: .stub())
 
-                let changed = try await place.backend.changePassword(
-                    from: .example, to: new, by: .fixture(3)
-                ).opened
+                let answer = try await place.backend.changePassword(from: .example, to: new, by: .fixture(3))
 
-                try await expect(names(place, try #require(changed)), equals: [.fixture(3): name])
-                let export = try #require(try await place.backend.export(of: try #require(changed).token))
+                let changed = try #require(answer.opened)
+                try await expect(names(place, changed), equals: [.fixture(3): name])
+                let export = try #require(try await place.backend.export(of: changed.token))
                 #expect(export.sessions.map(\.device) == [name])
             }
+        }
+    }
+
+    @Test(arguments: BackendAdapter.allCases)
+    func デバイスの名前はそのデバイスだけが変え_次のログインのあとも残る(adapter: BackendAdapter) async throws {
+        try await adapter.withPlace(named: .fixture()) { place in
+            let (first, second) = (try await place.signUp(), try await place.logIn())
+
+            try await expect(place.backend.nameDevice(.fixture(2), by: second.token), equals: true)
+            try await place.backend.logOut(first.token)
+            try await expect(place.backend.nameDevice(.fixture(3), by: first.token), equals: false)
+            let again = try await place.logIn()
+
+            try await expect(place.backend.nameDevice(.fixture(3), by: second.token), equals: false)
+            let list = try #require(try await place.backend.sessions(of: again.token))
+            #expect(list.sessions.map(\.device) == [.fixture(2)])
         }
     }
 

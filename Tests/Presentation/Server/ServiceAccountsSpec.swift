@@ -134,6 +134,33 @@ extension Dependencies {
         }
     }
 
+    @Test func 打たれた名前は端の空白を除いて記録され_名前でなければ断られる() async throws {
+        try await RunningService.run(dependencies: try .withAccounts()) { port in
+            let client = Client(port: port)
+            let token = try #require(try await client.signUp("ada").token)
+
+            let named = try await client.send("PUT", "/session/name", token: token, ["deviceName": " Ada’s phone "])
+            for name in ["", " ", "a\nb", "a\u{202E}", String(repeating: "x", count: 65)] {
+                let refused = try await client.send("PUT", "/session/name", token: token, ["deviceName": name])
+                #expect(refused.status == 422 && refused.code == "DEVICE_NAME")
+            }
+            for body in ["{}", #"{"deviceName":null}"#, #"{"deviceName":"\ud800"}"#] {
+                let refused = try await client.send("PUT", "/session/name", token: token, body: body)
+                #expect(refused.status == 400)
+            }
+            let who = try await client.send("GET", "/session", token: token)
+            let list = try await client.send("GET", "/sessions", token: token)
+            let export = try await client.send("GET", "/account/export", token: token)
+
+            #expect(named.status == 204 && named.body == [])
+            #expect(who["session", "deviceName"] as? String == "Ada’s phone")
+            for sessions in [list["sessions"], export["sessions"]] {
+                let names = (sessions as? [[String: Any]])?.map { $0["deviceName"] as? String }
+                #expect(names == ["Ada’s phone"])
+            }
+        }
+    }
+
     @Test func 同じ名前は一度だけ_同じキーは同じアカウント() async throws {
         try await RunningService.run(dependencies: try .withAccounts()) { port in
             let client = Client(port: port)
@@ -285,6 +312,7 @@ extension Dependencies {
                 "PUT", "/account/password", token: token, ["old": password, "new": new])
             let rotated = try #require(changed.token)
             _ = try await client.send("PUT", "/account/password", token: rotated, ["old": "wrong", "new": new])
+            _ = try await client.send("PUT", "/session/name", token: rotated, ["deviceName": typedByMistake])
             _ = try await client.send("DELETE", "/sessions", token: rotated, ["password": new])
             for _ in 0...GuessRules.limit { _ = try await client.logIn("ada", "the wrong password") }
             for _ in 0...GuessRules.limit {
@@ -297,10 +325,11 @@ extension Dependencies {
         #expect(
             events.reduce(into: [String]()) { if $0.last != $1 { $0.append($1) } } == [
                 "account-created", "login-succeeded", "login-failed", "password-changed", "password-not-confirmed",
-                "sessions-ended", "login-failed", "login-locked-out", "recovery-failed", "login-locked-out",
+                "device-named", "sessions-ended", "login-failed", "login-locked-out", "recovery-failed",
+                "login-locked-out",
             ])
         #expect(lines.allSatisfy { $0.contains(" network=127.0.0.1") && $0.contains(" hb.request.id=") })
-        #expect(lines.filter { $0.contains(" name=ada") }.count == 5 + GuessRules.limit - 1)
+        #expect(lines.filter { $0.contains(" name=ada") }.count == 6 + GuessRules.limit - 1)
         for secret in [typedByMistake, password, "the wrong password"] {
             #expect(!log.lines.contains { $0.contains(secret) })
         }
@@ -423,7 +452,7 @@ extension Dependencies {
             let client = Client(port: port)
             for (method, path) in [
                 ("GET", "/session"), ("DELETE", "/session"), ("GET", "/sessions"), ("DELETE", "/sessions"),
-                ("GET", "/account/export"),
+                ("GET", "/account/export"), ("PUT", "/session/name"),
                 ("DELETE", "/sessions/x"), ("DELETE", "/sessions/0198c1a2-7b3c-7def-8123-456789abcdef"),
             ] {
                 let answer = try await client.send(method, path, token: token, ["password": password])

@@ -99,6 +99,7 @@ import UsecasesTesting
                 try promise(Self.complaints(body, as: "AccountRequest"), is: [])
                 try promise(Self.complaints(PasswordBody(change, on: name), as: "PasswordRequest"), is: [])
             }
+            try promise(Self.complaints(DeviceNameBody(.fixture()), as: "DeviceNameRequest"), is: [])
             let confirmation = ConfirmationBody(password: Password(normalized: old))
             try promise(Self.complaints(confirmation, as: "Confirmation"), is: [])
             for code in [nil, RecoveryCode.example] {
@@ -114,7 +115,7 @@ import UsecasesTesting
         let codes = [
             ErrorResponse.keyReused, ErrorResponse.nameTaken, ErrorResponse.wrongCredentials,
             ErrorResponse.wrongPassword, ErrorResponse.wrongRecovery, ErrorResponse.sessionEnded,
-            ErrorResponse.noSuchSession,
+            ErrorResponse.noSuchSession, ErrorResponse.malformedDeviceName,
         ]
         for code in codes + AccountFlaw.allCases.map(\.code) {
             let refusal = ErrorResponse(code: code, title: "t", message: "m")

@@ -322,6 +322,8 @@ private struct WaitingAccountBackend: AccountBackend {
 
     func sessions(of token: SessionToken) async throws(ErrorWrapper) -> SessionList? { nil }
 
+    func nameDevice(_ name: DeviceName, by token: SessionToken) async throws(ErrorWrapper) -> Bool { false }
+
     func end(
         _ sessions: EndedSessions, with password: Password, by token: SessionToken
     ) async throws(ErrorWrapper) -> EndAnswer { .loggedOut }

@@ -259,7 +259,10 @@ private let wrong = Password(normalized: "a sentence that is wrong")
                 let second = try await place.logIn()
                 try await expect(names(place, second), equals: [.fixture(1): name, .fixture(2): name])
                 // A session without a name, as an earlier version of the application began it.
-                await place.registry.log(in: 3, hash: .stub())
+                let account = try #require(await place.registry.account(named: .example))
+                _ = await place.registry.begin(
+                    .fixture(3, of: account.account.id, token: .fixture(3)), of: account, rehashed: nil,
+                    forgetting: .fixture())
 
                 let answer = try await place.backend.changePassword(from: .example, to: new, by: .fixture(3))
 

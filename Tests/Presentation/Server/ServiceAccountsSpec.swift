@@ -455,7 +455,8 @@ extension Dependencies {
                 ("GET", "/account/export"), ("PUT", "/session/name"),
                 ("DELETE", "/sessions/x"), ("DELETE", "/sessions/0198c1a2-7b3c-7def-8123-456789abcdef"),
             ] {
-                let answer = try await client.send(method, path, token: token, ["password": password])
+                let answer = try await client.send(
+                    method, path, token: token, ["password": password, "deviceName": "laptop"])
                 #expect(answer.status == 401, "\(method) \(path)")
                 #expect(answer.headers["www-authenticate"] == "Bearer")
             }

@@ -15,7 +15,7 @@ import UsecasesTesting
         #expect(DeviceName(text)?.rawValue == text)
         #expect(DeviceName(automatic: text)?.rawValue == text)
         let json = try JSONEncoder().encode(DeviceName(text))
-        #expect(try JSONDecoder().decode(DeviceName.self, from: json).rawValue == text)
+        try expect(JSONDecoder().decode(DeviceName.self, from: json).rawValue, equals: text)
     }
 
     @Test(arguments: [

@@ -4,27 +4,26 @@ import UsecasesSystem
 /// The cookie of a browser, 256 random bits in 64 hexadecimal digits.
 package struct BrowserCookie: Sendable, Hashable {
     package let secret: Secret
-    /// The identifier of the browser's store. It does not reveal the cookie.
-    package let browser: BrowserStorage.ID
+    /// The SHA-256 digest, 32 bytes, by which the service finds the browser's row. It does not reveal the cookie.
+    package let digest: [UInt8]
     /// The secret of the forms on pages of this browser. No other site knows it.
     package let formToken: Secret
 
-    /// Returns `nil` if the text is not a cookie of this program. Throws without a cryptographic library.
-    package init?(_ text: String) throws {
-        guard text.utf8.count == 64, text.utf8.allSatisfy({ Self.digits.contains($0) }) else { return nil }
-        let library: any CryptographicLibrary = OpenSSLLibrary()
-        secret = Secret(text)
-        browser = BrowserStorage.ID(try library.sha256(Array(text.utf8)))
-        formToken = Secret(BrowserStorage.ID(try library.sha256(Array("form:\(text)".utf8))).digits)
+    /// Returns `nil` if the bytes are not a cookie of this program. Throws without a cryptographic library.
+    package init?(_ bytes: some Sequence<UInt8>) throws {
+        let bytes = Array(bytes.prefix(65))
+        guard bytes.count == 64, bytes.allSatisfy({ Self.digits.contains($0) }) else { return nil }
+        secret = Secret(String(decoding: bytes, as: UTF8.self))
+        digest = try Self.digest(bytes)
+        formToken = Secret(hexadecimal(try Self.digest(Array("form:".utf8) + bytes)))
     }
 
     /// Creates a new cookie.
     package static func random(_ source: any RandomSource) throws -> BrowserCookie {
-        let text = (0..<4).map { _ in
-            let digits = String(source.nextSecret(), radix: 16)
-            return String(repeating: "0", count: 16 - digits.count) + digits
-        }.joined()
-        guard let cookie = try BrowserCookie(text) else { preconditionFailure("64 digits are a cookie") }
+        let bytes = (0..<4).flatMap { _ in withUnsafeBytes(of: source.nextSecret()) { Array($0) } }
+        guard let cookie = try BrowserCookie(hexadecimal(bytes).utf8) else {
+            preconditionFailure("64 digits are a cookie")
+        }
         return cookie
     }
 
@@ -35,5 +34,106 @@ package struct BrowserCookie: Sendable, Hashable {
         return (try? library.areEqual(Array(token.utf8), Array(formToken.reveal().utf8))) == true
     }
 
+    /// Returns the identifier of a form with this body, 32 hexadecimal digits. Only a request with the same cookie and the
+    /// same body has it, so it proves that the sender knew every secret in the body.
+    package func formID(ofBody body: [UInt8]) throws -> String {
+        hexadecimal(try Self.digest(Array("sent:".utf8) + Array(secret.reveal().utf8) + body).prefix(16))
+    }
+
+    /// Returns a name for the content of a page, which changes with it.
+    package static func tag(of text: String) -> String {
+        hexadecimal(((try? digest(Array(text.utf8))) ?? []).prefix(16))
+    }
+
+    private static func digest(_ bytes: [UInt8]) throws -> [UInt8] {
+        let library: any CryptographicLibrary = OpenSSLLibrary()
+        return try library.sha256(bytes)
+    }
+
     private static let digits = Set("0123456789abcdef".utf8)
+}
+
+/// Returns the bytes in hexadecimal digits.
+package func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
+    bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+}
+
+/// The fields of the header `Cookie`, read as bytes (RFC 6265, 4.2.1).
+package enum CookieHeader {
+    /// Returns the value of the cookie with this name. Returns `nil` without one, and if the name occurs twice, because one
+    /// of them may be from a neighbouring host.
+    package static func value(_ name: String, in headers: [String]) -> [UInt8]? {
+        let pairs = headers.flatMap { $0.utf8.split(separator: UInt8(ascii: ";")) }
+        let values = pairs.compactMap { pair -> [UInt8]? in
+            let trimmed = trimmed(pair)
+            guard let equals = trimmed.firstIndex(of: UInt8(ascii: "=")),
+                trimmed[..<equals].elementsEqual(name.utf8)
+            else { return nil }
+            return Array(trimmed[(equals + 1)...])
+        }
+        return values.count == 1 ? values[0] : nil
+    }
+
+    /// Only a space and a tab are white space here. A browser keeps any other character as a part of the name.
+    private static func trimmed(_ pair: some Sequence<UInt8>) -> ArraySlice<UInt8> {
+        let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
+        let rest = Array(pair.drop(while: isSpace))
+        return rest[..<((rest.lastIndex { !isSpace($0) } ?? -1) + 1)]
+    }
+}
+
+/// The fields of a form or of an address, `application/x-www-form-urlencoded`.
+package enum FormFields {
+    /// The maximum number of fields.
+    package static let limit = 16
+
+    /// Returns the texts by their names. Returns `nil` for more fields than the limit, for a name that occurs twice, for an
+    /// incomplete percent escape, and for bytes that are not UTF-8. Brackets in names have no meaning.
+    package static func parse(_ bytes: some Collection<UInt8>) -> [String: String]? {
+        var fields: [String: String] = [:]
+        let pairs = bytes.split(separator: UInt8(ascii: "&"), maxSplits: limit)
+        guard pairs.count <= limit else { return nil }
+        for pair in pairs {
+            let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+            guard let name = text(parts[0]), let value = parts.count == 2 ? text(parts[1]) : "",
+                fields.updateValue(value, forKey: name) == nil
+            else { return nil }
+        }
+        return fields
+    }
+
+    private static func text(_ bytes: some Sequence<UInt8>) -> String? {
+        var decoded: [UInt8] = []
+        var iterator = bytes.makeIterator()
+        while let byte = iterator.next() {
+            switch byte {
+            case UInt8(ascii: "+"): decoded.append(0x20)
+            case UInt8(ascii: "%"):
+                guard let high = iterator.next().flatMap(digit), let low = iterator.next().flatMap(digit) else {
+                    return nil
+                }
+                decoded.append(high << 4 | low)
+            default: decoded.append(byte)
+            }
+        }
+        return String(validating: decoded, as: UTF8.self)
+    }
+
+    private static func digit(_ byte: UInt8) -> UInt8? {
+        Character(Unicode.Scalar(byte)).isASCII ? Character(Unicode.Scalar(byte)).hexDigitValue.map { UInt8($0) } : nil
+    }
+
+    /// Returns the texts in the form that ``parse(_:)`` reads, in the order of their names.
+    package static func text(of fields: [String: String]) -> String {
+        fields.sorted { $0.key < $1.key }.map { "\(escaped($0.key))=\(escaped($0.value))" }.joined(separator: "&")
+    }
+
+    private static func escaped(_ text: String) -> String {
+        text.utf8.map { byte in
+            let scalar = Unicode.Scalar(byte)
+            let isPlain = scalar.isASCII && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil)
+            return isPlain || "-._~".unicodeScalars.contains(scalar)
+                ? String(scalar) : "%" + hexadecimal([byte]).uppercased()
+        }.joined()
+    }
 }

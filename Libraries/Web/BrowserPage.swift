@@ -1,75 +1,66 @@
 package import Usecases
 package import UsecasesTerminal
 
-/// The state that a browser shows.
-package struct BrowserPage: Sendable {
-    package let screen: Screen
-    /// The number of the page. A form of an earlier page has no effect, so a form that is sent twice runs once.
-    package let number: Int
-    /// Whether a use case is running, and the sentence of its scene. The sentence is `nil` before the first scene.
-    package let running: (isRunning: Bool, scene: Sentence?)
-    /// The texts that were typed into the form of the screen.
-    package let entry: FormEntry?
-    package let canGoBack: Bool
-    /// The output of the screen's demonstration.
-    package let output: [Line]
+/// The addresses of an application's pages.
+package struct PageLinks: Sendable {
+    /// The path of the first page. All others are below it.
+    package static let root = "/web"
 
-    package init(
-        screen: Screen, number: Int, running: (isRunning: Bool, scene: Sentence?) = (false, nil),
-        entry: FormEntry? = nil, canGoBack: Bool = false, output: [Line] = []
-    ) {
-        self.screen = screen
-        self.number = number
-        self.running = running
-        self.entry = entry
-        self.canGoBack = canGoBack
-        self.output = output
+    /// The places by their paths.
+    package let places: [String: UsecasePlace]
+    /// The paths of the use cases that change something outside the browser's own store.
+    private let changing: Set<String>
+
+    package init(_ places: [UsecasePlace], changing: Set<String>) {
+        self.places = Dictionary(places.map { ($0.path, $0) }) { first, _ in first }
+        self.changing = changing
+    }
+
+    /// Returns the place of the address, or `nil` if no page has it.
+    package func place(of address: PageAddress) -> UsecasePlace? {
+        address.usecase.pagePath.flatMap { places[$0] }
+    }
+
+    /// Whether a run of the use case must be sent by `POST`.
+    package func changes(_ path: String) -> Bool { changing.contains(path) }
+
+    /// Returns the path with the texts as a query.
+    package static func address(_ path: String, _ texts: [String: String] = [:]) -> String {
+        let whole = path.isEmpty ? root : "\(root)/\(path)"
+        return texts.isEmpty ? whole : "\(whole)?\(FormFields.text(of: texts))"
     }
 }
 
-/// An action of a page, as the value of the button that triggers it.
-package enum BrowserAction: Sendable, Hashable {
-    /// The key with this index among the keys of the screen.
-    case key(Int)
-    /// The key with this index among the keys of an item.
-    case choice(Int, key: Int)
-    /// The entry with this index in the menu of the application.
-    case menu(Int)
-    case back
-    /// The form of the screen is complete.
-    case submit
+/// A page of a browser: a screen, and what surrounds it.
+package struct BrowserPage: Sendable {
+    package let screen: Screen
+    /// The path of the page, without a query.
+    package let path: String
+    /// The texts of the address.
+    package var texts: [String: String] = [:]
+    /// The texts for the fields of the form.
+    package var entry: [String: Secret] = [:]
+    /// The name of the logged-in user, if the form is about the user.
+    package var user: String?
+    /// Whether the page refreshes itself, because its run is under way.
+    package var isWaiting = false
+    /// Whether new passwords are shown.
+    package var isRevealed = false
+    /// The output of the screen's demonstration.
+    package var output: [Line] = []
 
-    /// Reads the value of a button. Returns `nil` for any other text.
-    package init?(_ text: String) {
-        switch text {
-        case "back": self = .back
-        case "submit": self = .submit
-        default:
-            let numbers = text.dropFirst().split(separator: ".", omittingEmptySubsequences: false).map {
-                Self.index($0)
-            }
-            switch (text.first, numbers.count, numbers.first ?? nil, numbers.last ?? nil) {
-            case ("k", 1, let index?, _): self = .key(index)
-            case ("m", 1, let index?, _): self = .menu(index)
-            case ("c", 2, let item?, let index?): self = .choice(item, key: index)
-            default: return nil
-            }
-        }
+    /// Fills the fields with texts from outside, as if they were typed. Secrets stay out unless they are to be seen.
+    package mutating func fill(_ form: Form, with texts: [String: String], secrets: Bool = false) {
+        let typed = FormEntry(of: form, filledWith: texts.mapValues { Secret($0) })
+        for field in form.fields where secrets || !field.isSecret { entry[field.name] = typed[field.name] }
     }
 
-    /// Reads a number as ``value`` writes it.
-    private static func index(_ text: Substring) -> Int? {
-        Int(text).flatMap { $0 >= 0 && "\($0)" == text ? $0 : nil }
-    }
+    /// The address with which the page can be opened again.
+    package var address: String { texts.isEmpty ? path : "\(path)?\(FormFields.text(of: texts))" }
 
-    /// The value of the button.
-    package var value: String {
-        switch self {
-        case .key(let index): "k\(index)"
-        case .choice(let item, let index): "c\(item).\(index)"
-        case .menu(let index): "m\(index)"
-        case .back: "back"
-        case .submit: "submit"
-        }
+    package init(_ screen: Screen, at path: String, texts: [String: String] = [:]) {
+        self.screen = screen
+        self.path = path
+        self.texts = texts
     }
 }

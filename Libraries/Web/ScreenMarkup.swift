@@ -3,29 +3,43 @@ package import UsecasesTerminal
 
 /// The HTML of any screen, without code for a particular screen. All texts are escaped.
 package struct ScreenMarkup {
-    /// The paths of the pages.
+    /// The paths of the pages that show no use case.
     package enum Place {
-        package static let root = "/web"
         package static let style = "/web/style.css"
+        package static let icon = "/web/icon.svg"
         package static let usecases = "/web/usecases"
+        package static let language = "/web/language"
     }
 
     private let product: Product
     private let menu: [KeyBinding]
+    private let links: PageLinks
     /// The secret of the forms. Only pages of this browser have it. `nil` for a page without forms.
     private let token: Secret?
     private let language: Language
+    /// Returns a random identifier. Each form has its own, so that two equal forms are two.
+    private let nonce: () -> String
 
-    package init(of product: Product, menu: [KeyBinding], token: Secret?, in language: Language) {
+    package init(
+        of product: Product, menu: [KeyBinding], links: PageLinks, token: Secret?, in language: Language,
+        nonce: @escaping () -> String = { "" }
+    ) {
         self.product = product
         self.menu = menu
+        self.links = links
         self.token = token
         self.language = language
+        self.nonce = nonce
     }
 
     /// Returns the whole document.
     package func document(_ page: BrowserPage) -> Markup {
-        let refresh: Markup = page.running.isRunning ? "<meta http-equiv=\"refresh\" content=\"1\">" : ""
+        let refresh: Markup = page.isWaiting ? "<meta http-equiv=\"refresh\" content=\"1\">" : ""
+        let form = page.screen.view.form
+        let failed =
+            form?.fields.contains { $0.remark != nil } == true || form != nil && page.screen.exitStatus != .success
+        let error = failed ? language.text(en: "Error: ", ja: "エラー: ") : ""
+        let title = heading(of: page.screen).trimmingSuffix(".")
         return """
             <!doctype html>
             <html lang="\(language.rawValue)">
@@ -34,22 +48,24 @@ package struct ScreenMarkup {
             <meta name="viewport" content="width=device-width, initial-scale=1">
             <meta name="color-scheme" content="light dark">
             \(refresh)
-            <title>\(heading(of: page.screen)) – \(product.title)</title>
+            <title>\(error)\(title) – \(product.title)</title>
             <link rel="stylesheet" href="\(Place.style)">
+            <link rel="icon" href="\(Place.icon)">
             </head>
             <body>
             <a class="skip" href="#content">\(language.text(en: "Skip to the content", ja: "本文へ"))</a>
             <header>
-            <a class="brand" href="\(Place.root)">\(product.title)</a>
+            <a class="brand" href="\(PageLinks.root)">\(product.title)</a>
             <nav aria-label="\(language.text(en: "Menu", ja: "メニュー"))">
-            \(navigation(page))
+            \(menu.map { control($0, page) })
+            <a href="\(Place.usecases)">\(language.text(en: "All use cases", ja: "すべてのユースケース"))</a>
             </nav>
             </header>
             <main id="content">
-            \(page.running.isRunning ? waiting(page) : content(page))
+            \(page.isWaiting ? waiting(page) : content(page))
             </main>
             <footer>
-            \(languages)
+            \(languages(page))
             </footer>
             </body>
             </html>
@@ -57,21 +73,31 @@ package struct ScreenMarkup {
             """
     }
 
-    // MARK: Around the screen
-
-    private func navigation(_ page: BrowserPage) -> Markup {
-        let buttons = menu.enumerated().map { button(.menu($0.offset), $0.element.action) }
-        let form: Markup = buttons.isEmpty || page.running.isRunning ? "" : self.form(page, "\(buttons)")
+    /// Returns what is above the page of all use cases: a way back, and the same page for other actors and languages.
+    package static func top(of product: Product, for actor: Actor?, in language: Language) -> Markup {
+        func link(_ actor: Actor?, _ other: Language, _ text: String) -> Markup {
+            let texts = ["language": other.rawValue].merging(actor.map { ["actor": $0.rawValue] } ?? [:]) { $1 }
+            return "<a href=\"\(Place.usecases)?\(FormFields.text(of: texts))\">\(text)</a>"
+        }
+        let actors = [nil] + Actor.allCases
+        let kinds = actors.map { other -> Markup in
+            let text = other?.word.text(in: language) ?? language.text(en: "all", ja: "すべて")
+            return other == actor ? "<span aria-current=\"true\">\(text)</span>" : link(other, language, text)
+        }
         return """
-            \(form)
-            <a href="\(Place.usecases)">\(language.text(en: "All use cases", ja: "すべてのユースケース"))</a>
+            <a class="skip" href="#content">\(language.text(en: "Skip to the content", ja: "本文へ"))</a>
+            <nav class="top" aria-label="\(language.text(en: "Pages", ja: "ページ"))">
+            <a href="\(PageLinks.root)">\(product.title)</a>
+            \(kinds)
+            \(link(actor, language.other, language == .en ? "日本語" : "English"))
+            </nav>
             """
     }
 
-    private var languages: Markup {
-        guard let token else {
-            return "<a href=\"\(Place.root)\">\(language.text(en: "Open the page again", ja: "ページを開き直す"))</a>"
-        }
+    // MARK: Around the screen
+
+    private func languages(_ page: BrowserPage) -> Markup {
+        guard let token else { return "" }
         let buttons = Language.allCases.map { other -> Markup in
             let name = other == .en ? "English" : "日本語"
             return other == language
@@ -79,8 +105,8 @@ package struct ScreenMarkup {
                 : "<button class=\"quiet\" name=\"language\" value=\"\(other.rawValue)\" lang=\"\(other.rawValue)\">\(name)</button>"
         }
         return """
-            <form method="post" action="\(Place.root)" aria-label="\(language.text(en: "Language", ja: "言語"))">
-            <input type="hidden" name="token" value="\(token.reveal())">
+            <form method="post" action="\(Place.language)" aria-label="\(language.text(en: "Language", ja: "言語"))">
+            \(hidden(["token": token.reveal(), "back": page.path, "query": FormFields.text(of: page.texts)]))
             \(buttons)
             </form>
             """
@@ -89,12 +115,11 @@ package struct ScreenMarkup {
     // MARK: The screen
 
     private func waiting(_ page: BrowserPage) -> Markup {
-        let scene = page.running.scene.map { text($0) } ?? ""
-        return """
-            <h1>\(heading(of: page.screen))</h1>
-            <p role="status">\(scene)</p>
-            <progress aria-label="\(language.text(en: "Under way", ja: "実行中"))"></progress>
-            """
+        """
+        <h1>\(heading(of: page.screen))</h1>
+        <p role="status">\(language.text(en: "This takes a moment.", ja: "少しお待ちください。"))</p>
+        <progress aria-label="\(language.text(en: "Under way", ja: "実行中"))"></progress>
+        """
     }
 
     private func content(_ page: BrowserPage) -> Markup {
@@ -103,48 +128,46 @@ package struct ScreenMarkup {
         case let choices as Choices: content(of: choices, page)
         case let view as Page:
             content(
-                view.heading, style: view.headingStyle, paragraphs: view.paragraphs.map { text($0) }, view.keys, page)
+                text(view.heading), isAlarm: view.headingStyle == .alarm, paragraphs: view.paragraphs.map { text($0) },
+                page)
         case let view:
             content(
-                heading(of: page.screen), paragraphs: Array(view.plainLines(in: language).dropFirst()), view.keys, page)
+                heading(of: page.screen), paragraphs: Array(view.plainLines(in: language).dropFirst()), page)
         }
     }
 
     private func content(
-        _ heading: Sentence, style: Line.Style, paragraphs: [String], _ keys: [KeyBinding], _ page: BrowserPage
-    ) -> Markup {
-        content(text(heading), isAlarm: style == .alarm, paragraphs: paragraphs, keys, page)
-    }
-
-    private func content(
-        _ heading: String, isAlarm: Bool = false, paragraphs: [String], _ keys: [KeyBinding], _ page: BrowserPage
+        _ heading: String, isAlarm: Bool = false, paragraphs: [String], _ page: BrowserPage
     ) -> Markup {
         """
+        \(notice(page))
         <h1\(isAlarm ? " class=\"alarm\"" as Markup : "")>\(heading)</h1>
         \(self.paragraphs(paragraphs))
         \(output(page.output))
-        \(actions(keys, page))
+        \(actions(page))
         """
     }
 
     private func content(of choices: Choices, _ page: BrowserPage) -> Markup {
         let items = choices.list.enumerated().map { item, choice -> Markup in
-            let lines = choice.lines.map { "<p>\(text($0))</p>" as Markup }
-            let buttons = choice.keys.enumerated().map { button(.choice(item, key: $0.offset), $0.element.action) }
+            let lines = choice.lines.enumerated().map { line, sentence -> Markup in
+                line == 0 ? "<p id=\"item-\(item)\">\(text(sentence))</p>" : "<p>\(text(sentence))</p>"
+            }
+            let controls = choice.keys.map { control($0, page, describedBy: "item-\(item)", isButton: true) }
             return """
                 <li>
                 \(lines)
-                \(buttons.isEmpty ? "" : form(page, "\(buttons)"))
+                \(controls)
                 </li>
                 """
         }
         return """
+            \(notice(page))
             <h1>\(text(choices.heading))</h1>
-            \(notice(choices.notice, page))
             <ul class="items">
             \(items)
             </ul>
-            \(actions(choices.keys, page))
+            \(actions(page))
             """
     }
 
@@ -153,17 +176,31 @@ package struct ScreenMarkup {
         let focus =
             remarks.first?.name ?? form.fields.first { typed($0, page).isEmpty }?.name ?? form.fields.first?.name
         let fields = form.fields.map { field($0, page, hasFocus: $0.name == focus) }
+        let user: Markup =
+            page.user.map { name in
+                let label = language.text(en: "Account: \(name)", ja: "アカウント: \(name)")
+                let input: Markup =
+                    "<input class=\"hidden\" name=\"user\" autocomplete=\"username\" value=\"\(name)\" readonly tabindex=\"-1\" aria-hidden=\"true\">"
+                return "<p id=\"user\">\(label)</p>\(input)"
+            } ?? ""
+        let isNew = form.fields.contains { $0.purpose == "new-password" }
+        let reveal: Markup =
+            isNew && !page.isRevealed
+            ? "<button name=\"show\" value=\"yes\" formnovalidate>\(language.text(en: "Show the new password", ja: "新しいパスワードを表示"))</button>"
+            : ""
+        let style = form.isDangerous ? "danger" : "primary"
         return """
+            \(notice(page))
             <h1>\(text(form.heading))</h1>
-            \(notice(form.notice, page))
             \(summary(remarks))
-            \(self.form(page, """
+            \(self.form(form.submission.address, """
+                \(user)
                 \(fields)
                 \(self.paragraphs(form.paragraphs.map { text($0) }))
-                <p><button class="primary" name="act" value="\(BrowserAction.submit.value)">\
-                \(capitalised(form.action))</button></p>
-                """))
-            \(actions(form.keys, page))
+                <div class="actions"><button class="\(style)"\(page.user == nil ? "" : " aria-describedby=\"user\"" as Markup)>\
+                \(capitalised(form.action))</button>\(reveal)</div>
+                """, isSecret: form.fields.contains(where: \.isSecret)))
+            \(actions(page))
             """
     }
 
@@ -183,52 +220,93 @@ package struct ScreenMarkup {
     }
 
     private func field(_ field: Form.Field, _ page: BrowserPage, hasFocus: Bool) -> Markup {
+        let hint: Markup = field.hint.map { "<p class=\"hint\" id=\"h-\(field.name)\">\(text($0))</p>" } ?? ""
         let remark: Markup = field.remark.map { "<p class=\"remark\" id=\"r-\(field.name)\">\(text($0))</p>" } ?? ""
-        let described: Markup =
-            field.remark == nil ? "" : " aria-invalid=\"true\" aria-describedby=\"r-\(field.name)\""
-        let value: Markup = field.isSecret ? "" : " value=\"\(typed(field, page))\""
+        let ids = (field.hint == nil ? [] : ["h-\(field.name)"]) + (field.remark == nil ? [] : ["r-\(field.name)"])
+        let described: Markup = ids.isEmpty ? "" : " aria-describedby=\"\(ids.joined(separator: " "))\""
+        let invalid: Markup = field.remark == nil ? "" : " aria-invalid=\"true\""
+        // A code that is used once is no password for a browser to keep.
+        let isShown =
+            !field.isSecret || field.purpose == "one-time-code"
+            || page.isRevealed && field.purpose == "new-password"
+        let value: Markup = field.isSecret && !page.isRevealed ? "" : " value=\"\(typed(field, page))\""
         let purpose: Markup = field.purpose.map { " autocomplete=\"\($0)\"" } ?? " autocomplete=\"off\""
         return """
             <div class="field">
             <label for="f-\(field.name)">\(text(field.label))</label>
+            \(hint)
             \(remark)
-            <input id="f-\(field.name)" name="f.\(field.name)" type="\(field.isSecret ? "password" : "text")" \
+            <input id="f-\(field.name)" name="\(field.name)" type="\(isShown ? "text" : "password")" \
             maxlength="\(FieldText.limit)" required spellcheck="false" autocapitalize="none"\
-            \(purpose)\(value)\(described)\(hasFocus ? " autofocus" as Markup : "")>
+            \(purpose)\(value)\(described)\(invalid)\(hasFocus ? " autofocus" as Markup : "")>
             </div>
             """
     }
 
-    private func typed(_ field: Form.Field, _ page: BrowserPage) -> String {
-        field.isSecret ? "" : page.entry?[field.name].reveal() ?? ""
+    private func typed(_ field: Form.Field, _ page: BrowserPage) -> String { page.entry[field.name]?.reveal() ?? "" }
+
+    // MARK: Links and buttons
+
+    /// Returns the keys as links and buttons. A browser cannot quit, and has its own key to go back.
+    private func actions(_ page: BrowserPage) -> Markup {
+        let controls = page.screen.view.keys.map { control($0, page, isButton: true) }.filter { !$0.text.isEmpty }
+        return controls.isEmpty ? "" : "<div class=\"actions\">\n\(controls)\n</div>"
     }
 
-    /// Returns the keys as buttons. A browser cannot quit, and has its own key to reveal a password.
-    private func actions(_ keys: [KeyBinding], _ page: BrowserPage) -> Markup {
-        var buttons = keys.enumerated().filter { $0.element.effect != .leave }.map { index, key in
-            button(.key(index), key.action, isPrimary: key.keys.contains(.enter))
+    /// Returns a link to the page of the key, or a button if its run changes something. Empty if it leads nowhere.
+    private func control(
+        _ key: KeyBinding, _ page: BrowserPage, describedBy: String? = nil, isButton: Bool = false
+    ) -> Markup {
+        let address: PageAddress? =
+            switch key.effect {
+            case .dispatch(let behaviour): behaviour.address
+            case .show(let screen): screen.address
+            case .again, .leave: nil
+            }
+        let description: Markup = describedBy.map { " aria-describedby=\"\($0)\"" } ?? ""
+        let style: Markup = isButton ? " class=\"button\(key.keys.contains(.enter) ? " primary" : "")\"" : ""
+        if case .again = key.effect {
+            return "<a\(style)\(description) href=\"\(page.address)\">\(capitalised(key.action))</a>"
         }
-        if page.canGoBack { buttons.append(button(.back, .back)) }
-        return buttons.isEmpty ? "" : form(page, "\(buttons)", class: "actions")
+        guard let address, let place = links.place(of: address) else { return "" }
+        if case .dispatch = key.effect, links.changes(place.path) {
+            return form(
+                address,
+                "<button\(key.keys.contains(.enter) ? " class=\"primary\"" as Markup : "")\(description)>\(capitalised(key.action))</button>",
+                isSecret: false)
+        }
+        let href = PageLinks.address(place.path, address.texts)
+        let current: Markup = !isButton && href == page.path ? " aria-current=\"page\"" : ""
+        return "<a\(style)\(description)\(current) href=\"\(href)\">\(capitalised(key.action))</a>"
     }
 
-    private func form(_ page: BrowserPage, _ content: Markup, class name: String = "") -> Markup {
-        """
-        <form method="post" action="\(Place.root)"\(name.isEmpty ? "" : " class=\"\(name)\"" as Markup)>
-        <input type="hidden" name="token" value="\(token?.reveal() ?? "")">
-        <input type="hidden" name="page" value="\(page.number)">
-        \(content)
-        </form>
-        """
+    private func form(_ address: PageAddress, _ content: Markup, isSecret: Bool) -> Markup {
+        guard let place = links.place(of: address) else { return "" }
+        let action = PageLinks.address(place.path)
+        guard links.changes(place.path) || isSecret else {
+            return "<form method=\"get\" action=\"\(action)\">\n\(hidden(address.texts))\n\(content)\n</form>"
+        }
+        let own = ["token": token?.reveal() ?? "", "form": nonce()]
+        return """
+            <form method="post" action="\(action)">
+            \(hidden(address.texts.merging(own) { $1 }))
+            \(content)
+            </form>
+            """
     }
 
-    private func button(_ action: BrowserAction, _ sentence: Sentence, isPrimary: Bool = false) -> Markup {
-        "<button\(isPrimary ? " class=\"primary\"" as Markup : "") name=\"act\" value=\"\(action.value)\">\(capitalised(sentence))</button>"
+    private func hidden(_ fields: [String: String]) -> Markup {
+        let inputs = fields.sorted { $0.key < $1.key }.map { name, text -> Markup in
+            "<input type=\"hidden\" name=\"\(name)\" value=\"\(text)\">"
+        }
+        return "\(inputs)"
     }
 
-    private func notice(_ sentence: Sentence?, _ page: BrowserPage) -> Markup {
+    // MARK: Texts
+
+    private func notice(_ page: BrowserPage) -> Markup {
         let role: Markup = page.screen.exitStatus == .success ? "status" : "alert"
-        return sentence.map { "<p class=\"notice\" role=\"\(role)\">\(text($0))</p>" } ?? ""
+        return page.screen.view.notice.map { "<p class=\"notice\" role=\"\(role)\">\(text($0))</p>" } ?? ""
     }
 
     private func paragraphs(_ texts: [String]) -> Markup { "\(texts.map { "<p>\($0)</p>" as Markup })" }
@@ -259,5 +337,11 @@ extension View {
         case let view as Page: view.heading.text(in: language)
         default: plainLines(in: language).first ?? ""
         }
+    }
+}
+
+extension String {
+    fileprivate func trimmingSuffix(_ suffix: String) -> String {
+        hasSuffix(suffix) ? String(dropLast(suffix.count)) : self
     }
 }

@@ -1,3 +1,11 @@
+/// The icon of all pages.
+package enum Icon {
+    package static let text = """
+        <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#0b57d0"/>\
+        <path d="M9 8v16M9 16h8M17 10h6M17 16h6M17 22h6M17 10v12" stroke="#fff" stroke-width="2.5" fill="none"/></svg>
+        """
+}
+
 /// The style of all pages, for light and dark screens, telephones and paper.
 package enum StyleSheet {
     package static let text = """
@@ -21,9 +29,9 @@ package enum StyleSheet {
         padding: .875rem clamp(1rem, 5vw, 3rem); }
         .brand { font-weight: 650; color: var(--text); text-decoration: none; margin-right: auto; }
         nav { display: flex; flex-wrap: wrap; align-items: center; gap: .25rem 1.25rem; font-size: .9375rem; }
-        nav form { display: contents; }
+        nav form { display: contents; } .hidden { position: absolute; left: -100vw; width: 1px; }
         footer form { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; align-items: baseline; }
-        @media (max-width: 30rem) { nav { gap: 0 1rem; } .brand { width: 100%; } .actions button, main button.primary { flex: 1 1 100%; width: 100%; } }
+        @media (max-width: 30rem) { nav { gap: 0 1rem; } .brand { width: 100%; } .actions button, .actions .button, .actions form { flex: 1 1 100%; width: 100%; } }
         nav button, footer button { font: inherit; border: 0; background: none; color: var(--accent); padding: .25rem 0;
         cursor: pointer; text-decoration: underline; text-underline-offset: .2em; min-height: 0; }
         footer { margin-top: auto; font-size: .9375rem; color: var(--quiet); justify-content: center; }
@@ -40,20 +48,22 @@ package enum StyleSheet {
         .summary a { color: var(--alarm); }
         .field { margin: 0 0 1.25rem; }
         label { display: block; font-weight: 600; margin-bottom: .375rem; }
-        .remark { margin: 0 0 .375rem; font-size: .9375rem; }
+        .remark, .hint { margin: 0 0 .375rem; font-size: .9375rem; } .hint { color: var(--quiet); }
         input { width: 100%; font: inherit; color: inherit; background: var(--page); border: 1px solid var(--quiet);
         border-radius: 8px; padding: .625rem .75rem; min-height: 2.75rem; }
         input[aria-invalid=true] { border: 2px solid var(--alarm); }
-        button { font: inherit; font-weight: 600; cursor: pointer; min-height: 2.75rem; padding: .5rem 1.125rem;
+        .button { display: inline-block; text-align: center; text-decoration: none; }
+        button, .button { font: inherit; font-weight: 600; cursor: pointer; min-height: 2.75rem; padding: .5rem 1.125rem;
         border-radius: 8px; border: 1px solid var(--quiet); background: transparent; color: var(--text); }
-        button.primary { background: var(--accent); border-color: var(--accent); color: var(--on-accent); }
-        button:hover { text-decoration: underline; text-underline-offset: .2em; }
+        button.primary, .button.primary { background: var(--accent); border-color: var(--accent); color: var(--on-accent); }
+        button.danger { background: var(--alarm); border-color: var(--alarm); color: var(--card); }
+        button:hover, .button:hover { text-decoration: underline; text-underline-offset: .2em; }
         :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
         .actions { display: flex; flex-wrap: wrap; gap: .75rem; margin-top: 1.5rem; }
         .items { list-style: none; margin: 0 0 1rem; padding: 0; }
         .items li { border-top: 1px solid var(--rule); padding: 1rem 0; }
         .items p { margin: 0 0 .25rem; font-variant-numeric: tabular-nums; }
-        .items form { margin-top: .5rem; }
+        .items form, .items .button { margin-top: .5rem; }
         .output { background: var(--page); border: 1px solid var(--rule); border-radius: 8px; padding: 1rem;
         overflow-x: auto; font: .875rem/1.5 ui-monospace, "Cascadia Mono", Menlo, Consolas, "DejaVu Sans Mono",
         "Liberation Mono", "Noto Sans Mono CJK JP", monospace; white-space: pre-wrap; }

@@ -74,7 +74,7 @@ extension CompositionRoot {
         let instruments = DatabaseInstruments(metrics: metrics)
         let days = settings[DatabaseSettings.self].deviceDays
         return ServiceEquipment(
-            dependencies: dependencies, passwordQueue: passwordQueue(metrics),
+            dependencies: dependencies, passwordQueue: passwordQueue(metrics), storeTable: database.browsers,
             tasks: [
                 PeriodicTask(every: .seconds(10), clock: clock) { await instruments.measure(database) },
                 PeriodicTask(every: .seconds(60), clock: clock) {

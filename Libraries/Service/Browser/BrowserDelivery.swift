@@ -1,63 +1,74 @@
 #if Server
-import Foundation
-import Synchronization
 public import Usecases
-import UsecasesStorage
+public import UsecasesStorage
 import UsecasesSystem
 public import UsecasesTerminal
 
 /// How a service shows its application in a browser.
 public struct BrowserDelivery: Sendable {
-    /// The behaviour that begins a visit, or `nil` to show the menu.
+    /// The run that the first page shows, or `nil` to show the menu.
     let start: Behaviour?
+    /// The run that the first page shows to a logged-in user, or `nil` to show the same to all.
+    let home: Behaviour?
     /// The entries of the menu on every page.
     let menu: [KeyBinding]
-    /// The path of the directory with the stores of the browsers.
-    let directory: String
+    /// The use cases with a page.
+    let places: [UsecasePlace]
+    /// The rows of the browsers.
+    let table: any StoreTable
+    /// The values of a browser that say who is logged in. A change replaces the cookie.
+    let identity: [any DeclaredKey]
+    /// The screen for a page that only a logged-in user can see.
+    let stranger: Screen?
+    /// Returns the name of the logged-in user, after asking whether the session still lives.
+    let user: @Sendable (Dependencies) async throws(ErrorWrapper) -> String?
     /// Returns the adapters for the use cases of a visitor.
     let dependencies: @Sendable (Visitor) throws -> Dependencies
-    /// Returns the identity of the user in the store, or `nil` if no user is logged in. A change replaces the cookie.
-    let identity: @Sendable (any DataStore) async -> Secret?
 
-    /// Creates a delivery. `directory` contains the stores of the browsers.
+    /// Creates a delivery of the use cases `pages`. `start` is the run that the first page shows,
+    /// and `home` the one that it shows to a logged-in user. `table` has the rows of
+    /// the browsers. `identity` are the values that say who is logged in, `user` returns the name of the logged-in user,
+    /// and `stranger` is shown if nobody is logged in where somebody must be.
     public init(
-        start: Behaviour?, menu: [KeyBinding], directory: String,
-        identity: @escaping @Sendable (any DataStore) async -> Secret? = { _ in nil },
+        pages: [any Usecase.Type], start: Behaviour?, home: Behaviour? = nil, menu: [KeyBinding], table: any StoreTable,
+        identity: [any DeclaredKey] = [], stranger: Screen? = nil,
+        user: @escaping @Sendable (Dependencies) async throws(ErrorWrapper) -> String? = { _ in nil },
         dependencies: @escaping @Sendable (Visitor) throws -> Dependencies
     ) {
+        places = pages.compactMap { UsecasePlace($0) }
         self.start = start
+        self.home = home
         self.menu = menu
-        self.directory = directory
-        self.dependencies = dependencies
+        self.table = table
         self.identity = identity
+        self.stranger = stranger
+        self.user = user
+        self.dependencies = dependencies
     }
 }
 
-/// A browser that visits the service.
-public final class Visitor: Sendable {
+/// A request of a browser.
+public struct Visitor: Sendable {
     /// The store of the browser's values.
     public let dataStore: any DataStore
-    private let latest: Mutex<ServerContext>
-
-    init(dataStore: any DataStore, context: ServerContext) {
-        self.dataStore = dataStore
-        latest = Mutex(context)
-    }
-
-    /// The context of the visitor's latest request.
-    public var context: ServerContext { latest.withLock { $0 } }
-
-    func comes(_ context: ServerContext) { latest.withLock { $0 = context } }
+    /// The context of the request.
+    public let context: ServerContext
+    /// The header `User-Agent`, or `nil` without one. It can be anything.
+    public let userAgent: String?
 }
 
 extension ServiceApplication {
-    /// A menu of all use cases that a user can start without an argument, with the adapters of a command without options.
+    /// Pages for all use cases that a user can start, with the adapters of a command without options. The stores of
+    /// browsers are files.
     public static func browserDelivery(of service: HTTPService) -> BrowserDelivery {
-        let menu = usecases.filter { $0.actors.contains(.user) }.compactMap { $0.menuEntry }
+        let pages = usecases.filter { $0.actors.contains(.user) }
+        let usual = Result { try usualDependencies() }
         return BrowserDelivery(
-            start: nil, menu: menu, directory: Environment.process.stateDirectory(of: product) + "/browsers"
+            pages: pages, start: nil, menu: pages.compactMap { $0.menuEntry },
+            table: LocalStoreTable(
+                in: Environment.process.stateDirectory(of: product) + "/browsers", clock: service.dependencies.clock)
         ) { visitor in
-            var dependencies = try usualDependencies()
+            var dependencies = try usual.get()
             dependencies.dataStore.adapter = visitor.dataStore
             dependencies.journal.adapter = InMemoryJournal()
             return dependencies

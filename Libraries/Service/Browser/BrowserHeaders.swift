@@ -14,13 +14,14 @@ struct BrowserHeaders: Sendable {
     func page(style: String = "'self'") -> HTTPFields {
         [
             .cacheControl: "no-store",
-            .contentSecurityPolicy: "default-src 'none'; style-src \(style); form-action 'self'; base-uri 'none'; "
+            .contentSecurityPolicy:
+                "default-src 'none'; img-src 'self'; style-src \(style); form-action 'self'; base-uri 'none'; "
                 + "frame-ancestors 'none'",
             .literal("Referrer-Policy"): "same-origin",
             .literal("Cross-Origin-Opener-Policy"): "same-origin",
             .literal("Cross-Origin-Resource-Policy"): "same-origin",
             .literal("Permissions-Policy"): "camera=(), geolocation=(), microphone=()",
-            .literal("Vary"): "Accept-Language, Cookie",
+            .literal("Vary"): "Accept, Accept-Language, Cookie",
         ]
     }
 
@@ -35,13 +36,26 @@ struct BrowserHeaders: Sendable {
         "\(name)=\(value); Path=/; Max-Age=\(days * 86_400); HttpOnly; SameSite=Lax\(isSecure ? "; Secure" : "")"
     }
 
-    /// Whether the browser's headers allow this service as the origin of the request. If a browser sends neither
-    /// header, only the token in the form is checked.
-    func isFromOwnPage(_ request: Request) -> Bool {
-        if let site = request.headers[.literal("Sec-Fetch-Site")], site != "same-origin" { return false }
-        guard let origin = request.headers[.origin] else { return true }
-        guard let host = request.head.authority else { return false }
-        return origin == "\(isSecure ? "https" : "http")://\(host)"
+    /// Whether the browser's headers say that the request comes from a page of this service. `nil` if the browser sends
+    /// neither header. Then only the token in the form is checked.
+    func isFromOwnPage(_ request: Request) -> Bool? {
+        let site = request.headers[.literal("Sec-Fetch-Site")].map { $0 == "same-origin" }
+        let origin = request.headers[.origin].map { origin in
+            request.head.authority.map { origin == "\(isSecure ? "https" : "http")://\($0)" } ?? false
+        }
+        return site == false || origin == false ? false : site ?? origin
+    }
+
+    /// Returns the browser's cookie, or `nil` without a valid one.
+    func cookie(of request: Request) throws -> BrowserCookie? {
+        try CookieHeader.value(deviceCookie, in: request.headers[values: .cookie]).flatMap { try BrowserCookie($0) }
+    }
+
+    /// Returns the language that the browser has chosen, or the one that it prefers.
+    func language(of request: Request) -> Language {
+        CookieHeader.value(languageCookie, in: request.headers[values: .cookie])
+            .flatMap { Language(rawValue: String(decoding: $0, as: UTF8.self)) }
+            ?? Self.preferred(request.headers[.acceptLanguage])
     }
 
     /// Returns the language that the browser prefers.

@@ -10,13 +10,25 @@ public struct Route: Sendable {
     let path: String
     /// Whether operators may request the route without a limit.
     let isWatched: Bool
+    /// Whether the route is for browsers only. Responses for unknown paths do not name it.
+    let isPage: Bool
     let handler: Handler
 
     /// Creates a route for one method and one path. `isWatched` allows operators to request it without a limit.
-    public init(_ method: HTTPRequest.Method, _ path: String, isWatched: Bool = false, use handler: @escaping Handler) {
+    public init(
+        _ method: HTTPRequest.Method, _ path: String, isWatched: Bool = false, use handler: @escaping Handler
+    ) {
+        self.init(method, path, isWatched: isWatched, isPage: false, use: handler)
+    }
+
+    init(
+        _ method: HTTPRequest.Method, _ path: String, isWatched: Bool = false, isPage: Bool,
+        use handler: @escaping Handler
+    ) {
         self.method = method
         self.path = path
         self.isWatched = isWatched
+        self.isPage = isPage
         self.handler = handler
     }
 
@@ -37,10 +49,12 @@ package struct Routes: Sendable {
 
     init(_ all: [Route]) {
         self.all = all
-        paths = all.map(\.path).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+        let paths: [String] = all.map(\.path).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
         methods = paths.map { path in (PathTemplate(path), all.filter { $0.path == path }.flatMap(\.methods)) }
         watched = all.filter(\.isWatched).map(\.path)
-        notFound = .notFound(paths: paths)
+        self.paths = paths
+        let pages = Set(all.filter(\.isPage).map(\.path))
+        notFound = .notFound(paths: paths.filter { !pages.contains($0) })
     }
 
     /// Returns the methods of a path from a client, or `nil` if the service has no such path.

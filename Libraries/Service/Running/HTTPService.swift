@@ -8,6 +8,7 @@ import NIOCore
 public import NIOSSL
 package import Tracing
 public import Usecases
+public import UsecasesStorage
 
 /// An HTTP service, with its connections, its middleware, and the routes of every service.
 public struct HTTPService: Sendable {
@@ -58,21 +59,26 @@ public struct HTTPService: Sendable {
     public let passwordLimiter: RateLimiter
     /// The queue of all work with passwords, or `nil` without one.
     public let passwordQueue: FairQueue?
+    /// The rows of browsers, or `nil` if the service has no place for them.
+    public let storeTable: (any StoreTable)?
     /// The delivery to browsers, or `nil` without one.
     private(set) var browsers: BrowserController?
     private let readiness: Readiness
     private let isEnding = EndAnnouncement()
 
-    /// Creates the service of `application`. `tls` is the configuration with the certificate of the settings.
+    /// Creates the service of `application`. `tls` is the configuration with the certificate of the settings, and
+    /// `storeTable` has the rows of browsers.
     public init(
         _ application: any ServiceApplication.Type, settings: ServerSettings, dependencies: Dependencies,
-        passwordQueue: FairQueue? = nil, telemetry: Telemetry, tls: TLSConfiguration? = nil
+        passwordQueue: FairQueue? = nil, storeTable: (any StoreTable)? = nil, telemetry: Telemetry,
+        tls: TLSConfiguration? = nil
     ) {
         self.application = application
         self.settings = settings
         self.tls = tls
         self.dependencies = dependencies
         self.passwordQueue = passwordQueue
+        self.storeTable = storeTable
         self.telemetry = telemetry
         securityLog = SecurityLog(telemetry.securityLogger, clock: dependencies.clock)
         instruments = ServerInstruments(metrics: telemetry.metrics)
@@ -154,6 +160,7 @@ public struct HTTPService: Sendable {
             middleware: RequestObserver(
                 instruments: instruments, clock: dependencies.clock, randomSource: dependencies.randomSource,
                 isEnding: isEnding, trustedProxies: settings.trustedProxies))
+        if let browsers { router.add(middleware: RefusalPages(browsers: browsers)) }
         // The limiter comes before any work that a client could cause without a limit.
         router.add(
             middleware: RateLimit(

@@ -8,6 +8,7 @@ import ServiceLifecycle
 import Synchronization
 public import Usecases
 import UsecasesAPIClient
+public import UsecasesStorage
 import UsecasesSystem
 import UsecasesTelemetry
 public import UsecasesTerminal
@@ -65,18 +66,21 @@ public struct NoServiceOptions: ServiceOptions {
 public struct ServiceEquipment {
     let dependencies: Dependencies
     let passwordQueue: FairQueue?
+    let storeTable: (any StoreTable)?
     let tasks: [PeriodicTask]
     /// Releases resources at the end.
     let close: () throws -> Void
 
     /// Creates the equipment. The service repeats the tasks while it runs. `close` is called at the end. `passwordQueue` is
-    /// the queue of all work with passwords.
+    /// the queue of all work with passwords, and `storeTable` has the rows of browsers.
     public init(
-        dependencies: Dependencies, passwordQueue: FairQueue? = nil, tasks: [PeriodicTask] = [],
+        dependencies: Dependencies, passwordQueue: FairQueue? = nil, storeTable: (any StoreTable)? = nil,
+        tasks: [PeriodicTask] = [],
         close: @escaping () throws -> Void = {}
     ) {
         self.dependencies = dependencies
         self.passwordQueue = passwordQueue
+        self.storeTable = storeTable
         self.tasks = tasks
         self.close = close
     }
@@ -176,6 +180,7 @@ extension ServiceApplication {
             Self.self,
             settings: settings,
             dependencies: equipment.dependencies, passwordQueue: equipment.passwordQueue,
+            storeTable: equipment.storeTable,
             telemetry: .init(
                 logger: logger, requestLogger: log.requestLogger, securityLogger: log.securityLogger, metrics: metrics,
                 metricsText: {
@@ -221,7 +226,7 @@ extension ServiceApplication {
         let reloads = Console.isErrorTerminal ? nil : reload.start()
         defer { reloads?.cancel() }
         // The exporter is the last to stop.
-        let own: [(any Service)?] = [exporter, management, application, alive, follower, server.browsers?.sweep]
+        let own: [(any Service)?] = [exporter, management, application, alive, follower]
         try await run(
             own.compactMap(\.self) + equipment.tasks, settings,
             endingOn: [SIGTERM, SIGINT] + (reloads == nil ? [SIGHUP] : []), clock: clock, log: log,

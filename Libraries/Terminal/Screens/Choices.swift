@@ -47,7 +47,7 @@ public struct Choices: View {
     }
 
     /// Returns a copy of the list with the remark as its notice.
-    public func remarking(_ remark: Sentence) -> any View {
+    public func remarking(_ remark: Sentence?) -> any View {
         var view = self
         view.notice = remark
         return view

@@ -10,21 +10,24 @@ public struct Form: View {
         package let isSecret: Bool
         /// Whether the user can reveal a secret.
         let isRevealable: Bool
+        /// The rule for the text, before anything was typed.
+        package let hint: Sentence?
         /// The error to correct.
         package let remark: Sentence?
         /// The purpose of the text for a browser, a value of HTML's `autocomplete`, or `nil` for none of them.
         package let purpose: String?
 
-        /// Creates a field with a label for the user and a name for the ``Submission``. `remark` describes the error to
-        /// correct, if any. `purpose` is a value of HTML's `autocomplete`, such as `username`.
+        /// Creates a field with a label for the user and a name for the ``Submission``. `hint` is the rule for the text,
+        /// and `remark` describes the error to correct, if any. `purpose` is a value of HTML's `autocomplete`, such as `username`.
         public init(
-            name: String, label: Sentence, isSecret: Bool = false, isRevealable: Bool = true, remark: Sentence? = nil,
-            purpose: String? = nil
+            name: String, label: Sentence, isSecret: Bool = false, isRevealable: Bool = true, hint: Sentence? = nil,
+            remark: Sentence? = nil, purpose: String? = nil
         ) {
             self.name = name
             self.label = label
             self.isSecret = isSecret
             self.isRevealable = isRevealable
+            self.hint = hint
             self.remark = remark
             self.purpose = purpose
         }
@@ -40,21 +43,24 @@ public struct Form: View {
     public let action: Sentence
     /// The recipient of the completed form.
     public let submission: any Submission
+    /// Whether the action cannot be undone.
+    public let isDangerous: Bool
     /// The paragraphs below the fields.
     public var paragraphs: [Sentence]
     /// The keys in addition to the editing keys. In a form, every character is text.
     public var keys: [KeyBinding]
 
-    /// Creates a form. `keys` act in addition to the editing keys.
+    /// Creates a form. `keys` act in addition to the editing keys. An action that `isDangerous` cannot be undone.
     public init(
         heading: Sentence, notice: Sentence? = nil, fields: [Field], action: Sentence, submission: any Submission,
-        paragraphs: [Sentence] = [], keys: [KeyBinding] = []
+        isDangerous: Bool = false, paragraphs: [Sentence] = [], keys: [KeyBinding] = []
     ) {
         self.heading = heading
         self.notice = notice
         self.fields = fields
         self.action = action
         self.submission = submission
+        self.isDangerous = isDangerous
         self.paragraphs = paragraphs
         self.keys = keys
     }
@@ -65,7 +71,7 @@ public struct Form: View {
     var canReveal: Bool { fields.contains { $0.isSecret && $0.isRevealable } }
 
     /// Returns a copy of the form with the remark as its notice.
-    public func remarking(_ remark: Sentence) -> any View {
+    public func remarking(_ remark: Sentence?) -> any View {
         var form = self
         form.notice = remark
         return form
@@ -102,6 +108,7 @@ extension Form: Hashable {
     public static func == (first: Form, second: Form) -> Bool {
         (first.heading, first.notice, first.fields, first.action, first.paragraphs)
             == (second.heading, second.notice, second.fields, second.action, second.paragraphs)
+            && first.isDangerous == second.isDangerous
             && first.keys == second.keys && AnyHashable(first.submission) == AnyHashable(second.submission)
     }
 
@@ -115,6 +122,10 @@ extension Form: Hashable {
 
 /// The action of a completed form.
 public protocol Submission: Sendable, Hashable {
+    /// The use case that the form starts.
+    associatedtype Target: Usecase
+    /// The texts of the form's address. The user does not type them.
+    var texts: [String: String] { get }
     /// Returns the run that the completed form starts.
     func behaviour(with entry: FormEntry) -> Behaviour
     /// Returns the form with remarks on the texts that no behaviour can take, or `nil` if it can take them.
@@ -122,6 +133,12 @@ public protocol Submission: Sendable, Hashable {
 }
 
 extension Submission {
+    /// Empty by default.
+    public var texts: [String: String] { [:] }
+
+    /// The address of the form.
+    package var address: PageAddress { PageAddress(Target.self, texts) }
+
     /// Returns `nil`, because most use cases check their values themselves.
     public func objection(to entry: FormEntry) -> Screen? { nil }
 }

@@ -48,9 +48,10 @@ struct FormLayout {
                 content.append(Line(frame.indent + window.text))
             }
             let row = content.count - 1
-            if let remark = field.remark {
-                content += ("! " + remark.text(in: frame.language).printable).wrapped(to: width).map {
-                    Line(String(repeating: " ", count: column) + $0, style: .alarm)
+            let below = field.remark.map { ("! ", $0, Line.Style.alarm) } ?? field.hint.map { ("", $0, .faint) }
+            if let (mark, sentence, style) = below {
+                content += (mark + sentence.text(in: frame.language).printable).wrapped(to: width).map {
+                    Line(String(repeating: " ", count: column) + $0, style: style)
                 }
             }
             guard index == entry.focus else { continue }

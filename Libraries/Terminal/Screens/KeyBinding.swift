@@ -44,11 +44,14 @@ extension KeyBinding {
 /// A run of a use case from its first scene, started by a key.
 public struct Behaviour: Sendable {
     private let scene: any Hashable & Sendable
+    /// The address at which a browser starts the run.
+    package let address: PageAddress
     private let run: @MainActor @Sendable (Presenter, Actor?) async -> Report
 
     /// Creates a behaviour that begins with this scene.
     public init<U: Usecase>(_ scene: Step<U>) {
         self.scene = scene
+        address = PageAddress(U.self, (U.self as? any PagedUsecase.Type)?.texts(ofBeginning: scene) ?? [:])
         run = { await $0.dispatch(scene, as: $1) }
     }
 

@@ -5,6 +5,8 @@ public struct Page: View {
     /// The heading, above the paragraphs.
     public let heading: Sentence
     package let headingStyle: Line.Style
+    /// The message about an earlier event, above the heading.
+    public var notice: Sentence?
     /// The paragraphs, with an empty line above each.
     public let paragraphs: [Sentence]
     /// The active keys, in display order.
@@ -14,21 +16,22 @@ public struct Page: View {
 
     /// Creates a page. `headingStyle` applies only to the heading.
     public init(
-        heading: Sentence, headingStyle: Line.Style = .heading, paragraphs: [Sentence], keys: [KeyBinding],
-        demonstration: Demonstration? = nil
+        heading: Sentence, headingStyle: Line.Style = .heading, notice: Sentence? = nil, paragraphs: [Sentence],
+        keys: [KeyBinding], demonstration: Demonstration? = nil
     ) {
         self.heading = heading
         self.headingStyle = headingStyle
+        self.notice = notice
         self.paragraphs = paragraphs
         self.keys = keys
         self.demonstration = demonstration
     }
 
-    /// Returns a copy of the page with the remark above the other paragraphs.
-    public func remarking(_ remark: Sentence) -> any View {
-        Page(
-            heading: heading, headingStyle: headingStyle, paragraphs: [remark] + paragraphs, keys: keys,
-            demonstration: demonstration)
+    /// Returns a copy of the page with the remark as its notice.
+    public func remarking(_ remark: Sentence?) -> any View {
+        var page = self
+        page.notice = remark
+        return page
     }
 
     /// Returns the heading, the paragraphs, the output of the demonstration, and all keys below them. An ellipsis ends
@@ -59,13 +62,14 @@ public struct Page: View {
         let title = heading.text(in: frame.language).printable.wrapped(to: width).map {
             Line(indent + $0, style: headingStyle)
         }
+        let news = notice.map { $0.text(in: frame.language).printable.wrapped(to: width).map { Line(indent + $0) } }
         let body = paragraphs.flatMap { paragraph in
             [Line()] + paragraph.text(in: frame.language).printable.wrapped(to: width).map { Line(indent + $0) }
         }
         let output = frame.output.flatMap { line in
             line.text.printable.wrappedBelow(to: width).map { Line($0.isEmpty ? "" : indent + $0, style: line.style) }
         }
-        let text = title + body + (output.isEmpty ? [] : [Line()] + output)
+        let text = (news.map { $0 + [Line()] } ?? []) + title + body + (output.isEmpty ? [] : [Line()] + output)
         let own: [Frame.Key] = keys.map { ($0.name, $0.action) } + (frame.canGoBack ? [("esc", .back)] : [])
         let plainFooter = frame.footer(own)
         let isSpacious = frame.rows - plainFooter.count > text.count + 2
@@ -76,9 +80,9 @@ public struct Page: View {
         return (content, longFooter.count + 1 < frame.rows ? longFooter : plainFooter)
     }
 
-    /// Returns the heading and the paragraphs, one line each.
+    /// Returns the notice, the heading and the paragraphs, one line each.
     public func plainLines(in language: Language) -> [String] {
-        [heading.text(in: language).printable] + paragraphs.map { $0.text(in: language).printable }
+        ([notice, heading].compactMap(\.self) + paragraphs).map { $0.text(in: language).printable }
     }
 
     private static let scroll = ("↑↓", Sentence(en: "scroll", ja: "スクロール"))

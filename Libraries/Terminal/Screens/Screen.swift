@@ -12,28 +12,35 @@ public struct Screen: Sendable {
     public let isStart: Bool
     /// The behaviour that a terminal runs automatically, the first time that a screen declares it.
     public let onAppear: Behaviour?
+    /// The run that shows the screen anew, without its notice, or `nil` if nothing does. The address of a form leads to
+    /// the form.
+    public let place: Behaviour?
     /// The secrets that the screen shows to their recipient, by their names in JSON.
     public let secrets: [String: Secret]
 
     /// Creates a screen with its name in JSON.
     public init(
         _ name: String?, _ view: any View, exitStatus: ExitStatus = .success, isStart: Bool = false,
-        onAppear: Behaviour? = nil, secrets: [String: Secret] = [:]
+        onAppear: Behaviour? = nil, place: Behaviour? = nil, secrets: [String: Secret] = [:]
     ) {
         self.name = name
         self.view = view
         self.exitStatus = exitStatus
         self.isStart = isStart
         self.onAppear = onAppear
+        self.place = place
         self.secrets = secrets
     }
 
-    /// Returns a copy with a remark about a concurrent event.
-    package func remarking(_ remark: Sentence) -> Screen {
+    /// Returns a copy with this notice, or without one.
+    package func remarking(_ remark: Sentence?) -> Screen {
         Screen(
-            name, view.remarking(remark), exitStatus: exitStatus, isStart: isStart, onAppear: onAppear, secrets: secrets
-        )
+            name, view.remarking(remark), exitStatus: exitStatus, isStart: isStart, onAppear: onAppear, place: place,
+            secrets: secrets)
     }
+
+    /// The address at which a browser shows the screen anew, or `nil` without one.
+    package var address: PageAddress? { view.form?.submission.address ?? place?.address }
 }
 
 extension Screen: Hashable {
@@ -41,6 +48,7 @@ extension Screen: Hashable {
     public static func == (first: Screen, second: Screen) -> Bool {
         (first.name, first.exitStatus, first.isStart, first.onAppear, first.secrets)
             == (second.name, second.exitStatus, second.isStart, second.onAppear, second.secrets)
+            && first.place == second.place
             && AnyHashable(first.view) == AnyHashable(second.view)
     }
 

@@ -22,8 +22,10 @@ public protocol View: Sendable, Hashable {
     func offsets(in frame: Frame) -> ClosedRange<Int>
     /// The demonstration that runs while the view is shown, or `nil`.
     var demonstration: Demonstration? { get }
-    /// Returns a copy with a remark about a concurrent event.
-    func remarking(_ remark: Sentence) -> any View
+    /// The message about an earlier event. It is shown once.
+    var notice: Sentence? { get }
+    /// Returns a copy with another notice, or without one.
+    func remarking(_ remark: Sentence?) -> any View
 }
 
 extension View {
@@ -43,8 +45,10 @@ extension View {
     public func offsets(in frame: Frame) -> ClosedRange<Int> { 0...hiddenLines(in: frame) }
     /// `nil` by default, for a view without a demonstration.
     public var demonstration: Demonstration? { nil }
+    /// `nil` by default.
+    public var notice: Sentence? { nil }
     /// Returns the view unchanged by default, because most views have no place for a remark.
-    public func remarking(_ remark: Sentence) -> any View { self }
+    public func remarking(_ remark: Sentence?) -> any View { self }
 }
 
 extension View {

@@ -27,8 +27,8 @@ package struct ScreenTrail {
             } else if let name = screen.name, past.last?.name == name {
                 past.removeLast()
             } else if current.name != nil, !current.view.keys.isEmpty || current.view.form != nil {
-                // The user does not need to return to an error or a waiting screen.
-                past.append(current)
+                // The user does not need to return to an error or a waiting screen. A message is shown once.
+                past.append(current.remarking(nil))
             }
         }
         current = screen

@@ -11,6 +11,14 @@ public struct Scenario<U: Usecase>: Sendable, Hashable {
     }
 }
 
+extension Scenario {
+    /// Creates a run of a user of which only the goal and its time are known.
+    package init(reached goal: U.Goals, at time: Timestamp) {
+        self.init(
+            walk: Walk(run: UUIDv7(at: time, random: (0, 0)), actor: .user, startedAt: time), goal: goal)
+    }
+}
+
 /// The progress of a run: its actor, its start, and the scenes so far.
 public struct Walk<U: Usecase>: Sendable, Hashable {
     /// A scene that was entered, and the time until it led to the next one or failed.

@@ -6,14 +6,16 @@ package import UsecasesTerminal
 
 /// The form fields of accounts, and their actions.
 extension Form.Field {
-    static func accountName(_ remark: Sentence?) -> Form.Field {
-        Form.Field(name: "name", label: .accountName, remark: remark, purpose: "username")
+    /// `isNew` is whether the user chooses the name now.
+    static func accountName(_ remark: Sentence?, isNew: Bool = false) -> Form.Field {
+        Form.Field(
+            name: "name", label: .accountName, hint: isNew ? .nameRule : nil, remark: remark, purpose: "username")
     }
 
     /// `isNew` is whether the user chooses the password now.
     static func password(_ remark: Sentence?, isNew: Bool = false) -> Form.Field {
         Form.Field(
-            name: "password", label: .password, isSecret: true, remark: remark,
+            name: "password", label: .password, isSecret: true, hint: isNew ? .passwordRule : nil, remark: remark,
             purpose: isNew ? "new-password" : "current-password")
     }
 
@@ -23,11 +25,12 @@ extension Form.Field {
     }
 
     static let recoveryCode = Form.Field(
-        name: "code", label: .recoveryCode, isSecret: true, remark: nil, purpose: "one-time-code")
+        name: "code", label: .recoveryCode, isSecret: true, hint: .recoveryCodeRule, purpose: "one-time-code")
 
     static func newPassword(_ remark: Sentence?) -> Form.Field {
         Form.Field(
-            name: "new", label: .newPassword, isSecret: true, remark: remark, purpose: "new-password")
+            name: "new", label: .newPassword, isSecret: true, hint: .passwordRule, remark: remark,
+            purpose: "new-password")
     }
 }
 
@@ -40,6 +43,14 @@ extension Sentence {
     static let passwordRule = Sentence(
         en: "A password has at least \(AccountRules.passwordLength.lowerBound) characters, such as a sentence.",
         ja: "パスワードは\(AccountRules.passwordLength.lowerBound)文字以上です。文にするのもよい方法です。")
+    static let nameRule = Sentence(
+        en: """
+            \(AccountRules.nameLength.lowerBound) to \(AccountRules.nameLength.upperBound) characters of a to z, 0 to 9, \
+            _ and -.
+            """,
+        ja: "a〜z、0〜9、_、-の\(AccountRules.nameLength.lowerBound)〜\(AccountRules.nameLength.upperBound)文字です。")
+    static let recoveryCodeRule = Sentence(
+        en: "The operator of the service issues it. It can be used once.", ja: "サービスの運用者が発行します。一度だけ使えます。")
     static let nobodyIsLoggedIn = Sentence(en: "Nobody is logged in.", ja: "ログインしていません。")
 
     // The meanings of exit statuses other than 0.
@@ -69,14 +80,20 @@ extension FormEntry {
 }
 
 struct LogInSubmission: Submission {
+    typealias Target = LogIn
+
     func behaviour(with entry: FormEntry) -> Behaviour { Behaviour(LogIn.initial(credentials: entry.credentials)) }
 }
 
 struct SignUpSubmission: Submission {
+    typealias Target = SignUp
+
     func behaviour(with entry: FormEntry) -> Behaviour { Behaviour(SignUp.initial(credentials: entry.credentials)) }
 }
 
 struct ChangePasswordSubmission: Submission {
+    typealias Target = ChangePassword
+
     func behaviour(with entry: FormEntry) -> Behaviour {
         let change = PasswordChange(old: entry.password("present"), new: entry.password("new"))
         return Behaviour(ChangePassword.initial(change: change))
@@ -84,6 +101,8 @@ struct ChangePasswordSubmission: Submission {
 }
 
 struct RecoverAccountSubmission: Submission {
+    typealias Target = RecoverAccount
+
     func behaviour(with entry: FormEntry) -> Behaviour {
         let recovery = AccountRecovery(
             credentials: Credentials(name: entry["name"].reveal(), password: entry.password("new")),
@@ -93,8 +112,17 @@ struct RecoverAccountSubmission: Submission {
 }
 
 struct EndSessionSubmission: Submission {
+    typealias Target = EndSession
+
     let ended: EndedSessions
     let list: SessionList?
+
+    var texts: [String: String] {
+        switch ended {
+        case .one(let id): ["id": "\(id)"]
+        case .others: ["others": "yes"]
+        }
+    }
 
     func behaviour(with entry: FormEntry) -> Behaviour {
         Behaviour(EndSession.initial(ended: ended, password: entry.password("password"), list: list))
@@ -102,6 +130,8 @@ struct EndSessionSubmission: Submission {
 }
 
 struct DeleteAccountSubmission: Submission {
+    typealias Target = DeleteAccount
+
     func behaviour(with entry: FormEntry) -> Behaviour {
         Behaviour(DeleteAccount.initial(password: entry.password("password")))
     }
@@ -167,10 +197,10 @@ extension String {
 
 extension Screen {
     /// Returns the screen about GitHub's rate limit. `until` is the end of the limit, if known. With a token, the limit
-    /// applies to the token.
-    package static func rateLimit(until: WrittenTime?, at now: Timestamp, hasToken: Bool) -> Screen {
+    /// applies to the token. `hasToken` is `nil` if that does not concern the user.
+    package static func rateLimit(until: WrittenTime?, at now: Timestamp, hasToken: Bool?) -> Screen {
         let heading =
-            hasToken
+            hasToken == true
             ? Sentence(en: "GitHub has been asked too often with this token.", ja: "このトークンでのGitHubの利用制限に達しています。")
             : Sentence(en: "GitHub has been asked too often from here.", ja: "GitHubの利用制限に達しています。")
         let advice =
@@ -182,7 +212,8 @@ extension Screen {
             en: "With a token in \(Product.own.variablePrefix)GITHUB_TOKEN it can be asked more often.",
             ja: "\(Product.own.variablePrefix)GITHUB_TOKENにトークンを設定すると、制限が緩くなります。")
         return Screen(
-            "rate-limit", Page(heading: heading, paragraphs: [advice] + (hasToken ? [] : [tokenHelps]), keys: []),
+            "rate-limit",
+            Page(heading: heading, paragraphs: [advice] + (hasToken == false ? [tokenHelps] : []), keys: []),
             exitStatus: .tryAgainLater)
     }
 }

@@ -30,7 +30,11 @@ extension ChangePassword: CommandedUsecase {
     static var command: any ParsableCommand.Type { PasswordCommand.self }
 }
 
-extension ChangePassword: ShownUsecase {
+extension ChangePassword: PagedUsecase {
+    static let needsUser = true
+
+    static func form(with texts: [String: String], for user: String?) -> Screen? { .password() }
+
     static let exitStatuses: [ExitStatus: [Sentence]] = [
         .badData: [.againstRules], .notAllowed: [.wrongNameOrPassword, .nobodyLoggedIn], .tryAgainLater: [.tooOften],
     ]

@@ -33,7 +33,11 @@ extension DeleteAccount: CommandedUsecase {
     static var command: any ParsableCommand.Type { DeleteAccountCommand.self }
 }
 
-extension DeleteAccount: ShownUsecase {
+extension DeleteAccount: PagedUsecase {
+    static let needsUser = true
+
+    static func form(with texts: [String: String], for user: String?) -> Screen? { .accountDeletion(of: user) }
+
     static let exitStatuses: [ExitStatus: [Sentence]] = [
         .notAllowed: [.wrongNameOrPassword, .nobodyLoggedIn], .tryAgainLater: [.tooOften],
     ]
@@ -54,18 +58,21 @@ extension DeleteAccount: ShownUsecase {
 }
 
 extension Screen {
-    /// Returns the form to delete the account.
+    /// Returns the form to delete the account of `user`.
     package static func accountDeletion(
-        notice: Sentence? = nil, remark: Sentence? = nil, exitStatus: ExitStatus = .success
+        of user: String? = nil, notice: Sentence? = nil, remark: Sentence? = nil,
+        exitStatus: ExitStatus = .success
     ) -> Screen {
         Screen(
             "delete-account",
             Form(
-                heading: Sentence(en: "Delete the account", ja: "アカウントを削除する"),
+                heading: user.map { Sentence(en: "Delete the account \($0)", ja: "アカウント\($0)を削除する") }
+                    ?? Sentence(en: "Delete the account", ja: "アカウントを削除する"),
                 notice: notice,
                 fields: [.password(remark)],
-                action: Sentence(en: "delete", ja: "削除する"),
+                action: Sentence(en: "delete the account", ja: "アカウントを削除する"),
                 submission: DeleteAccountSubmission(),
+                isDangerous: true,
                 paragraphs: [
                     Sentence(
                         en: "All devices will be logged out. It cannot be undone.",

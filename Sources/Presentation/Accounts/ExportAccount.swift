@@ -28,7 +28,7 @@ extension ExportAccount: CommandedUsecase {
     static var command: any ParsableCommand.Type { ExportAccountCommand.self }
 }
 
-extension ExportAccount: ShownUsecase {
+extension ExportAccount: PagedUsecase {
     static let exitStatuses: [ExitStatus: [Sentence]] = [.notAllowed: [.nobodyLoggedIn]]
 
     static func show(_ scenario: Scenario<ExportAccount>) -> Screen {
@@ -69,6 +69,7 @@ extension Screen {
                             en: "The server also keeps a hash of the password, and shows it to nobody.",
                             ja: "サーバはパスワードのハッシュも保管していますが、誰にも見せません。")
                     ],
-                keys: [.quit]))
+                keys: [.quit]),
+            place: Behaviour(ExportAccount.initial))
     }
 }

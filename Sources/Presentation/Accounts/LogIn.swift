@@ -27,7 +27,9 @@ extension LogIn: CommandedUsecase {
     static var command: any ParsableCommand.Type { LogInCommand.self }
 }
 
-extension LogIn: ShownUsecase {
+extension LogIn: PagedUsecase {
+    static func form(with texts: [String: String], for user: String?) -> Screen? { .login(udid: nil) }
+
     static let exitStatuses: [ExitStatus: [Sentence]] = [
         .notAllowed: [.wrongNameOrPassword], .tryAgainLater: [.tooOften],
     ]
@@ -56,7 +58,7 @@ extension Screen {
         Screen(
             "login",
             Form(
-                heading: Sentence(en: "Login", ja: "ログイン"),
+                heading: Sentence(en: "Log in", ja: "ログイン"),
                 notice: notice,
                 fields: [.accountName(nil), .password(nil)],
                 action: Sentence(en: "log in", ja: "ログイン"),
@@ -68,7 +70,8 @@ extension Screen {
                         name: "ctrl-n", action: Sentence(en: "sign up", ja: "新規登録"), keys: [.control("n")],
                         effect: .show(.signUp())),
                     KeyBinding(
-                        name: "ctrl-f", action: Sentence(en: "recover", ja: "復旧"), keys: [.control("f")],
+                        name: "ctrl-f", action: Sentence(en: "forgot your password?", ja: "パスワードを忘れた場合"),
+                        keys: [.control("f")],
                         effect: .show(.recovery())),
                 ]),
             exitStatus: exitStatus, isStart: true, onAppear: Behaviour(RestoreSession.initial))

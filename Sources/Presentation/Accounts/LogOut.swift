@@ -2,7 +2,9 @@ import CalearningApplication
 import Usecases
 import UsecasesTerminal
 
-extension LogOut: ShownUsecase {
+extension LogOut: PagedUsecase {
+    static let isHarmless = true
+
     static let exitStatuses: [ExitStatus: [Sentence]] = [.notAllowed: [.nobodyLoggedIn]]
 
     static func show(_ scenario: Scenario<LogOut>) -> Screen {

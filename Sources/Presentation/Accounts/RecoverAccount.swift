@@ -32,7 +32,9 @@ extension RecoverAccount: CommandedUsecase {
     static var command: any ParsableCommand.Type { RecoverCommand.self }
 }
 
-extension RecoverAccount: ShownUsecase {
+extension RecoverAccount: PagedUsecase {
+    static func form(with texts: [String: String], for user: String?) -> Screen? { .recovery() }
+
     static let exitStatuses: [ExitStatus: [Sentence]] = [
         .badData: [.againstRules], .notAllowed: [.wrongNameOrCode], .tryAgainLater: [.tooOften],
     ]
@@ -74,12 +76,7 @@ extension Screen {
                     .accountName(flaws.remark(on: .name)), .recoveryCode, .newPassword(flaws.remark(on: .password)),
                 ],
                 action: Sentence(en: "recover", ja: "復旧する"),
-                submission: RecoverAccountSubmission(),
-                paragraphs: [
-                    Sentence(
-                        en: "The operator of the service issues the recovery code.", ja: "復旧コードはサービスの運用者が発行します。"),
-                    .passwordRule,
-                ]),
+                submission: RecoverAccountSubmission()),
             exitStatus: exitStatus)
     }
 }

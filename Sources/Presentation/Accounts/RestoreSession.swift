@@ -24,7 +24,7 @@ extension RestoreSession: CommandedUsecase {
     static var command: any ParsableCommand.Type { WhoAmICommand.self }
 }
 
-extension RestoreSession: ShownUsecase {
+extension RestoreSession: PagedUsecase {
     static let exitStatuses: [ExitStatus: [Sentence]] = [.notAllowed: [.nobodyLoggedIn]]
 
     static func show(_ scenario: Scenario<RestoreSession>) -> Screen {
@@ -50,8 +50,9 @@ extension Screen {
         return Screen(
             "home",
             Page(
-                heading: notice ?? name ?? Sentence(en: "Logged in", ja: "ログインしています"),
-                paragraphs: (notice == nil ? [] : name.map { [$0] } ?? []) + device,
+                heading: name ?? Sentence(en: "Logged in", ja: "ログインしています"),
+                notice: notice,
+                paragraphs: device,
                 keys: [
                     KeyBinding(
                         name: "s", action: Sentence(en: "devices", ja: "ログイン中のデバイス"), keys: [.character("s")],
@@ -67,10 +68,10 @@ extension Screen {
                     KeyBinding(
                         name: "d", action: Sentence(en: "delete the account", ja: "アカウントを削除する"),
                         keys: [.character("d")],
-                        effect: .show(.accountDeletion())),
+                        effect: .show(.accountDeletion(of: account?.name.rawValue))),
                     .logOut, .quit,
                 ]),
-            isStart: true)
+            isStart: true, place: Behaviour(RestoreSession.initial))
     }
 }
 

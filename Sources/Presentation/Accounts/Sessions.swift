@@ -120,7 +120,7 @@ extension ShowSessions: CommandedUsecase {
     }
 }
 
-extension ShowSessions: ShownUsecase {
+extension ShowSessions: PagedUsecase {
     static let exitStatuses: [ExitStatus: [Sentence]] = [.notAllowed: [.nobodyLoggedIn]]
 
     static func show(_ scenario: Scenario<ShowSessions>) -> Screen {
@@ -133,7 +133,14 @@ extension ShowSessions: ShownUsecase {
     }
 }
 
-extension EndSession: ShownUsecase {
+extension EndSession: PagedUsecase {
+    static let needsUser = true
+
+    static func form(with texts: [String: String], for user: String?) -> Screen? {
+        if let id = texts["id"].flatMap({ UUIDv7($0) }) { return .endOfSessions(.one(id), of: nil) }
+        return texts["others"] == nil ? nil : .endOfSessions(.others, of: nil)
+    }
+
     static let exitStatuses: [ExitStatus: [Sentence]] = [
         .refusedByServer: [Sentence(en: "the session does not exist", ja: "そのセッションはない")],
         .notAllowed: [.wrongNameOrPassword, .nobodyLoggedIn], .tryAgainLater: [.tooOften],
@@ -164,7 +171,11 @@ extension EndSession: ShownUsecase {
     }
 }
 
-extension NameDevice: ShownUsecase {
+extension NameDevice: PagedUsecase {
+    static let needsUser = true
+
+    static func form(with texts: [String: String], for user: String?) -> Screen? { .deviceName(of: nil) }
+
     static let exitStatuses: [ExitStatus: [Sentence]] = [.notAllowed: [.nobodyLoggedIn]]
 
     static func show(_ scenario: Scenario<NameDevice>) -> Screen {
@@ -181,6 +192,8 @@ extension NameDevice: ShownUsecase {
 
 /// The name of this device that was typed.
 struct NameDeviceSubmission: Submission {
+    typealias Target = NameDevice
+
     let list: SessionList?
 
     func behaviour(with entry: FormEntry) -> Behaviour {
@@ -207,7 +220,7 @@ extension Screen {
             "device-name",
             Form(
                 heading: Sentence(en: "Name of this device", ja: "このデバイスの名前"),
-                fields: [Form.Field(name: "name", label: .accountName, remark: remark)],
+                fields: [Form.Field(name: "name", label: .accountName, hint: .deviceNameRule, remark: remark)],
                 action: Sentence(en: "save", ja: "保存"), submission: NameDeviceSubmission(list: list),
                 paragraphs: list?.sessions.first { $0.id == list?.own }?.device.map {
                     [Sentence(en: "It is now \($0).", ja: "今は\($0)です。")]
@@ -230,7 +243,7 @@ extension Screen {
                 notice: notice,
                 list: sessions.map { Choices.Choice($0, of: list, at: now) },
                 keys: endsOthers + [.nameDevice(of: list), .quit]),
-            exitStatus: exitStatus)
+            exitStatus: exitStatus, place: Behaviour(ShowSessions.initial))
     }
 }
 

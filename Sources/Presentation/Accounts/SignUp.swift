@@ -30,7 +30,9 @@ extension SignUp: CommandedUsecase {
     static var command: any ParsableCommand.Type { SignUpCommand.self }
 }
 
-extension SignUp: ShownUsecase {
+extension SignUp: PagedUsecase {
+    static func form(with texts: [String: String], for user: String?) -> Screen? { .signUp() }
+
     static let exitStatuses: [ExitStatus: [Sentence]] = [
         .badData: [.againstRules], .refusedByServer: [Sentence(en: "the name is taken", ja: "名前が使われている")],
         .tryAgainLater: [.tooOften],
@@ -55,15 +57,15 @@ extension Screen {
         flaws: [AccountFlaw] = [], notice: Sentence? = nil, isNameTaken: Bool = false,
         exitStatus: ExitStatus = .success
     ) -> Screen {
-        let isNew = flaws.isEmpty && !isNameTaken
         let taken = isNameTaken ? Sentence(en: "This name is taken.", ja: "この名前は使われています。") : nil
         return Screen(
             "signup",
             Form(
                 heading: Sentence(en: "Sign up", ja: "新規登録"),
-                notice: notice ?? (isNew ? .passwordRule : nil),
+                notice: notice,
                 fields: [
-                    .accountName(taken ?? flaws.remark(on: .name)), .password(flaws.remark(on: .password), isNew: true),
+                    .accountName(taken ?? flaws.remark(on: .name), isNew: true),
+                    .password(flaws.remark(on: .password), isNew: true),
                 ],
                 action: Sentence(en: "sign up", ja: "登録"),
                 submission: SignUpSubmission()),

@@ -26,7 +26,7 @@ extension Boot: CommandedUsecase {
     static var command: any ParsableCommand.Type { BootCommand.self }
 }
 
-extension Boot: ShownUsecase {
+extension Boot: PagedUsecase {
     static let waiting: Screen? = .splash
 
     static func show(_ scenario: Scenario<Boot>) -> Screen {

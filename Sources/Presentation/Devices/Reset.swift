@@ -54,7 +54,7 @@ extension Reset: CommandedUsecase {
     static var command: any ParsableCommand.Type { ResetCommand.self }
 }
 
-extension Reset: ShownUsecase {
+extension Reset: PagedUsecase {
     static func show(_ scenario: Scenario<Reset>) -> Screen {
         switch scenario.goal {
         case .アプリは初期状態に戻ったことを表示: .reset

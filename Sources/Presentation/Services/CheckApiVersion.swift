@@ -3,7 +3,7 @@ package import CalearningDomain
 import Usecases
 package import UsecasesTerminal
 
-extension CheckApiVersion: ShownUsecase {
+extension CheckApiVersion: PagedUsecase {
     static let exitStatuses: [ExitStatus: [Sentence]] = [
         .refusedByServer: [
             Sentence(en: "the server has a version that is not supported", ja: "サーバのバージョンに対応していない")

@@ -3,7 +3,7 @@ package import CalearningDomain
 import Usecases
 package import UsecasesTerminal
 
-extension CheckServiceStatus: ShownUsecase {
+extension CheckServiceStatus: PagedUsecase {
     static let exitStatuses: [ExitStatus: [Sentence]] = [
         .unavailable: [Sentence(en: "the service reports problems of its own", ja: "サービスが障害を報告している")]
     ]

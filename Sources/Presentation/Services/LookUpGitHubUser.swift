@@ -43,7 +43,9 @@ extension LookUpGitHubUser: CommandedUsecase {
     static var usageErrors: [UsageError] { [UserCommand.malformedLogin] }
 }
 
-extension LookUpGitHubUser: ShownUsecase {
+extension LookUpGitHubUser: PagedUsecase {
+    static func form(with texts: [String: String], for user: String?) -> Screen? { .userLookUp() }
+
     static let exitStatuses: [ExitStatus: [Sentence]] = [
         .notFound: [Sentence(en: "GitHub has no such user", ja: "GitHubにそのユーザーはいない")],
         .tryAgainLater: [.gitHubAskedTooOften],
@@ -54,13 +56,15 @@ extension LookUpGitHubUser: ShownUsecase {
         case .アプリはユーザを表示(let user): .user(user)
         case .ユーザがいない場合_アプリはいないことを表示: .noSuchUser
         case .利用制限に達している場合_アプリは制限が終わる時刻を表示(let until, let hasToken):
-            .rateLimit(until: until, at: scenario.walk.startedAt, hasToken: hasToken ?? false)
+            .rateLimit(until: until, at: scenario.walk.startedAt, hasToken: hasToken)
         }
     }
 }
 
 /// The lookup of the user whose login was typed.
 struct UserLookUpSubmission: Submission {
+    typealias Target = LookUpGitHubUser
+
     func behaviour(with entry: FormEntry) -> Behaviour {
         Behaviour(LookUpGitHubUser.initial(login: login(entry) ?? .example))
     }
@@ -85,7 +89,9 @@ extension Screen {
             "user-lookup",
             Form(
                 heading: Sentence(en: "Look up a GitHub user", ja: "GitHubユーザーを調べる"),
-                fields: [Form.Field(name: "login", label: Sentence(en: "Login", ja: "ログイン名"), remark: remark)],
+                fields: [
+                    Form.Field(name: "login", label: Sentence(en: "GitHub name", ja: "GitHubの名前"), remark: remark)
+                ],
                 action: Sentence(en: "look up", ja: "調べる"), submission: UserLookUpSubmission()))
     }
 

@@ -70,7 +70,17 @@ extension ReadTutorial: CommandedUsecase {
     static var usageErrors: [UsageError] { [TutorialCommand.noSuchPage, TutorialCommand.pageWithoutShowing] }
 }
 
-extension ReadTutorial: ShownUsecase {
+extension ReadTutorial: PagedUsecase {
+    static func beginning(with texts: [String: String]) -> Step<ReadTutorial>? {
+        guard let page = texts["page"] else { return initial }
+        return Int(page).flatMap(TutorialPage.init(rawValue:)).map { initial(page: $0) }
+    }
+
+    static func texts(of beginning: Step<ReadTutorial>) -> [String: String] {
+        if case .basic(.アプリは開いたページを記録する(let page)) = beginning { return ["page": "\(page.rawValue)"] }
+        return [:]
+    }
+
     static func show(_ scenario: Scenario<ReadTutorial>) -> Screen {
         switch scenario.goal {
         case .ページの記録がある場合_アプリはそのページを表示(let page), .アプリは開いたページを表示(let page): .tutorialPage(page)
@@ -79,7 +89,7 @@ extension ReadTutorial: ShownUsecase {
     }
 }
 
-extension CompleteTutorial: ShownUsecase {
+extension CompleteTutorial: PagedUsecase {
     static func show(_ scenario: Scenario<CompleteTutorial>) -> Screen {
         switch scenario.goal {
         case .アプリはログイン画面を表示: .login(udid: nil)
@@ -113,7 +123,7 @@ extension Screen {
                 .read("enter", Sentence(en: "read", ja: "読む"), from: ReadTutorial.initial, keys: [.enter]), .skip,
                 .quit,
             ]),
-        isStart: true, onAppear: Behaviour(ReadTutorial.initial))
+        isStart: true, onAppear: Behaviour(ReadTutorial.initial), place: Behaviour(ReadTutorial.initial))
 
     /// Returns a page of the tutorial, with a demonstration of its subject.
     package static func tutorialPage(_ page: TutorialPage) -> Screen {
@@ -121,7 +131,7 @@ extension Screen {
             "tutorial",
             Page(
                 heading: page.heading, paragraphs: page.paragraphs, keys: page.keys, demonstration: page.demonstration),
-            isStart: true)
+            isStart: true, place: Behaviour(ReadTutorial.initial(page: page)))
     }
 }
 

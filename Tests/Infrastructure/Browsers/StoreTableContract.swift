@@ -3,13 +3,21 @@ import Foundation
 import Testing
 import Usecases
 import UsecasesStorage
+import UsecasesSystem
 import UsecasesTesting
 
 @testable import CalearningTestSupport
 
 /// An adapter of the table in this build. Each test has its own table.
 struct StoreTableAdapter: Sendable, CustomTestStringConvertible {
-    static let all = inDatabases
+    static let all = [inMemory, inFolder] + inDatabases
+
+    private static let inMemory = StoreTableAdapter(testDescription: "in memory") { body in
+        try await body(LocalStoreTable(clock: SystemClock()))
+    }
+    private static let inFolder = StoreTableAdapter(testDescription: "in a folder") { body in
+        try await body(LocalStoreTable(in: try TemporaryDirectory().path + "/browsers", clock: SystemClock()))
+    }
 
     let testDescription: String
     let withTable: @Sendable (_ body: (any StoreTable) async throws -> Void) async throws -> Void

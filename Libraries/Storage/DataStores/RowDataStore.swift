@@ -1,0 +1,322 @@
+import Foundation
+public import Usecases
+import UsecasesSystem
+
+/// A form that a browser has sent, and its result.
+public struct StoredForm: Sendable, Hashable, Codable {
+    /// What is shown of a run that failed.
+    public struct Failure: Sendable, Hashable, Codable {
+        /// The message for people, in both languages.
+        public let message: [String: String]
+        /// The kind and the name of the error, in both languages.
+        public let name: [String: String]
+
+        /// Creates a failure. The keys of both texts are the codes of languages.
+        public init(message: [String: String], name: [String: String]) {
+            self.message = message
+            self.name = name
+        }
+    }
+
+    /// The identifier, 32 hexadecimal digits. The same form sent again has the same one.
+    public let id: String
+    /// The path of the page with the form, such as `sessions/end`.
+    public let path: String
+    /// The texts that the user typed, without secrets.
+    public let texts: [String: String]
+    /// The time when it was sent.
+    public let sentAt: Timestamp
+    /// The time at which the run has ended, even if its server has died.
+    public let endsBy: Timestamp
+    /// The goal that was reached, as JSON, or `nil` before it is reached and after it was shown.
+    public var goal: String?
+    /// The failure, or `nil` without one.
+    public var failure: Failure?
+    /// Whether the run has ended.
+    public var isDone = false
+
+    /// Creates a form whose run begins now.
+    public init(id: String, path: String, texts: [String: String], sentAt: Timestamp, endsBy: Timestamp) {
+        self.id = id
+        self.path = path
+        self.texts = texts
+        self.sentAt = sentAt
+        self.endsBy = endsBy
+    }
+}
+
+/// A browser's cookie was replaced by another request, so this request may no longer use its store.
+struct ReplacedCookie: Error, CustomStringConvertible {
+    var description: String { "another request has replaced the cookie" }
+}
+
+extension ErrorWrapper {
+    /// Returns the error of a request whose cookie another request has replaced. `location` is the location of the table.
+    package static func replacedCookie(at location: String) -> ErrorWrapper {
+        .system(error: .dataStore(.読み込みに失敗(location: location, content: nil)), causedBy: ReplacedCookie())
+    }
+
+    /// Whether another request has replaced the cookie of the request.
+    package var isReplacedCookie: Bool { causes.contains { $0 is ReplacedCookie } }
+}
+
+/// The data store of one browser, in a row of a table, as one request uses it.
+///
+/// Each operation fails as soon as another request has replaced the cookie. Writes to
+/// the values that say who is logged in, and all later writes, wait for ``commit(_:replacingCookie:)``. They take effect
+/// together with the new cookie.
+public actor RowDataStore: DataStore {
+    /// When the writes of a request take effect.
+    public enum Writing: Sendable {
+        /// At once, except for the values that say who is logged in.
+        case early
+        /// All together, with the commit.
+        case late
+    }
+
+    private struct Content: Codable {
+        var values: [String: JSON] = [:]
+        var forms: [StoredForm] = []
+
+        private enum CodingKeys: CodingKey { case values, forms }
+
+        init() {}
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            values = try container.decodeIfPresent([String: JSON].self, forKey: .values) ?? [:]
+            forms = try container.decodeIfPresent([StoredForm].self, forKey: .forms) ?? []
+        }
+    }
+
+    /// A write that waits.
+    private struct Change: Sendable {
+        let apply: @Sendable (inout [String: JSON]) throws(ErrorWrapper) -> any Sendable
+    }
+
+    /// The maximum number of forms that a row keeps, and the time for which it keeps them.
+    private static let forms = 8
+    private static let formTime = Duration.seconds(600)
+    /// The maximum number of attempts to replace a row that other requests change at the same time.
+    private static let attempts = 1_000
+
+    private let table: any StoreTable
+    private let identity: Set<String>
+    private let clock: any Clock
+    private let randomSource: any RandomSource
+    private let writing: Writing
+    /// The identifier of the row.
+    public nonisolated let id: UUIDv7
+    /// The digest of the cookie with which this request may use the row.
+    private var cookie: [UInt8]
+    private var isReplaced = false
+    private var waiting: [Change] = []
+
+    /// A short description of the table.
+    public nonisolated var location: String { table.location }
+
+    /// Creates a store over the row. `identity` are the names of the values that say who is logged in.
+    public init(
+        _ row: StoreRow, in table: any StoreTable, identity: Set<String> = [], writing: Writing = .early,
+        clock: any Clock, randomSource: any RandomSource
+    ) {
+        id = row.id
+        cookie = row.cookie
+        self.table = table
+        self.identity = identity
+        self.writing = writing
+        self.clock = clock
+        self.randomSource = randomSource
+    }
+
+    // MARK: Values
+
+    /// Reads the value, with the writes that wait.
+    public func get<Value>(_ key: Key<Value>) async throws(ErrorWrapper) -> Value? {
+        var values = try await content().content.values
+        for change in waiting { _ = try change.apply(&values) }
+        return try values[key.name].value(of: key, at: location, nil)
+    }
+
+    /// Saves the value if no value is stored. Returns the stored value.
+    public func get<Value>(_ key: Key<Value>, orSave value: Value) async throws(ErrorWrapper) -> Value {
+        if let stored = try await get(key) { return stored }
+        return try await change(key) { stored in
+            let kept = stored ?? value
+            stored = kept
+            return kept
+        }
+    }
+
+    /// Changes the value. Returns the result of `change`.
+    public func change<Value, Answer: Sendable>(
+        _ key: Key<Value>, _ change: @escaping @Sendable (inout Value?) -> Answer
+    ) async throws(ErrorWrapper) -> Answer {
+        try await write([key.name]) { [location] values throws(ErrorWrapper) in
+            try values[key.name].change(key, at: location, nil, change)
+        }
+    }
+
+    /// Saves the value.
+    public func save(_ keyValue: KeyValue) async throws(ErrorWrapper) {
+        let value = try JSON(storing: keyValue, at: location, nil)
+        try await write([keyValue.name]) { $0[keyValue.name] = value }
+    }
+
+    /// Saves one value and deletes another value in one write.
+    public func save(_ keyValue: KeyValue, deleting key: any DeclaredKey) async throws(ErrorWrapper) {
+        let value = try JSON(storing: keyValue, at: location, nil)
+        try await write([keyValue.name, key.name]) { values in
+            values[keyValue.name] = value
+            values[key.name] = nil
+        }
+    }
+
+    /// Deletes the value. Does nothing if no value is stored.
+    public func delete(_ key: any DeclaredKey) async throws(ErrorWrapper) {
+        try await write([key.name]) { $0[key.name] = nil }
+    }
+
+    /// Deletes the value, unless a different value is stored.
+    public func delete(_ keyValue: KeyValue) async throws(ErrorWrapper) {
+        try await write([keyValue.name]) { values in
+            if values[keyValue.name].holds(keyValue.value) { values[keyValue.name] = nil }
+        }
+    }
+
+    private func write<Answer: Sendable>(
+        _ keys: [String], _ change: @escaping @Sendable (inout [String: JSON]) throws(ErrorWrapper) -> Answer
+    ) async throws(ErrorWrapper) -> Answer {
+        guard writing == .late || !waiting.isEmpty || !identity.isDisjoint(with: keys) else {
+            return try await replace { _, content throws(ErrorWrapper) in try change(&content.values) }
+        }
+        var values = try await content().content.values
+        for change in waiting { _ = try change.apply(&values) }
+        let answer = try change(&values)
+        waiting.append(Change(apply: change))
+        return answer
+    }
+
+    // MARK: Forms
+
+    /// Returns the form with this identifier.
+    public func form(_ id: String) async throws(ErrorWrapper) -> StoredForm? {
+        try await content().content.forms.first { $0.id == id }
+    }
+
+    /// Adds the form, and returns `nil`. If the row has it already, returns that one.
+    public func begin(_ form: StoredForm) async throws(ErrorWrapper) -> StoredForm? {
+        let now = clock.now
+        return try await replace { _, content in
+            if let known = content.forms.first(where: { $0.id == form.id }) { return known }
+            content.forms.removeAll { $0.endsBy < now - Self.formTime }
+            content.forms = content.forms.suffix(Self.forms - 1) + [form]
+            return nil
+        }
+    }
+
+    /// Forgets the goal of a form that was shown.
+    public func noteShown(_ id: String) async throws(ErrorWrapper) {
+        try await replace { _, content in
+            for index in content.forms.indices where content.forms[index].id == id { content.forms[index].goal = nil }
+        }
+    }
+
+    // MARK: The cookie
+
+    /// Lets all writes take effect, and stores the form with its result. If the writes change who is logged in, the cookie
+    /// is replaced at the same time, and all other forms are forgotten. Returns whether the user logged in or out, and
+    /// whether anyone is logged in.
+    @discardableResult
+    public func commit(
+        _ form: StoredForm?, replacingCookie next: [UInt8]?
+    ) async throws(ErrorWrapper) -> (changesUser: Bool, hasUser: Bool) {
+        guard form != nil || !waiting.isEmpty else { return (false, false) }
+        let (changes, identity) = (waiting, identity)
+        let former = isReplaced ? nil : next
+        let result = try await replace { row, content throws(ErrorWrapper) in
+            let before = content.values.filter { identity.contains($0.key) }
+            for change in changes { _ = try change.apply(&content.values) }
+            let after = content.values.filter { identity.contains($0.key) }
+            if let form { content.forms = content.forms.filter { $0.id != form.id } + [form] }
+            if before != after {
+                content.forms.removeAll { $0.id != form?.id }
+                if let former { (row.former, row.cookie) = (row.cookie, former) }
+            }
+            return (changesUser: before != after, hasUser: !after.isEmpty)
+        }
+        waiting = []
+        if result.changesUser, let former { (cookie, isReplaced) = (former, true) }
+        return result
+    }
+
+    /// Replaces the cookie. The old one is worth nothing from now on.
+    public func replaceCookie(by next: [UInt8]) async throws(ErrorWrapper) {
+        guard !isReplaced else { return }
+        try await replace { row, _ in (row.former, row.cookie) = (row.cookie, next) }
+        (cookie, isReplaced) = (next, true)
+    }
+
+    /// Replaces the cookie for a sender who has lost the answer with it, and may lose this one too. The cookie before it
+    /// stays the former one.
+    public func repeatCookie(as next: [UInt8]) async throws(ErrorWrapper) {
+        try await replace { row, _ in row.cookie = next }
+        (cookie, isReplaced) = (next, true)
+    }
+
+    /// Notes that the row is used today.
+    public func noteUse() async throws(ErrorWrapper) {
+        let now = clock.now
+        try await replace { row, _ in row.used = now }
+    }
+
+    // MARK: The row
+
+    private func content() async throws(ErrorWrapper) -> (row: StoreRow, content: Content) {
+        try parsed(try await table.row(id))
+    }
+
+    private func parsed(_ row: StoreRow?) throws(ErrorWrapper) -> (row: StoreRow, content: Content) {
+        guard let row, row.cookie == cookie else { throw .replacedCookie(at: location) }
+        do {
+            return (row, try JSONDecoder().decode(Content.self, from: Data(row.content.utf8)))
+        } catch {
+            throw .system(error: .dataStore(.内容が壊れています(location: location, content: nil)), causedBy: error)
+        }
+    }
+
+    /// Replaces the row by a changed one, as often as another request was faster.
+    @discardableResult
+    private func replace<Answer>(
+        _ change: (inout StoreRow, inout Content) throws(ErrorWrapper) -> Answer
+    ) async throws(ErrorWrapper) -> Answer {
+        var written: (stamp: Int64, answer: Answer)?
+        for _ in 0..<Self.attempts {
+            let former = try await table.row(id)
+            // The answer to the write was lost.
+            if let written, written.stamp == former?.stamp { return written.answer }
+            var (row, content) = try parsed(former)
+            let answer = try change(&row, &content)
+            row.content = try text(of: content)
+            if row == former { return answer }
+            row.stamp = Int64(bitPattern: randomSource.next())
+            if let former, try await table.replace(former.stamp, by: row) { return answer }
+            written = (row.stamp, answer)
+        }
+        throw unwritable(nil)
+    }
+
+    private func text(of content: Content) throws(ErrorWrapper) -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        do {
+            return String(decoding: try encoder.encode(content), as: UTF8.self)
+        } catch {
+            throw unwritable(error)
+        }
+    }
+
+    private func unwritable(_ cause: (any Error)?) -> ErrorWrapper {
+        .system(error: .dataStore(.書き込みに失敗(location: location, content: nil)), causedBy: cause)
+    }
+}

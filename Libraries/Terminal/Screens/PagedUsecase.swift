@@ -1,0 +1,140 @@
+package import Foundation
+public import Usecases
+
+/// A use case that a person starts with texts: what its command asks for or takes as an argument, and its page has as
+/// fields.
+///
+/// Any other use case with a command has a page if its first scene has no values.
+public protocol PagedUsecase: ShownUsecase {
+    /// Whether a run does no harm even if the user pressed a button of an old page, as a logout does.
+    static var isHarmless: Bool { get }
+    /// Whether only a logged-in user can start the use case.
+    static var needsUser: Bool { get }
+    /// Returns the form that asks for the texts, or `nil` if the use case needs none. `texts` are the texts of the
+    /// address. `user` is the name of the user, if one is logged in.
+    static func form(with texts: [String: String], for user: String?) -> Screen?
+    /// Returns the first scene for the texts of the address, or `nil` if they determine none.
+    static func beginning(with texts: [String: String]) -> Step<Self>?
+    /// Returns the texts from which the scene begins. It is the inverse of ``beginning(with:)``.
+    static func texts(of beginning: Step<Self>) -> [String: String]
+}
+
+extension PagedUsecase {
+    /// `false`, because most use cases must not run by mistake.
+    public static var isHarmless: Bool { false }
+    /// `false` by default.
+    public static var needsUser: Bool { false }
+    /// Returns `nil` by default, for a use case that needs no texts.
+    public static func form(with texts: [String: String], for user: String?) -> Screen? { nil }
+    /// Returns the first beginning by default, if it has no values.
+    public static func beginning(with texts: [String: String]) -> Step<Self>? { plainBeginning }
+    /// Empty by default.
+    public static func texts(of beginning: Step<Self>) -> [String: String] { [:] }
+
+    static func texts(ofBeginning beginning: some Sendable) -> [String: String] {
+        (beginning as? Step<Self>).map { texts(of: $0) } ?? [:]
+    }
+}
+
+extension Usecase {
+    /// The first beginning, or `nil` if it has values.
+    fileprivate static var plainBeginning: Step<Self>? {
+        beginnings.first.flatMap { $0.scene.declared.values.isEmpty ? $0 : nil }
+    }
+
+    /// The path of the page, made of the command's words, or `nil` without a command. `sessions end ID` has the path
+    /// `sessions/end`, and `tutorial --complete` has `tutorial/complete`.
+    package static var pagePath: String? {
+        guard case .command(let text) = invocation else { return nil }
+        let words = text.split(separator: " ").filter { !$0.contains(where: \.isUppercase) }
+        return words.map { $0.trimmingPrefix("--") }.joined(separator: "/")
+    }
+}
+
+/// The start of a use case with certain texts. A browser reaches it at an address.
+public struct PageAddress: Sendable {
+    package let usecase: any Usecase.Type
+    /// The texts of the address.
+    package let texts: [String: String]
+
+    /// Creates the address of the use case. `texts` are the texts of its fields that are already known.
+    public init(_ usecase: any Usecase.Type, _ texts: [String: String] = [:]) {
+        self.usecase = usecase
+        self.texts = texts
+    }
+}
+
+extension PageAddress: Hashable {
+    /// Compares the use cases and the texts.
+    public static func == (first: PageAddress, second: PageAddress) -> Bool {
+        first.usecase == second.usecase && first.texts == second.texts
+    }
+
+    /// Hashes the use case and the texts.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(ObjectIdentifier(usecase))
+        hasher.combine(texts)
+    }
+}
+
+/// A use case with a page, without its type.
+package struct UsecasePlace: Sendable {
+    package let usecase: any Usecase.Type
+    /// The path below the root of all pages, such as `sessions/end`.
+    package let path: String
+    package let isHarmless: Bool
+    package let needsUser: Bool
+    /// Returns the form for the texts of the address and the user, or `nil` if no form is needed.
+    package let form: @Sendable (_ texts: [String: String], _ user: String?) -> Screen?
+    /// Returns the run for the texts of the address, or `nil` if they determine none.
+    package let behaviour: @Sendable (_ texts: [String: String]) -> Behaviour?
+    /// Returns the screen of a stored goal of this time. Throws if it is no goal of this use case.
+    package let screen: @Sendable (_ goal: Data, _ time: Timestamp) throws -> Screen
+
+    /// Returns the place of the use case, or `nil` if it has no command, or if nothing can start it with texts.
+    package init?(_ usecase: any Usecase.Type) {
+        guard let place = Self.place(of: usecase) else { return nil }
+        self = place
+    }
+
+    private init<U: Usecase>(
+        of usecase: U.Type, at path: String, isHarmless: Bool = false, needsUser: Bool = false,
+        form: @escaping @Sendable ([String: String], String?) -> Screen? = { _, _ in nil },
+        behaviour: @escaping @Sendable ([String: String]) -> Behaviour?
+    ) {
+        self.usecase = usecase
+        self.path = path
+        self.isHarmless = isHarmless
+        self.needsUser = needsUser
+        self.form = form
+        self.behaviour = behaviour
+        screen = { goal, time in
+            let scenario = Scenario<U>(reached: try JSONDecoder().decode(U.Goals.self, from: goal), at: time)
+            return (U.self as? any ShownUsecase.Type)?.screen(of: scenario) ?? .goal(of: scenario)
+        }
+    }
+
+    private static func place<U: Usecase>(of usecase: U.Type) -> UsecasePlace? {
+        guard let path = U.pagePath else { return nil }
+        if let paged = U.self as? any PagedUsecase.Type { return place(ofPaged: paged, at: path) }
+        guard let scene = U.plainBeginning else { return nil }
+        return UsecasePlace(of: U.self, at: path) { _ in Behaviour(scene) }
+    }
+
+    private static func place<U: PagedUsecase>(ofPaged usecase: U.Type, at path: String) -> UsecasePlace? {
+        UsecasePlace(
+            of: U.self, at: path, isHarmless: U.isHarmless, needsUser: U.needsUser, form: U.form(with:for:)
+        ) { texts in U.beginning(with: texts).map { Behaviour($0) } }
+    }
+}
+
+extension Report {
+    /// The goal in the form that ``UsecasePlace/screen`` reads, or `nil` if the run reached none. It has all secrets.
+    package var storedGoal: Data? {
+        guard case .goal = ending, let goal = scenes.last?.declared else { return nil }
+        let encoder = JSONEncoder()
+        let receive: @Sendable (String) -> Void = { _ in }
+        encoder.userInfo[.secretReceiver] = receive
+        return try? encoder.encode(goal)
+    }
+}

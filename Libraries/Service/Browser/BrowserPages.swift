@@ -175,6 +175,9 @@ extension BrowserController {
         if let failure = form.failure {
             return try await self.page(page, Screen(nil, .failure(failure), exitStatus: .unavailable), visit)
         }
+        if let location = form.location, location != PageLinks.address(form.path, ["form": form.id]) {
+            return seeOther(location)
+        }
         guard !form.isDone, let title = place?.usecase.titleSentence else {
             return seeOther(PageLinks.address(place?.path ?? ""))
         }

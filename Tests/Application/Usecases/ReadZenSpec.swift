@@ -34,7 +34,7 @@ import UsecasesTesting
             let report = await presenter.dispatch(ReadZen.initial)
 
             #expect(
-                presenter.store.screen == .rateLimit(until: .init(timestamp: .example), at: .example, hasToken: false))
+                presenter.store.screen == .rateLimit(until: .init(timestamp: .example), at: .example, hasToken: nil))
             #expect(report.sentences.last == "利用制限に達している場合_アプリは制限が終わる時刻を表示")
             #expect(report.exitStatus == .tryAgainLater)
         }

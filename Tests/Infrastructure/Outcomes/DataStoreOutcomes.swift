@@ -21,6 +21,14 @@ enum DataStoreOutcomes: OutcomeProducer {
             await ask(outcomes.port(\.dataStore, store))
         }
         try await useDefaults(outcomes)
+        for content in ["{}", "{", #"{"values":{"visits":"x"}}"#] {
+            let table = LocalStoreTable(clock: ImmediateClock())
+            let row = StoreRow(id: .fixture(), cookie: [], stamp: 1, used: .example, content: content)
+            try await table.add(row)
+            let store = RowDataStore(
+                row, in: table, clock: ImmediateClock(), randomSource: SeededRandomSource.unpredictable())
+            await ask(outcomes.port(\.dataStore, store))
+        }
     }
 
     private static func useDefaults(_ outcomes: ProducedOutcomes) async throws {

@@ -26,7 +26,7 @@ import UsecasesTesting
         presenter.show(.login(udid: UDID("u-1")))
         let session = TerminalSession(presenter: presenter, display: screen, clock: clock, language: .en)
         let ending = Task { await session.run() }
-        await screen.shows("[ctrl-f] recover")
+        await screen.shows("[ctrl-f] forgot your password?")
         try await eventually("the form is shown") {
             press(.control("f"))
             await screen.isDrawn()

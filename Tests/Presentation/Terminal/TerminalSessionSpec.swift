@@ -132,7 +132,7 @@ import UsecasesTesting
         screen.send(.key(.character("s")))
         await screen.shows("Password")
 
-        #expect(screen.text.contains("Login"))
+        #expect(screen.text.contains("Log in"))
         screen.send(.key(.escape))
         _ = await running.boundValue
     }

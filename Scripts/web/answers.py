@@ -12,7 +12,7 @@ from web.page import Page
 
 # The beginning of the headers of each answer.
 COMMON = {"x-content-type-options": "nosniff", "strict-transport-security": "max-age=31536000"}
-POLICY = "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+POLICY = "default-src 'none'; img-src 'self'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 # The beginning of the headers of each page.
 PAGE = COMMON | {
     "cache-control": "no-store", "content-security-policy": POLICY, "referrer-policy": "same-origin",
@@ -20,7 +20,7 @@ PAGE = COMMON | {
     "permissions-policy": "camera=(), geolocation=(), microphone=()", "vary": "Accept-Language, Cookie",
 }
 # The page of all use cases contains its style.
-USECASES = PAGE | {"content-security-policy": POLICY.replace("'self'", "'unsafe-inline'", 1)}
+USECASES = PAGE | {"content-security-policy": POLICY.replace("style-src 'self'", "style-src 'unsafe-inline'")}
 OTHER = COMMON | {"content-security-policy": "default-src 'none'; frame-ancestors 'none'"}
 DEVICE, LANGUAGE = "__Host-device", "__Host-language"
 # A cookie lasts for 400 days, and only this host gets it.
@@ -40,7 +40,7 @@ def header_faults(answer: Answer, wanted: dict[str, str] = PAGE) -> Iterator[str
         yield "scripts or styles in the page may run"
     if answer.status == 429 and not (answer.field("retry-after") or "").isdecimal():
         yield "no Retry-After"
-    if answer.status in (200, 403, 429) and wanted is not OTHER and answer.field("content-type") != "text/html; charset=utf-8":
+    if answer.status != 303 and wanted is not OTHER and answer.field("content-type") != "text/html; charset=utf-8":
         yield "this is not a page"
     for name, value in answer.fields:
         if name == "set-cookie" and not COOKIE.fullmatch(value):
@@ -52,9 +52,14 @@ def faults(request: Request, answer: Answer) -> Iterator[str]:
     if answer.status not in request.statuses:
         yield f"{answer.status} instead of {request.statuses}: {answer.text[:300]}"
     path = request.path.partition("?")[0]
-    is_screen = path == "/web" and answer.status not in (404, 405)
     is_known = path == "/web/usecases" and answer.status == 200
-    yield from header_faults(answer, PAGE if is_screen else USECASES if is_known else OTHER)
+    is_file = path in ("/web/style.css", "/web/icon.svg") and answer.status == 200
+    # A program gets JSON about a refusal.
+    is_json = answer.field("content-type") == "application/json" and answer.status >= 400
+    yield from header_faults(answer, OTHER if is_file or is_json else USECASES if is_known else PAGE)
+    # An oversized head is refused before anything of it is read.
+    if is_json and answer.status != 431 and "text/html" in request.headers.get("Accept", "text/html"):
+        yield "a browser gets JSON"
     if answer.field("x"):
         yield "a typed text is in the head"
     if path == "/web/style.css" and answer.field("content-type") != "text/css; charset=utf-8":

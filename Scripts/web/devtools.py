@@ -100,17 +100,20 @@ class Browser:
                     return event
             self.events.append(self.receive(deadline, purpose))
 
-    def tab(self, language: str, *, scripts: bool = False) -> "Tab":
-        """Opens a tab with its own cookies. Its pages run no script, unless `scripts` is set."""
-        context = self.call("Target.createBrowserContext")["browserContextId"]
+    def tab(self, language: str, *, scripts: bool = False, context: str | None = None) -> "Tab":
+        """Opens a tab, by default with its own cookies. Its pages run no script, unless `scripts` is set."""
+        context = context or self.call("Target.createBrowserContext")["browserContextId"]
         target = self.call("Target.createTarget", url="about:blank", browserContextId=context)["targetId"]
+        return self.attach(target, language, scripts, context)
+
+    def attach(self, target: str, language: str, scripts: bool, context: str) -> "Tab":
         session = self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
         return Tab(self, session, context, language, scripts)
 
 
 class Tab:
     def __init__(self, browser: Browser, session: str, context: str, language: str, scripts: bool):
-        self.browser, self.session, self.context = browser, session, context
+        self.browser, self.session, self.context, self.language = browser, session, context, language
         for domain in ("Page", "Network", "Log", "Runtime", "DOM"):
             self.call(f"{domain}.enable")
         agent = browser.call("Browser.getVersion")["userAgent"]
@@ -135,14 +138,17 @@ class Tab:
         return answer["result"].get("value")
 
     def load(self, cause: Callable[[], object], purpose: str) -> None:
-        """Performs the cause of a navigation, and waits until the page is loaded."""
+        """Performs the cause of a navigation, and waits until the page is loaded, and its run has ended."""
         self.browser.events.clear()
         cause()
         self.browser.wait(purpose, lambda event: self.is_mine(event, "Page.frameNavigated", "Page.navigatedWithinDocument"))
+        self.wait_for("document.readyState === 'complete' && !document.querySelector('meta[http-equiv=refresh]')", purpose)
+
+    def wait_for(self, expression: str, purpose: str) -> None:
         deadline = time.monotonic() + PATIENCE
-        while self.evaluate("document.readyState") != "complete":
+        while not self.evaluate(expression):
             if time.monotonic() > deadline:
-                raise Fault(f"the page was not complete within {PATIENCE} s: {purpose}")
+                raise Fault(f"not within {PATIENCE} s: {purpose}")
             time.sleep(0.01)
 
     def is_mine(self, event: dict[str, Any], *methods: str) -> bool:
@@ -162,10 +168,11 @@ class Tab:
     def reload(self) -> None:
         self.load(lambda: self.call("Page.reload"), "reload")
 
-    def back(self) -> None:
+    def go(self, steps: int) -> None:
+        """Goes back, or forward, in the history of the tab."""
         history = self.call("Page.getNavigationHistory")
-        entry = history["entries"][history["currentIndex"] - 1]["id"]
-        self.load(lambda: self.call("Page.navigateToHistoryEntry", entryId=entry), "back")
+        entry = history["entries"][history["currentIndex"] + steps]["id"]
+        self.load(lambda: self.call("Page.navigateToHistoryEntry", entryId=entry), f"{steps} steps in the history")
 
     def press(self, key: str) -> None:
         code, text = KEYS[key]
@@ -181,18 +188,33 @@ class Tab:
         self.call("Input.insertText", text=text)
 
     def click(self, words: str) -> None:
-        """Clicks the button with these words, and waits for the next page."""
+        """Clicks the button or the link with these words, and waits for the next page."""
         self.load(lambda: self.hit(words), f"click {words}")
 
-    def hit(self, words: str) -> None:
+    def open_apart(self, words: str) -> "Tab":
+        """Opens the link with these words in another tab."""
+        targets = {each["targetId"] for each in self.browser.call("Target.getTargets")["targetInfos"]}
+        self.hit(words, "middle")
+        deadline = time.monotonic() + PATIENCE
+        while time.monotonic() < deadline:
+            for each in self.browser.call("Target.getTargets")["targetInfos"]:
+                if each["targetId"] not in targets and each["type"] == "page" and each["url"].startswith("http"):
+                    tab = self.browser.attach(each["targetId"], self.language, False, self.context)
+                    tab.reload()
+                    return tab
+            time.sleep(0.05)
+        raise Fault(f"“{words}” opens no tab")
+
+    def hit(self, words: str, key: str = "left", count: int = 1) -> None:
         place = self.evaluate(
             "(button => { if (!button) return null; button.scrollIntoView({block: 'center'}); "
             "const box = button.getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]; })"
-            f"([...document.querySelectorAll('button')].find(each => each.textContent === {json.dumps(words)}))")
+            f"([...document.querySelectorAll('button, a')].find(each => each.textContent === {json.dumps(words)}))")
         if not place:
-            raise Fault(f"the page has no button “{words}”: {self.text()[:400]!r}")
-        for kind in ("mousePressed", "mouseReleased"):
-            self.call("Input.dispatchMouseEvent", type=kind, x=place[0], y=place[1], button="left", clickCount=1)
+            raise Fault(f"the page has no button or link “{words}”: {self.text()[:400]!r}")
+        for number in range(1, count + 1):
+            for kind in ("mousePressed", "mouseReleased"):
+                self.call("Input.dispatchMouseEvent", type=kind, x=place[0], y=place[1], button=key, clickCount=number)
 
     def text(self) -> str:
         return self.evaluate("document.body.innerText")

@@ -46,7 +46,7 @@ INSPECT = """(() => {
 })()"""
 
 # Returns the elements that the key Tab should reach.
-FOCUSABLE = """[...document.querySelectorAll('a[href], button, input:not([type=hidden]), [tabindex="0"]')]"""
+FOCUSABLE = """[...document.querySelectorAll('a[href], button, input:not([type=hidden], [aria-hidden]), [tabindex="0"]')]"""
 
 AXE = """axe.run({runOnly: {type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']}})
   .then(found => found.violations.map(each =>
@@ -61,11 +61,12 @@ class Inspector:
         self.count = 0
         self.faults: list[str] = []
 
-    def look(self, tab: Tab, name: str) -> None:
-        """Inspects the page in each width and scheme, and leaves it wide and light."""
+    def look(self, tab: Tab, name: str, *, is_refused: bool = False) -> None:
+        """Inspects the page in each width and scheme, and leaves it wide and light. `is_refused` is whether the browser may
+        complain about the status of the page."""
         self.count += 1
         page = Page(tab.evaluate("document.documentElement.outerHTML"))
-        found = [*page.faults(), *(f"the browser says {complaint}" for complaint in tab.notice())]
+        found = [*page.faults(), *(f"the browser says {complaint}" for complaint in tab.notice() if not is_refused)]
         if page.language != self.language:
             found.append(f"lang is {page.language}")
         for scheme in SCHEMES:

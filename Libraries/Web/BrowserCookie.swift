@@ -40,6 +40,11 @@ package struct BrowserCookie: Sendable, Hashable {
         hexadecimal(try Self.digest(Array("sent:".utf8) + Array(secret.reveal().utf8) + body).prefix(16))
     }
 
+    /// Returns a name for the content of a page, which changes with it.
+    package static func tag(of text: String) -> String {
+        hexadecimal(((try? digest(Array(text.utf8))) ?? []).prefix(16))
+    }
+
     private static func digest(_ bytes: [UInt8]) throws -> [UInt8] {
         let library: any CryptographicLibrary = OpenSSLLibrary()
         return try library.sha256(bytes)

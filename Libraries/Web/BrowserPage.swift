@@ -49,6 +49,15 @@ package struct BrowserPage: Sendable {
     /// The output of the screen's demonstration.
     package var output: [Line] = []
 
+    /// Fills the fields with texts from outside, as if they were typed. Secrets stay out unless they are to be seen.
+    package mutating func fill(_ form: Form, with texts: [String: String], secrets: Bool = false) {
+        let typed = FormEntry(of: form, filledWith: texts.mapValues { Secret($0) })
+        for field in form.fields where secrets || !field.isSecret { entry[field.name] = typed[field.name] }
+    }
+
+    /// The address with which the page can be opened again.
+    package var address: String { texts.isEmpty ? path : "\(path)?\(FormFields.text(of: texts))" }
+
     package init(_ screen: Screen, at path: String, texts: [String: String] = [:]) {
         self.screen = screen
         self.path = path

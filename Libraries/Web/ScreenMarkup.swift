@@ -35,7 +35,9 @@ package struct ScreenMarkup {
     /// Returns the whole document.
     package func document(_ page: BrowserPage) -> Markup {
         let refresh: Markup = page.isWaiting ? "<meta http-equiv=\"refresh\" content=\"1\">" : ""
-        let failed = page.screen.exitStatus != .success && page.screen.view.form != nil
+        let form = page.screen.view.form
+        let failed =
+            form?.fields.contains { $0.remark != nil } == true || form != nil && page.screen.exitStatus != .success
         let error = failed ? language.text(en: "Error: ", ja: "エラー: ") : ""
         let title = heading(of: page.screen).trimmingSuffix(".")
         return """
@@ -68,6 +70,27 @@ package struct ScreenMarkup {
             </body>
             </html>
 
+            """
+    }
+
+    /// Returns what is above the page of all use cases: a way back, and the same page for other actors and languages.
+    package static func top(of product: Product, for actor: Actor?, in language: Language) -> Markup {
+        func link(_ actor: Actor?, _ other: Language, _ text: String) -> Markup {
+            let texts = ["language": other.rawValue].merging(actor.map { ["actor": $0.rawValue] } ?? [:]) { $1 }
+            return "<a href=\"\(Place.usecases)?\(FormFields.text(of: texts))\">\(text)</a>"
+        }
+        let actors = [nil] + Actor.allCases
+        let kinds = actors.map { other -> Markup in
+            let text = other?.word.text(in: language) ?? language.text(en: "all", ja: "すべて")
+            return other == actor ? "<span aria-current=\"true\">\(text)</span>" : link(other, language, text)
+        }
+        return """
+            <a class="skip" href="#content">\(language.text(en: "Skip to the content", ja: "本文へ"))</a>
+            <nav class="top" aria-label="\(language.text(en: "Pages", ja: "ページ"))">
+            <a href="\(PageLinks.root)">\(product.title)</a>
+            \(kinds)
+            \(link(actor, language.other, language == .en ? "日本語" : "English"))
+            </nav>
             """
     }
 
@@ -202,7 +225,10 @@ package struct ScreenMarkup {
         let ids = (field.hint == nil ? [] : ["h-\(field.name)"]) + (field.remark == nil ? [] : ["r-\(field.name)"])
         let described: Markup = ids.isEmpty ? "" : " aria-describedby=\"\(ids.joined(separator: " "))\""
         let invalid: Markup = field.remark == nil ? "" : " aria-invalid=\"true\""
-        let isRevealed = page.isRevealed && field.purpose == "new-password"
+        // A code that is used once is no password for a browser to keep.
+        let isShown =
+            !field.isSecret || field.purpose == "one-time-code"
+            || page.isRevealed && field.purpose == "new-password"
         let value: Markup = field.isSecret && !page.isRevealed ? "" : " value=\"\(typed(field, page))\""
         let purpose: Markup = field.purpose.map { " autocomplete=\"\($0)\"" } ?? " autocomplete=\"off\""
         return """
@@ -210,7 +236,7 @@ package struct ScreenMarkup {
             <label for="f-\(field.name)">\(text(field.label))</label>
             \(hint)
             \(remark)
-            <input id="f-\(field.name)" name="\(field.name)" type="\(field.isSecret && !isRevealed ? "password" : "text")" \
+            <input id="f-\(field.name)" name="\(field.name)" type="\(isShown ? "text" : "password")" \
             maxlength="\(FieldText.limit)" required spellcheck="false" autocapitalize="none"\
             \(purpose)\(value)\(described)\(invalid)\(hasFocus ? " autofocus" as Markup : "")>
             </div>
@@ -240,7 +266,7 @@ package struct ScreenMarkup {
         let description: Markup = describedBy.map { " aria-describedby=\"\($0)\"" } ?? ""
         let style: Markup = isButton ? " class=\"button\(key.keys.contains(.enter) ? " primary" : "")\"" : ""
         if case .again = key.effect {
-            return "<a\(style)\(description) href=\"\(page.path)\">\(capitalised(key.action))</a>"
+            return "<a\(style)\(description) href=\"\(page.address)\">\(capitalised(key.action))</a>"
         }
         guard let address, let place = links.place(of: address) else { return "" }
         if case .dispatch = key.effect, links.changes(place.path) {

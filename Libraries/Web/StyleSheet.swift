@@ -52,7 +52,7 @@ package enum StyleSheet {
         input { width: 100%; font: inherit; color: inherit; background: var(--page); border: 1px solid var(--quiet);
         border-radius: 8px; padding: .625rem .75rem; min-height: 2.75rem; }
         input[aria-invalid=true] { border: 2px solid var(--alarm); }
-        .button { display: inline-block; text-decoration: none; }
+        .button { display: inline-block; text-align: center; text-decoration: none; }
         button, .button { font: inherit; font-weight: 600; cursor: pointer; min-height: 2.75rem; padding: .5rem 1.125rem;
         border-radius: 8px; border: 1px solid var(--quiet); background: transparent; color: var(--text); }
         button.primary, .button.primary { background: var(--accent); border-color: var(--accent); color: var(--on-accent); }

@@ -1,6 +1,7 @@
 #if Server
 import CalearningApplication
 import CalearningDomain
+import Synchronization
 import Usecases
 import UsecasesService
 import UsecasesStorage
@@ -13,8 +14,11 @@ extension CompositionRoot {
         let logins = LoginInstruments(metrics: service.telemetry.metrics)
         let log = service.securityLog
         let queue = passwordQueue(of: service)
+        let lookUps = SharedLookUps(clock: service.dependencies.clock)
+        let usual = Result { try usualDependencies() }
         return BrowserDelivery(
-            pages: usecases.filter { $0 is any PagedUsecase.Type }, start: Behaviour(Boot.initial), menu: menu,
+            pages: usecases.filter { $0 is any PagedUsecase.Type }, start: Behaviour(Boot.initial),
+            home: Behaviour(RestoreSession.initial), menu: menu,
             table: service.storeTable ?? LocalStoreTable(clock: service.dependencies.clock),
             identity: [DeviceMemory.keys.session], stranger: .nobodyLoggedIn,
             user: { dependencies throws(ErrorWrapper) in
@@ -33,7 +37,8 @@ extension CompositionRoot {
             server.taps.append(SecurityTap(visitor: visitor, log: log, logins: logins))
             server.taps.append(PasswordTurns(visitor: visitor, queue: queue))
             let backend = EmbeddedBackend(server: server) { "\(visitor.context.client.site)" }
-            var dependencies = try usualDependencies()
+            var dependencies = try usual.get()
+            dependencies.taps.append(SharedLookUpTap(lookUps: lookUps, site: visitor.context.client.site))
             dependencies.dataStore.adapter = visitor.dataStore
             dependencies.journal.adapter = InMemoryJournal()
             dependencies.backend.adapter = backend
@@ -53,6 +58,61 @@ extension CompositionRoot {
             name: "", action: Sentence(en: "GitHub's status", ja: "GitHubの稼働状況"), keys: [],
             effect: .dispatch(Behaviour(CheckServiceStatus.initial))),
     ]
+}
+
+/// The answers of GitHub that all browsers share for a minute, and the share of each site in GitHub's quota.
+final class SharedLookUps: Sendable {
+    private static let answers = 256
+    private static let time = Duration.seconds(60)
+
+    private let limiter: RateLimiter
+    private let clock: any Clock
+    private let known = Mutex<[PortCallName: (answer: any Sendable, at: Duration)]>([:])
+
+    init(clock: any Clock) {
+        self.clock = clock
+        limiter = RateLimiter(rate: 1 / 6, burst: .seconds(60), clock: clock)
+    }
+
+    /// Returns the answer that is known, or asks GitHub. A site over its share is answered as by GitHub's own limit.
+    func answer<Value>(
+        _ operation: PortOperation<Value>, for site: ClientAddress,
+        performing: @Sendable () async throws(ErrorWrapper) -> Value
+    ) async throws(ErrorWrapper) -> Value {
+        let now = clock.uptime
+        let known = known.withLock { known in
+            known = known.filter { now - $0.value.at < Self.time }
+            return known[operation.call]?.answer as? Value
+        }
+        if let known { return known }
+        guard limiter.take(for: site) == nil else {
+            let limited = operation.outcomes.first { $0.name == "rate-limited" }
+            guard let limited else { throw .service(error: .server(.tooOften, status: 429)) }
+            return try limited.result.get()
+        }
+        let answer = try await performing()
+        self.known.withLock { if $0.count < Self.answers { $0[operation.call] = (answer, now) } }
+        return answer
+    }
+}
+
+extension ErrorResponse {
+    fileprivate static let tooOften = ErrorResponse(
+        code: "TOO_MANY_REQUESTS", title: "Too many requests", message: "This was asked too often from here.")
+}
+
+struct SharedLookUpTap: Tap, RunTap {
+    let lookUps: SharedLookUps
+    let site: ClientAddress
+
+    func begin(_ run: RunDescription, at scene: TappedScene) -> any RunTap { self }
+
+    func answer<Value>(
+        _ operation: PortOperation<Value>, performing: @escaping @Sendable () async throws(ErrorWrapper) -> Value
+    ) async throws(ErrorWrapper) -> Value {
+        guard ["GitHub", "StatusPage", "VersionedApi"].contains(operation.port) else { return try await performing() }
+        return try await lookUps.answer(operation, for: site, performing: performing)
+    }
 }
 
 /// A tap that lets work with passwords wait for its turn, together with the requests of clients.

@@ -194,6 +194,7 @@ extension CompositionRoot {
     }
 
     static let metricsHelp = [
+        "\(Product.own.name)_browsers": "The browsers in the database.",
         "\(Product.own.name)_build_info": "The version and the commit of the program, and the version of its tables.",
         "\(Product.own.name)_database_bytes": "The size of the database.",
         "\(Product.own.name)_database_up": "Whether the last look at the database succeeded.",

@@ -8,6 +8,8 @@ public import UsecasesTerminal
 public struct BrowserDelivery: Sendable {
     /// The run that the first page shows, or `nil` to show the menu.
     let start: Behaviour?
+    /// The run that the first page shows to a logged-in user, or `nil` to show the same to all.
+    let home: Behaviour?
     /// The entries of the menu on every page.
     let menu: [KeyBinding]
     /// The use cases with a page.
@@ -23,17 +25,19 @@ public struct BrowserDelivery: Sendable {
     /// Returns the adapters for the use cases of a visitor.
     let dependencies: @Sendable (Visitor) throws -> Dependencies
 
-    /// Creates a delivery of the use cases `pages`. `start` is the run that the first page shows. `table` has the rows of
+    /// Creates a delivery of the use cases `pages`. `start` is the run that the first page shows,
+    /// and `home` the one that it shows to a logged-in user. `table` has the rows of
     /// the browsers. `identity` are the values that say who is logged in, `user` returns the name of the logged-in user,
     /// and `stranger` is shown if nobody is logged in where somebody must be.
     public init(
-        pages: [any Usecase.Type], start: Behaviour?, menu: [KeyBinding], table: any StoreTable,
+        pages: [any Usecase.Type], start: Behaviour?, home: Behaviour? = nil, menu: [KeyBinding], table: any StoreTable,
         identity: [any DeclaredKey] = [], stranger: Screen? = nil,
         user: @escaping @Sendable (Dependencies) async throws(ErrorWrapper) -> String? = { _ in nil },
         dependencies: @escaping @Sendable (Visitor) throws -> Dependencies
     ) {
         places = pages.compactMap { UsecasePlace($0) }
         self.start = start
+        self.home = home
         self.menu = menu
         self.table = table
         self.identity = identity
@@ -58,12 +62,13 @@ extension ServiceApplication {
     /// browsers are files.
     public static func browserDelivery(of service: HTTPService) -> BrowserDelivery {
         let pages = usecases.filter { $0.actors.contains(.user) }
+        let usual = Result { try usualDependencies() }
         return BrowserDelivery(
             pages: pages, start: nil, menu: pages.compactMap { $0.menuEntry },
             table: LocalStoreTable(
                 in: Environment.process.stateDirectory(of: product) + "/browsers", clock: service.dependencies.clock)
         ) { visitor in
-            var dependencies = try usualDependencies()
+            var dependencies = try usual.get()
             dependencies.dataStore.adapter = visitor.dataStore
             dependencies.journal.adapter = InMemoryJournal()
             return dependencies

@@ -21,7 +21,7 @@ struct BrowserHeaders: Sendable {
             .literal("Cross-Origin-Opener-Policy"): "same-origin",
             .literal("Cross-Origin-Resource-Policy"): "same-origin",
             .literal("Permissions-Policy"): "camera=(), geolocation=(), microphone=()",
-            .literal("Vary"): "Accept-Language, Cookie",
+            .literal("Vary"): "Accept, Accept-Language, Cookie",
         ]
     }
 

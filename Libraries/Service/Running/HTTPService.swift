@@ -70,7 +70,8 @@ public struct HTTPService: Sendable {
     /// `storeTable` has the rows of browsers.
     public init(
         _ application: any ServiceApplication.Type, settings: ServerSettings, dependencies: Dependencies,
-        passwordQueue: FairQueue? = nil, storeTable: (any StoreTable)? = nil, telemetry: Telemetry, tls: TLSConfiguration? = nil
+        passwordQueue: FairQueue? = nil, storeTable: (any StoreTable)? = nil, telemetry: Telemetry,
+        tls: TLSConfiguration? = nil
     ) {
         self.application = application
         self.settings = settings

@@ -179,7 +179,8 @@ extension ServiceApplication {
         let server = HTTPService(
             Self.self,
             settings: settings,
-            dependencies: equipment.dependencies, passwordQueue: equipment.passwordQueue, storeTable: equipment.storeTable,
+            dependencies: equipment.dependencies, passwordQueue: equipment.passwordQueue,
+            storeTable: equipment.storeTable,
             telemetry: .init(
                 logger: logger, requestLogger: log.requestLogger, securityLogger: log.securityLogger, metrics: metrics,
                 metricsText: {

@@ -71,6 +71,9 @@ public actor LocalStoreTable: StoreTable {
     }
 
     private func write(_ row: StoreRow) throws(ErrorWrapper) {
+        guard !rows.values.contains(where: { $0.cookie == row.cookie && $0.id != row.id }) else {
+            throw unwritable(RepeatedCookie())
+        }
         if let path = path(of: row.id) {
             do {
                 try FileReplacement.replace(path, with: try JSONEncoder().encode(row), isPrivate: true)
@@ -108,4 +111,9 @@ public actor LocalStoreTable: StoreTable {
     private nonisolated func unwritable(_ cause: any Error) -> ErrorWrapper {
         .system(error: .dataStore(.書き込みに失敗(location: location, content: nil)), causedBy: cause)
     }
+}
+
+/// Two browsers would have the same cookie.
+private struct RepeatedCookie: Error, CustomStringConvertible {
+    var description: String { "another row has the same cookie" }
 }

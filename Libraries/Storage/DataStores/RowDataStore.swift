@@ -46,14 +46,23 @@ public struct StoredForm: Sendable, Hashable, Codable {
 }
 
 /// A browser's cookie was replaced by another request, so this request may no longer use its store.
-public struct ReplacedCookie: Error, CustomStringConvertible {
-    /// A sentence for the log.
-    public var description: String { "another request has replaced the cookie" }
+struct ReplacedCookie: Error, CustomStringConvertible {
+    var description: String { "another request has replaced the cookie" }
+}
+
+extension ErrorWrapper {
+    /// Returns the error of a request whose cookie another request has replaced. `location` is the location of the table.
+    package static func replacedCookie(at location: String) -> ErrorWrapper {
+        .system(error: .dataStore(.読み込みに失敗(location: location, content: nil)), causedBy: ReplacedCookie())
+    }
+
+    /// Whether another request has replaced the cookie of the request.
+    package var isReplacedCookie: Bool { causes.contains { $0 is ReplacedCookie } }
 }
 
 /// The data store of one browser, in a row of a table, as one request uses it.
 ///
-/// Each operation fails with ``ReplacedCookie`` as its cause as soon as another request has replaced the cookie. Writes to
+/// Each operation fails as soon as another request has replaced the cookie. Writes to
 /// the values that say who is logged in, and all later writes, wait for ``commit(_:replacingCookie:)``. They take effect
 /// together with the new cookie.
 public actor RowDataStore: DataStore {
@@ -248,6 +257,13 @@ public actor RowDataStore: DataStore {
         (cookie, isReplaced) = (next, true)
     }
 
+    /// Replaces the cookie for a sender who has lost the answer with it, and may lose this one too. The cookie before it
+    /// stays the former one.
+    public func repeatCookie(as next: [UInt8]) async throws(ErrorWrapper) {
+        try await replace { row, _ in row.cookie = next }
+        (cookie, isReplaced) = (next, true)
+    }
+
     /// Notes that the row is used today.
     public func noteUse() async throws(ErrorWrapper) {
         let now = clock.now
@@ -261,7 +277,7 @@ public actor RowDataStore: DataStore {
     }
 
     private func parsed(_ row: StoreRow?) throws(ErrorWrapper) -> (row: StoreRow, content: Content) {
-        guard let row, row.cookie == cookie else { throw replaced }
+        guard let row, row.cookie == cookie else { throw .replacedCookie(at: location) }
         do {
             return (row, try JSONDecoder().decode(Content.self, from: Data(row.content.utf8)))
         } catch {
@@ -298,10 +314,6 @@ public actor RowDataStore: DataStore {
         } catch {
             throw unwritable(error)
         }
-    }
-
-    private var replaced: ErrorWrapper {
-        .system(error: .dataStore(.読み込みに失敗(location: location, content: nil)), causedBy: ReplacedCookie())
     }
 
     private func unwritable(_ cause: (any Error)?) -> ErrorWrapper {

@@ -175,8 +175,8 @@ async def end_sessions(case: Case) -> None:
 
 async def sweep(case: Case) -> None:
     swept = Screen(
-        ("Removed obsolete rows (sessions 1, failures 1, devices 0).",), "swept",
-        {"rows": {"sessions": 1, "guesses": 1, "devices": 0}})
+        ("Removed obsolete rows (sessions 1, failures 1, devices 0, browsers 1).",), "swept",
+        {"rows": {"sessions": 1, "guesses": 1, "devices": 0, "browsers": 1}})
     for form in FORMS:
         for attempt in range(3):
             await asyncio.to_thread(rows.insert_obsolete, case.database, "ada")
@@ -201,8 +201,8 @@ async def forget_devices(case: Case) -> None:
         expect("devices that are kept for three days", len(await case.select("SELECT udid FROM registrations ORDER BY udid")), len(before) + 1)
         run = await case.operator.run("sweep", "--forget-devices-after", "1", form=form)
         case.operator.check(run, form, Screen(
-            ("Removed obsolete rows (sessions 0, failures 0, devices 1).",), "swept",
-            {"rows": {"sessions": 0, "guesses": 0, "devices": 1}}))
+            ("Removed obsolete rows (sessions 0, failures 0, devices 1, browsers 0).",), "swept",
+            {"rows": {"sessions": 0, "guesses": 0, "devices": 1, "browsers": 0}}))
         expect("devices that are kept for a day", await case.select("SELECT udid FROM registrations ORDER BY udid"), before)
 
 

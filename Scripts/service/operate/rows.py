@@ -138,12 +138,15 @@ def insert_accounts(database: Database, names: Sequence[str]) -> None:
 
 
 def insert_obsolete(database: Database, name: str) -> None:
-    """A session that was not used for 11 days, and a failure that is 11 minutes old."""
+    """A session that was not used for 11 days, a browser that was not used for 31, and a failure that is 11 minutes old."""
     identifier, at = new_identifier(), now() - 11 * DAY
     digest = literal(database, digest_of(identifier))
     execute(
         database, "INSERT INTO sessions (digest, id, account, name, udid, began, used) VALUES "
         f"({digest}, '{identifier}', '{account_id(database, name)}', '{name}', 'u', {at}, {at})")
+    execute(
+        database, "INSERT INTO browsers (id, cookie, stamp, used, content) VALUES "
+        f"('{identifier}', {digest}, 1, {now() - 31 * DAY}, '{{}}')")
     insert_failure(database, name, now() - 11 * MINUTE)
 
 
@@ -161,4 +164,5 @@ def insert_failure(database: Database, name: str, at: int) -> None:
 def obsolete_count(database: Database) -> int:
     return sum(int(select(database, statement)[0][0]) for statement in (
         f"SELECT count(*) FROM sessions WHERE used <= {now() - 10 * DAY}",
+        f"SELECT count(*) FROM browsers WHERE used < {now() - 30 * DAY}",
         f"SELECT count(*) FROM guesses WHERE at <= {now() - 10 * MINUTE}"))

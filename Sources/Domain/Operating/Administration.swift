@@ -75,10 +75,13 @@ package struct SweptRows: Sendable, Hashable, Codable {
     package var guesses: Int
     /// Devices that are kept no longer.
     package var devices: Int
+    /// Browsers that were not used for 30 days.
+    package var browsers: Int
 
-    package init(sessions: Int = 0, guesses: Int = 0, devices: Int = 0) {
+    package init(sessions: Int = 0, guesses: Int = 0, devices: Int = 0, browsers: Int = 0) {
         self.sessions = sessions
         self.guesses = guesses
+        self.browsers = browsers
         self.devices = devices
     }
 }
@@ -110,7 +113,7 @@ package protocol Administration: Sendable {
     /// Deletes the attempts counted for the name, whether its account exists or not. Returns their number.
     func forgetGuesses(of name: AccountName) async throws(ErrorWrapper) -> Int
     func countDevices(at now: Timestamp) async throws(ErrorWrapper) -> DeviceCount
-    /// Removes all obsolete sessions and attempts, a few in each transaction, to keep servers from waiting.
+    /// Removes all obsolete sessions, attempts and browsers, a few in each transaction, to keep servers from waiting.
     func sweep(at now: Timestamp) async throws(ErrorWrapper) -> SweptRows
     /// Removes the devices that were registered earlier, a few in each transaction. Returns their number. The service
     /// then treats the keys of these devices as new.
@@ -198,7 +201,8 @@ extension Port: Administration where Adapter == any Administration {
     package func sweep(at now: Timestamp) async throws(ErrorWrapper) -> SweptRows {
         try await call(
             "sweep(at:)", ["\(now)"], changes: true,
-            outcomes: [PossibleOutcome("swept", SweptRows(sessions: 2, guesses: 10))] + PossibleOutcome.writeErrors
+            outcomes: [PossibleOutcome("swept", SweptRows(sessions: 2, guesses: 10, browsers: 4))]
+                + PossibleOutcome.writeErrors
         ) { (adapter) async throws(ErrorWrapper) in try await adapter.sweep(at: now) }
     }
 

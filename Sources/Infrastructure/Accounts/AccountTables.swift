@@ -1,6 +1,7 @@
 #if Server
 import CalearningDomain
 import Usecases
+import UsecasesStorage
 
 /// A recorded account, with the key of the request that recorded it.
 struct RecordedAccount: Sendable {
@@ -22,12 +23,14 @@ extension AccountRecord {
     }
 }
 
-/// The removal of obsolete rows. Each new row removes a few of them.
+/// The removal of obsolete rows. Each new session and each attempt to log in removes a few of them.
 enum Sweep {
     /// The number of rows per removal. It exceeds the number of added rows, but is small enough to cause no delay.
     static let size = 8
     /// The number of rows of a table that one transaction of a complete removal removes.
     static let many = 500
+    /// The number of browsers that one transaction removes. Their rows are large.
+    static let browsers = 50
 }
 
 extension SweptRows {
@@ -37,6 +40,18 @@ extension SweptRows {
     mutating func add(_ others: SweptRows) {
         sessions += others.sessions
         guesses += others.guesses
+    }
+}
+
+extension StoreTable {
+    /// Removes the browsers that were not used for 30 days, a few in each transaction. Returns their number.
+    func sweep(at now: Timestamp) async throws(ErrorWrapper) -> Int {
+        var swept = 0
+        while true {
+            let some = try await sweep(unusedSince: now - .seconds(30 * 86_400), limit: Sweep.browsers)
+            swept += some
+            guard some == Sweep.browsers else { return swept }
+        }
     }
 }
 

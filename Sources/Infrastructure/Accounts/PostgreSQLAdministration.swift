@@ -1,6 +1,7 @@
 #if Server
 package import CalearningDomain
 package import Usecases
+import UsecasesStorage
 
 extension PostgreSQLAccountRegistry: Administration {
     package func accounts(after name: AccountName?, at now: Timestamp) async throws(ErrorWrapper) -> AccountPage {
@@ -107,8 +108,10 @@ extension PostgreSQLAccountRegistry: Administration {
                         ).rowCount)
                 })
             swept.add(some)
-            guard some.isPartial else { return swept }
+            guard some.isPartial else { break }
         }
+        swept.browsers = try await database.browsers.sweep(at: now)
+        return swept
     }
 
     package func forgetDevices(registeredBefore time: Timestamp) async throws(ErrorWrapper) -> Int {

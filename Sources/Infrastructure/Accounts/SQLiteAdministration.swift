@@ -3,6 +3,7 @@ package import CalearningDomain
 import Foundation
 import GRDB
 package import Usecases
+import UsecasesStorage
 
 extension SQLiteAccountRegistry: Administration {
     package func accounts(after name: AccountName?, at now: Timestamp) async throws(ErrorWrapper) -> AccountPage {
@@ -97,8 +98,10 @@ extension SQLiteAccountRegistry: Administration {
                         guesses: try Self.sweep(db, "guesses", "rowid", "at", now.guessesSince))
                 })
             swept.add(some)
-            guard some.isPartial else { return swept }
+            guard some.isPartial else { break }
         }
+        swept.browsers = try await database.browsers.sweep(at: now)
+        return swept
     }
 
     package func forgetDevices(registeredBefore time: Timestamp) async throws(ErrorWrapper) -> Int {

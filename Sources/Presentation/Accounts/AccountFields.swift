@@ -25,7 +25,7 @@ extension Form.Field {
     }
 
     static let recoveryCode = Form.Field(
-        name: "code", label: .recoveryCode, hint: .recoveryCodeRule, remark: nil, purpose: "one-time-code")
+        name: "code", label: .recoveryCode, isSecret: true, hint: .recoveryCodeRule, purpose: "one-time-code")
 
     static func newPassword(_ remark: Sentence?) -> Form.Field {
         Form.Field(
@@ -195,10 +195,10 @@ extension String {
 
 extension Screen {
     /// Returns the screen about GitHub's rate limit. `until` is the end of the limit, if known. With a token, the limit
-    /// applies to the token.
-    package static func rateLimit(until: WrittenTime?, hasToken: Bool) -> Screen {
+    /// applies to the token. `hasToken` is `nil` if that does not concern the user.
+    package static func rateLimit(until: WrittenTime?, hasToken: Bool?) -> Screen {
         let heading =
-            hasToken
+            hasToken == true
             ? Sentence(en: "GitHub has been asked too often with this token.", ja: "このトークンでのGitHubの利用制限に達しています。")
             : Sentence(en: "GitHub has been asked too often from here.", ja: "GitHubの利用制限に達しています。")
         let advice =
@@ -208,7 +208,8 @@ extension Screen {
             en: "With a token in \(Product.own.variablePrefix)GITHUB_TOKEN it can be asked more often.",
             ja: "\(Product.own.variablePrefix)GITHUB_TOKENにトークンを設定すると、制限が緩くなります。")
         return Screen(
-            "rate-limit", Page(heading: heading, paragraphs: [advice] + (hasToken ? [] : [tokenHelps]), keys: []),
+            "rate-limit",
+            Page(heading: heading, paragraphs: [advice] + (hasToken == false ? [tokenHelps] : []), keys: []),
             exitStatus: .tryAgainLater)
     }
 }

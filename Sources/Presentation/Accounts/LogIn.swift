@@ -70,7 +70,8 @@ extension Screen {
                         name: "ctrl-n", action: Sentence(en: "sign up", ja: "新規登録"), keys: [.control("n")],
                         effect: .show(.signUp())),
                     KeyBinding(
-                        name: "ctrl-f", action: Sentence(en: "forgot your password?", ja: "パスワードを忘れた場合"), keys: [.control("f")],
+                        name: "ctrl-f", action: Sentence(en: "forgot your password?", ja: "パスワードを忘れた場合"),
+                        keys: [.control("f")],
                         effect: .show(.recovery())),
                 ]),
             exitStatus: exitStatus, isStart: true, onAppear: Behaviour(RestoreSession.initial))

@@ -151,8 +151,10 @@ extension SweepDatabase: ShownUsecase {
                 "swept",
                 Sentence(
                     en:
-                        "Removed obsolete rows (sessions \(rows.sessions), failures \(rows.guesses), devices \(rows.devices)).",
-                    ja: "取り除いたセッション: \(rows.sessions)、間違いの記録: \(rows.guesses)、デバイス: \(rows.devices)"))
+                        "Removed obsolete rows (sessions \(rows.sessions), failures \(rows.guesses), devices \(rows.devices), browsers \(rows.browsers)).",
+                    ja:
+                        "取り除いたセッション: \(rows.sessions)、間違いの記録: \(rows.guesses)、デバイス: \(rows.devices)、ブラウザ: \(rows.browsers)"
+                ))
         }
     }
 }

@@ -56,7 +56,7 @@ extension LookUpGitHubUser: PagedUsecase {
         case .アプリはユーザを表示(let user): .user(user)
         case .ユーザがいない場合_アプリはいないことを表示: .noSuchUser
         case .利用制限に達している場合_アプリは制限が終わる時刻を表示(let until, let hasToken):
-            .rateLimit(until: until, hasToken: hasToken ?? false)
+            .rateLimit(until: until, hasToken: hasToken)
         }
     }
 }
@@ -89,7 +89,9 @@ extension Screen {
             "user-lookup",
             Form(
                 heading: Sentence(en: "Look up a GitHub user", ja: "GitHubユーザーを調べる"),
-                fields: [Form.Field(name: "login", label: Sentence(en: "GitHub name", ja: "GitHubの名前"), remark: remark)],
+                fields: [
+                    Form.Field(name: "login", label: Sentence(en: "GitHub name", ja: "GitHubの名前"), remark: remark)
+                ],
                 action: Sentence(en: "look up", ja: "調べる"), submission: UserLookUpSubmission()))
     }
 

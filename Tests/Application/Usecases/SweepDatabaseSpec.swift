@@ -16,7 +16,7 @@ import UsecasesTesting
             from: SweepDatabase.initial(keepingDevices: nil), as: .operator, with: .operated(administration))
 
         #expect(scenario.sentences == ["アプリは古い記録を取り除く", "アプリは取り除いた数を表示"])
-        #expect(scenario.goal == .アプリは取り除いた数を表示(rows: SweptRows(sessions: 2, guesses: 10)))
+        #expect(scenario.goal == .アプリは取り除いた数を表示(rows: SweptRows(sessions: 2, guesses: 10, browsers: 4)))
         #expect(administration.calls == [.sweep])
     }
 }
@@ -29,7 +29,7 @@ import UsecasesTesting
         let scenario = try await SweepDatabase.interact(
             from: SweepDatabase.initial(keepingDevices: days), as: .operator, with: .operated(administration))
 
-        #expect(scenario.goal == .アプリは取り除いた数を表示(rows: SweptRows(sessions: 2, guesses: 10, devices: 3)))
+        #expect(scenario.goal == .アプリは取り除いた数を表示(rows: SweptRows(sessions: 2, guesses: 10, devices: 3, browsers: 4)))
         let time = Timestamp(milliseconds: Timestamp.example.milliseconds - Int64(days) * 86_400_000)
         #expect(administration.calls == [.sweep, .forgetDevices(registeredBefore: time)])
     }

@@ -3,6 +3,7 @@ import CalearningDomain
 import Foundation
 import Testing
 import Usecases
+import UsecasesStorage
 
 @testable import CalearningTestSupport
 
@@ -62,7 +63,7 @@ import Usecases
             GRANT USAGE ON SCHEMA \(sandbox.name) TO \(sandbox.name);
             GRANT SELECT ON calearning_schema TO \(sandbox.name);
             GRANT SELECT, INSERT, UPDATE ON registrations TO \(sandbox.name);
-            GRANT SELECT, INSERT, UPDATE, DELETE ON accounts, sessions, guesses TO \(sandbox.name)
+            GRANT SELECT, INSERT, UPDATE, DELETE ON accounts, sessions, guesses, browsers TO \(sandbox.name)
             """)
         defer { _ = try? client.run("DROP OWNED BY \(sandbox.name); DROP ROLE \(sandbox.name)") }
         let database = try PostgreSQLDatabase.fixture(at: sandbox.url + "&user=\(sandbox.name)")
@@ -90,6 +91,8 @@ import Usecases
         try await registry.takeBack(.fixture())
         try await expect(registry.end(.one(.fixture(4)), of: account.account.id, at: now), equals: 1)
         try await expect(registry.erase(other, by: .fixture(2), at: later), equals: true)
+        try await database.browsers.add(.fixture(stamp: 1))
+        #expect(try await database.browsers.replace(1, by: .fixture(stamp: 2)))
         _ = try await database.accountRegistry.sweep(at: later + SessionRules.idleTime)
         try await expect(database.sizes().database > 1_000_000, equals: true)
         database.close(within: .zero)
@@ -218,7 +221,14 @@ import Usecases
         let ended = try await losingAnswer(of: cluster) {
             try await registry.end(.one(.fixture(3)), of: account.account.id, at: now)
         }
+        let browsers = database.browsers
+        try await losingAnswer(of: cluster) { try await browsers.add(.fixture(stamp: 1)) }
+        let isBrowserReplaced = try await losingAnswer(of: cluster) {
+            try await browsers.replace(1, by: .fixture(stamp: 2))
+        }
 
+        #expect(isBrowserReplaced)
+        try await expect(browsers.count(), equals: 1)
         #expect(record == .recorded)
         #expect(admission == .account(account))
         #expect(tries == [["1"]])

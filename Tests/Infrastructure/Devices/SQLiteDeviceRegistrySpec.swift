@@ -254,7 +254,7 @@ import UsecasesTesting
 
             #expect(
                 error.causeTexts == [
-                    "its schema has version 99, and this program knows 3"
+                    "its schema has version 99, and this program knows \(DatabaseSchema.version)"
                 ])
             #expect(error?.hindrance == .newerVersion)
         }

@@ -1,7 +1,9 @@
 import Testing
 import Usecases
 import UsecasesTesting
-import UsecasesWeb
+
+@testable import CalearningTestSupport
+@testable import UsecasesWeb
 
 @Suite struct ブラウザのクッキー {
     private static let digits = Set("0123456789abcdef".unicodeScalars)
@@ -12,7 +14,7 @@ import UsecasesWeb
 
         for _ in 0..<200 {
             let cookie = try BrowserCookie.random(source)
-            let parts = [cookie.secret.reveal(), cookie.browser.digits, cookie.formToken.reveal()]
+            let parts = [cookie.secret.reveal(), hexadecimal(cookie.digest), cookie.formToken.reveal()]
             for part in parts {
                 #expect(part.unicodeScalars.count == 64, source.comment)
                 #expect(part.unicodeScalars.allSatisfy { Self.digits.contains($0) }, source.comment)
@@ -26,7 +28,7 @@ import UsecasesWeb
     @Test func 同じ文字からは同じものができる() throws {
         let cookie = try BrowserCookie.random(SeededRandomSource.unpredictable())
 
-        let read = try #require(try BrowserCookie(cookie.secret.reveal()))
+        let read = try #require(try BrowserCookie(cookie.secret.reveal().utf8))
 
         #expect(read == cookie)
         #expect(!"\(cookie)".contains(cookie.secret.reveal()))
@@ -51,13 +53,31 @@ import UsecasesWeb
         } holds: { text in
             let scalars = text.unicodeScalars
             let isCookie = scalars.count == 64 && scalars.allSatisfy { Self.digits.contains($0) }
-            try promise(try BrowserCookie(text) != nil, is: isCookie)
+            try promise(try BrowserCookie(text.utf8) != nil, is: isCookie)
         }
     }
 
     @Test(arguments: ["", "0", String(repeating: "0", count: 63), String(repeating: "0", count: 65)])
     func 長さの違うものはクッキーでない(text: String) throws {
-        #expect(try BrowserCookie(text) == nil)
+        #expect(try BrowserCookie(text.utf8) == nil)
+    }
+
+    @Test func 同じクッキーの同じ本文だけが同じ識別子になる() throws {
+        let source = SeededRandomSource.unpredictable()
+        let (cookie, other) = (try BrowserCookie.random(source), try BrowserCookie.random(source))
+        let body = Array("token=1&form=2&password=a sentence".utf8)
+        var ids: Set<String> = [try cookie.formID(ofBody: body)]
+
+        for place in body.indices {
+            var changed = body
+            changed[place] ^= 1
+            ids.insert(try cookie.formID(ofBody: changed))
+        }
+        ids.insert(try other.formID(ofBody: body))
+
+        #expect(ids.count == body.count + 2, source.comment)
+        #expect(ids.allSatisfy { $0.utf8.count == 32 })
+        try expect(cookie.formID(ofBody: body), equals: cookie.formID(ofBody: body))
     }
 
     @Test func 自分の秘密だけを認める() throws {
@@ -73,7 +93,7 @@ import UsecasesWeb
         }
         let wrong: [String?] = [
             nil, "", "0", token + "0", String(token.dropLast()), token + "\n", cookie.secret.reveal(),
-            cookie.browser.digits, try BrowserCookie.random(source).formToken.reveal(),
+            hexadecimal(cookie.digest), try BrowserCookie.random(source).formToken.reveal(),
         ]
         for token in wrong { #expect(!cookie.admits(token), source.comment) }
     }

@@ -14,6 +14,7 @@ enum Knock: Usecase {
     }
 
     static let title = "扉を叩く"
+    static let invocation = Invocation.command("knock NAME")
     static let actors: Set<Actor> = [.user, .application]
 
     static func initial(name: String = "") -> Step<Knock> { .basic(.アプリは扉を叩く(name: name)) }
@@ -29,7 +30,14 @@ enum Knock: Usecase {
     }
 }
 
-extension Knock: ShownUsecase {
+extension Knock: PagedUsecase {
+    static func form(with texts: [String: String], for user: String?) -> Screen? { .door() }
+
+    static func texts(of beginning: Step<Knock>) -> [String: String] {
+        if case .basic(.アプリは扉を叩く(let name)) = beginning, !name.isEmpty { return ["name": name] }
+        return [:]
+    }
+
     static func show(_ scenario: Scenario<Knock>) -> Screen {
         switch scenario.goal {
         case .アプリは返事を表示(let name):
@@ -40,6 +48,8 @@ extension Knock: ShownUsecase {
 
 /// The action of a form with the fields `name` and `word`. It takes every name but an empty one.
 struct KnockSubmission: Submission {
+    typealias Target = Knock
+
     func behaviour(with entry: FormEntry) -> Behaviour { Behaviour(Knock.initial(name: entry["name"].reveal())) }
 
     func objection(to entry: FormEntry) -> Screen? {

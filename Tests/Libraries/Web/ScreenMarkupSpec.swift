@@ -9,18 +9,25 @@ import UsecasesTesting
 /// The attributes of each element that the renderer writes.
 private let vocabulary: [String: Set<String>] = [
     "html": ["lang"], "head": [], "meta": ["charset", "content", "http-equiv", "name"], "title": [],
-    "link": ["href", "rel"], "body": [], "a": ["class", "href"], "header": [], "nav": ["aria-label"], "main": ["id"],
-    "footer": [], "form": ["action", "aria-label", "class", "method"], "button": ["class", "lang", "name", "value"],
+    "link": ["href", "rel"], "body": [], "a": ["aria-current", "aria-describedby", "class", "href"], "header": [],
+    "nav": ["aria-label"], "main": ["id"], "footer": [], "form": ["action", "aria-label", "method"],
+    "button": ["aria-describedby", "class", "formnovalidate", "lang", "name", "value"],
     "span": ["aria-current", "lang"], "h1": ["class"], "h2": [], "p": ["class", "id", "role"], "ul": ["class"],
     "li": [], "div": ["class", "role"], "label": ["for"], "pre": ["class", "tabindex"], "progress": ["aria-label"],
     "input": [
-        "aria-describedby", "aria-invalid", "autocapitalize", "autocomplete", "autofocus", "id", "maxlength", "name",
-        "required", "spellcheck", "type", "value",
+        "aria-describedby", "aria-hidden", "aria-invalid", "autocapitalize", "autocomplete", "autofocus", "class", "id",
+        "maxlength", "name", "readonly", "required", "spellcheck", "tabindex", "type", "value",
     ],
 ]
 
 private let product = Product(name: "shop", version: "1")
 private let token = "the-token"
+private let place = UsecasePlace(Knock.self)
+
+/// The addresses of a program with one page, which changes something or not.
+private func links(changing: Bool) -> PageLinks {
+    PageLinks([place].compactMap(\.self), changing: changing ? ["knock"] : [])
+}
 
 /// The text as a document can contain it.
 private func held(_ text: String) -> String {
@@ -59,30 +66,25 @@ extension RandomChoices {
 
 /// A page of a random screen, with its reader.
 private struct Case: CustomStringConvertible {
-    let screen: Screen
     let menu: [KeyBinding]
-    let entry: FormEntry?
-    let canGoBack: Bool
-    let output: [Line]
     let language: Language
-    var isRunning = false
-    var scene: Sentence?
+    /// Whether the use case changes something, so its forms are posted.
+    let changes: Bool
+    var page: BrowserPage
 
-    init(_ choices: inout RandomChoices, _ view: any View, entry: FormEntry? = nil, output: [Line] = []) {
-        screen = Screen("random", view)
+    init(_ choices: inout RandomChoices, _ view: any View) {
+        page = BrowserPage(Screen("random", view), at: "/web/random")
         menu = choices.keys()
-        self.entry = entry
-        self.output = output
-        canGoBack = choices.isTrue()
         language = choices.one(of: Language.allCases)
+        changes = choices.isTrue()
     }
 
     var description: String { document }
 
     var document: String {
-        let page = BrowserPage(
-            screen: screen, number: 7, running: (isRunning, scene), entry: entry, canGoBack: canGoBack, output: output)
-        return ScreenMarkup(of: product, menu: menu, token: Secret(token), in: language).document(page).text
+        ScreenMarkup(
+            of: product, menu: menu, links: links(changing: changes), token: Secret(token), in: language
+        ) { "nonce" }.document(page).text
     }
 
     func text(_ sentence: Sentence) -> String { held(sentence.text(in: language)) }
@@ -100,40 +102,47 @@ private struct Case: CustomStringConvertible {
         try promise(tree.all("h1", in: "main").count, is: 1)
         let ids = tree.elements.compactMap { $0["id"] }
         try promise(Set(ids).count, is: ids.count)
-        for link in tree.all("a").compactMap({ $0["href"] }) where link.hasPrefix("#") {
-            try promise(ids.contains(String(link.dropFirst())), "\(link) leads somewhere")
+        for link in tree.all("a").compactMap({ $0["href"] }) {
+            let leads = link.hasPrefix("#") ? ids.contains(String(link.dropFirst())) : link.hasPrefix("/web")
+            try promise(leads, "\(link) leads somewhere")
         }
-        // A page without the secret or the number would have no effect.
+        // A posted form without the secret would have no effect.
         for (index, form) in tree.elements.enumerated() where form.name == "form" {
             let inputs = tree.all("input").filter { $0.ancestors.contains(index) }
-            try promise(form["method"] == "post" && form["action"] == "/web", "a form goes to the page")
-            try promise(inputs.filter { $0["name"] == "token" }.compactMap { $0["value"] }, is: [token])
-            let acts = tree.all("button").contains { $0.ancestors.contains(index) && $0["name"] == "act" }
-            try promise(inputs.filter { $0["name"] == "page" }.compactMap { $0["value"] }, is: acts ? ["7"] : [])
+            func values(_ name: String) -> [String] { inputs.filter { $0["name"] == name }.compactMap { $0["value"] } }
+            let isPosted = form["method"] == "post"
+            try promise(isPosted || !changes, "what changes something is posted")
+            try promise(values("token"), is: isPosted ? [token] : [])
+            let isOfUsecase = form["action"] == "/web/knock"
+            try promise(isOfUsecase || form["action"] == "/web/language", "a form goes to a page")
+            try promise(values("form"), is: isPosted && isOfUsecase ? ["nonce"] : [])
             try promise(form.ancestors.allSatisfy { tree.elements[$0].name != "form" }, "no form is inside another")
         }
-        try promise(
-            tree.actions(in: "nav").compactMap { $0["value"] }, is: isRunning ? [] : menu.indices.map { "m\($0)" })
-        if !isRunning { try promise(tree.actions(in: "nav").map(\.text), is: menu.map { capital(of: $0) }) }
+        let items = tree.elements.filter { element in
+            ["a", "button"].contains(element.name) && element["href"] != "/web/usecases"
+                && element.ancestors.contains { tree.elements[$0].name == "nav" }
+        }
+        try promise(items.map(\.text), is: menu.filter(isShown).map { capital(of: $0) })
         return tree
     }
 
     func capital(of key: KeyBinding) -> String { capital(key.action.text(in: language)) }
 
-    private func capital(_ text: String) -> String { held(text.prefix(1).uppercased() + text.dropFirst()) }
+    func capital(_ text: String) -> String { held(text.prefix(1).uppercased() + text.dropFirst()) }
 
-    /// Checks that each of the keys has exactly one button, and that no other button exists.
-    func checkButtons(of keys: [KeyBinding], in tree: HTMLTree, besides others: [String] = []) throws {
-        let shown = keys.enumerated().filter { $0.element.effect != .leave }
-        let buttons = tree.actions()
-        let expected = others + shown.map { "k\($0.offset)" } + (canGoBack ? ["back"] : [])
-        try promise(buttons.compactMap { $0["value"] }.sorted(), is: expected.sorted())
-        for (index, key) in shown {
-            let button = try promised(buttons.first { $0["value"] == "k\(index)" })
-            try promise(button.text, is: capital(of: key))
-            try promise(button["class"] == "primary", is: key.keys.contains(.enter))
+    /// Whether the key leads to a page. Only the use case of the specs and the present page have one.
+    func isShown(_ key: KeyBinding) -> Bool {
+        switch key.effect {
+        case .leave: false
+        case .again, .dispatch: true
+        case .show(let screen): screen.address != nil
         }
-        for button in buttons { try promise(button["value"].flatMap { BrowserAction($0) } != nil, "it is an action") }
+    }
+
+    /// Checks that each of the keys has exactly one link or button, and that no other exists.
+    func checkActions(of keys: [KeyBinding], in tree: HTMLTree, besides others: [String] = []) throws {
+        let shown = keys.filter(isShown)
+        try promise(tree.actions().map(\.text).sorted(), is: (others + shown.map { capital(of: $0) }).sorted())
     }
 }
 
@@ -144,18 +153,23 @@ private struct Case: CustomStringConvertible {
                 heading: choices.sentence(), headingStyle: choices.isTrue() ? .alarm : .heading,
                 paragraphs: choices.list(0...4) { $0.sentence() }, keys: choices.keys())
             let output = choices.list(0...4) { Line($0.hostileText()) }
-            return Case(&choices, page, output: output)
+            var shown = Case(&choices, page)
+            shown.page.output = output
+            return shown
         } holds: { shown in
-            let page = try promised(shown.screen.view as? Page)
+            let page = try promised(shown.page.screen.view as? Page)
             let tree = try shown.read()
             try promise(tree.all("h1").map(\.text), is: [shown.text(page.heading)])
             try promise(tree.all("h1")[0]["class"], is: page.headingStyle == .alarm ? "alarm" : nil)
-            try promise(tree.all("title").map(\.text), is: [shown.text(page.heading) + " – Shop"])
+            let title = shown.text(page.heading)
+            try promise(
+                tree.all("title").map(\.text),
+                is: [(title.hasSuffix(".") ? String(title.dropLast()) : title) + " – Shop"])
             try promise(tree.all("p", in: "main").map(\.text), is: page.paragraphs.map { shown.text($0) })
-            let output = held(shown.output.map(\.text).joined(separator: "\n"))
+            let output = held(shown.page.output.map(\.text).joined(separator: "\n"))
             // HTML leaves out the first line break of a `pre`.
-            try promise(tree.all("pre").map { $0.text }, is: shown.output.isEmpty ? [] : ["\n" + output])
-            try shown.checkButtons(of: page.keys, in: tree)
+            try promise(tree.all("pre").map { $0.text }, is: shown.page.output.isEmpty ? [] : ["\n" + output])
+            try shown.checkActions(of: page.keys, in: tree)
         }
     }
 
@@ -166,6 +180,7 @@ private struct Case: CustomStringConvertible {
             let fields = (0..<count).map { number in
                 Form.Field(
                     name: "field\(number)", label: choices.sentence(), isSecret: choices.isTrue(),
+                    hint: choices.isTrue() ? choices.sentence() : nil,
                     remark: choices.isTrue() ? choices.sentence() : nil,
                     purpose: choices.isTrue() ? "username" : nil)
             }
@@ -175,16 +190,20 @@ private struct Case: CustomStringConvertible {
                 paragraphs: choices.list(0...3) { $0.sentence() }, keys: choices.keys())
             var texts: [String: Secret] = [:]
             for field in fields { texts[field.name] = Secret(field.isSecret ? secret : choices.hostileText()) }
-            let entry = choices.isTrue() ? FormEntry(of: form, filledWith: texts) : nil
-            return Case(&choices, form, entry: entry)
+            var shown = Case(&choices, form)
+            if choices.isTrue() { shown.page.entry = texts }
+            if choices.isTrue() { shown.page.user = choices.hostileText() }
+            return shown
         } holds: { shown in
-            let form = try promised(shown.screen.view.form)
+            let form = try promised(shown.page.screen.view.form)
             let tree = try shown.read()
             try promise(!shown.document.contains(secret), "no secret is written")
             try promise(tree.all("h1").map(\.text), is: [shown.text(form.heading)])
-            let inputs = tree.all("input", in: "main").filter { $0["type"] != "hidden" }
-            try promise(inputs.compactMap { $0["name"] }, is: form.fields.map { "f.\($0.name)" })
-            let typed = form.fields.map { $0.isSecret ? "" : shown.entry?[$0.name].reveal() ?? "" }
+            let inputs = tree.all("input", in: "main").filter { $0["type"] != "hidden" && $0["type"] != nil }
+            try promise(inputs.compactMap { $0["name"] }, is: form.fields.map(\.name))
+            let user = tree.all("input").filter { $0["name"] == "user" }
+            try promise(user.compactMap { $0["value"] }, is: shown.page.user.map { [held($0)] } ?? [])
+            let typed = form.fields.map { $0.isSecret ? "" : shown.page.entry[$0.name]?.reveal() ?? "" }
             for ((field, input), text) in zip(zip(form.fields, inputs), typed) {
                 let labels = tree.all("label").filter { $0["for"] == input["id"] }
                 try promise(labels.map(\.text), is: [shown.text(field.label)])
@@ -193,27 +212,28 @@ private struct Case: CustomStringConvertible {
                 try promise(input["value"], is: field.isSecret ? nil : held(text))
                 try promise(input["autocomplete"], is: field.purpose ?? "off")
                 try promise(input["aria-invalid"], is: field.remark == nil ? nil : "true")
-                let remarks = tree.all("p").filter { $0["id"] != nil && $0["id"] == input["aria-describedby"] }
-                try promise(remarks.map(\.text), is: field.remark.map { [shown.text($0)] } ?? [])
+                let ids = (input["aria-describedby"] ?? "").split(separator: " ")
+                let described = ids.map { id in tree.all("p").filter { $0["id"] ?? "" == id }.map(\.text) }
+                try promise(described, is: [field.hint, field.remark].compactMap { $0.map { [shown.text($0)] } })
             }
             try checkSummary(of: form, in: tree, shown)
             let focus =
-                form.fields.firstIndex { $0.remark != nil } ?? typed.firstIndex(where: \.isEmpty) ?? 0
+                form.fields.firstIndex { $0.remark != nil }
+                ?? form.fields.firstIndex { (shown.page.entry[$0.name]?.reveal() ?? "").isEmpty } ?? 0
             try promise(inputs.indices.filter { inputs[$0]["autofocus"] != nil }, is: [focus])
             let below = tree.all("p", in: "main").filter { $0.attributes.isEmpty }.map(\.text)
-            // The last one has the button.
-            try promise(
-                Array(below.dropLast().suffix(form.paragraphs.count)), is: form.paragraphs.map { shown.text($0) })
+            try promise(Array(below.suffix(form.paragraphs.count)), is: form.paragraphs.map { shown.text($0) })
             let notices = tree.all("p").filter { $0["class"] == "notice" }
             try promise(notices.map(\.text), is: form.notice.map { [shown.text($0)] } ?? [])
-            try shown.checkButtons(of: form.keys, in: tree, besides: ["submit"])
+            try shown.checkActions(
+                of: form.keys, in: tree, besides: [shown.capital(form.action.text(in: shown.language))])
         }
     }
 
     /// The summary has a link to each field with a remark.
     private func checkSummary(of form: Form, in tree: HTMLTree, _ shown: Case) throws {
         let remarked = form.fields.filter { $0.remark != nil }
-        let links = tree.all("a", in: "main")
+        let links = tree.all("a", in: "main").filter { $0["href"]?.hasPrefix("#") == true }
         try promise(links.compactMap { $0["href"] }, is: remarked.map { "#f-\($0.name)" })
         let texts = remarked.map { field in
             shown.text(field.label) + ": " + (field.remark.map { shown.text($0) } ?? "")
@@ -233,42 +253,37 @@ private struct Case: CustomStringConvertible {
                 keys: choices.keys())
             return Case(&choices, view)
         } holds: { shown in
-            let view = try promised(shown.screen.view as? Choices)
+            let view = try promised(shown.page.screen.view as? Choices)
             let tree = try shown.read()
             try promise(tree.all("h1").map(\.text), is: [shown.text(view.heading)])
             try promise(tree.all("li").count, is: view.list.count)
             let paragraphs = tree.all("p", in: "li").map(\.text)
             try promise(paragraphs, is: view.list.flatMap(\.lines).map { shown.text($0) })
-            let keys = view.list.enumerated().flatMap { item, choice in
-                choice.keys.indices.map { "c\(item).\($0)" }
-            }
-            try promise(tree.actions(in: "li").compactMap { $0["value"] }, is: keys)
-            try promise(
-                tree.actions(in: "li").map(\.text), is: view.list.flatMap(\.keys).map { shown.capital(of: $0) })
-            try shown.checkButtons(of: view.keys, in: tree, besides: keys)
+            let keys = view.list.flatMap(\.keys).filter(shown.isShown).map { shown.capital(of: $0) }
+            try promise(tree.actions(in: "li").map(\.text), is: keys)
+            try shown.checkActions(of: view.keys, in: tree, besides: keys)
         }
     }
 
-    @Test func 実行中はシーンだけがあり_待てば自分で読み直す() async {
+    @Test func 待つ間はキーがなく_自分で読み直す() async {
         await forAll(60) { choices in
             let page = Page(heading: choices.sentence(), paragraphs: [choices.sentence()], keys: choices.keys())
             var shown = Case(&choices, page)
-            shown.isRunning = true
-            shown.scene = choices.isTrue() ? choices.sentence() : nil
+            shown.page.isWaiting = true
             return shown
         } holds: { shown in
             let tree = try shown.read()
             try promise(tree.actions().count, is: 0)
-            try promise(tree.all("p", in: "main").map(\.text), is: [shown.scene.map { shown.text($0) } ?? ""])
             try promise(tree.all("progress").count, is: 1)
-            try promise(tree.all("meta").contains { $0["http-equiv"] == "refresh" }, "it reloads itself")
+            try promise(
+                tree.all("meta").filter { $0["http-equiv"] == "refresh" }.compactMap { $0["content"] }, is: ["1"])
         }
     }
 
-    @Test(arguments: Language.allCases) func ほかの言語に替えられる(language: Language) throws {
-        let markup = ScreenMarkup(of: product, menu: [], token: "t", in: language)
+    @Test(arguments: Language.allCases) func 選べる言語は今のものでないもの(language: Language) throws {
+        let markup = ScreenMarkup(of: product, menu: [], links: links(changing: true), token: "t", in: language)
 
-        let tree = try HTMLTree(markup.document(BrowserPage(screen: .door(), number: 1)).text)
+        let tree = try HTMLTree(markup.document(BrowserPage(.door(), at: "/web/knock")).text)
 
         let buttons = tree.all("button").filter { $0["name"] == "language" }
         #expect(buttons.compactMap { $0["value"] } == Language.allCases.filter { $0 != language }.map(\.rawValue))
@@ -276,13 +291,31 @@ private struct Case: CustomStringConvertible {
         #expect(!tree.all("meta").contains { $0["http-equiv"] != nil })
     }
 
+    @Test func 新しいパスワードは_頼まれたときだけ見える() throws {
+        let form = Form(
+            heading: Sentence("Sign up"),
+            fields: [
+                Form.Field(name: "old", label: Sentence("Old"), isSecret: true, purpose: "current-password"),
+                Form.Field(name: "new", label: Sentence("New"), isSecret: true, purpose: "new-password"),
+                Form.Field(name: "code", label: Sentence("Code"), isSecret: true, purpose: "one-time-code"),
+            ], action: Sentence("go"), submission: KnockSubmission())
+        var page = BrowserPage(Screen("form", form), at: "/web/knock")
+        func types() throws -> [String] {
+            let markup = ScreenMarkup(of: product, menu: [], links: links(changing: true), token: "t", in: .en)
+            return try HTMLTree(markup.document(page).text).all("input", in: "main").compactMap { $0["type"] }
+        }
+        try expect(types(), equals: ["hidden", "hidden", "password", "password", "text"])
+        page.isRevealed = true
+        try expect(types(), equals: ["hidden", "hidden", "password", "text", "text"])
+    }
+
     @Test func 欄の端に書いてある終わりは_要素を終わらせない() throws {
         let typed = "\"><script>alert('1')</script>"
-        let form = try #require(Screen.door().view.form)
-        let entry = FormEntry(of: form, filledWith: ["name": Secret(typed), "word": Secret(typed)])
+        var page = BrowserPage(.door(), at: "/web/knock")
+        page.entry = ["name": Secret(typed), "word": Secret(typed)]
 
-        let document = ScreenMarkup(of: product, menu: [], token: "t", in: .en)
-            .document(BrowserPage(screen: .door(), number: 1, entry: entry)).text
+        let document = ScreenMarkup(of: product, menu: [], links: links(changing: true), token: "t", in: .en)
+            .document(page).text
 
         #expect(!document.contains("<script"))
         try expect(HTMLTree(document).all("input").first { $0["id"] == "f-name" }?["value"], equals: typed)

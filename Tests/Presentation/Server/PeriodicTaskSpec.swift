@@ -7,6 +7,7 @@ import Synchronization
 import Testing
 import Usecases
 import UsecasesService
+import UsecasesStorage
 import UsecasesTesting
 
 @testable import CalearningTestSupport
@@ -58,12 +59,14 @@ import UsecasesTesting
         let database = try SQLiteDatabase.fixture(at: directory.path + "/devices.sqlite")
         let metrics = RecordedMetrics()
         let instruments = DatabaseInstruments(metrics: metrics)
+        for number in 1...3 as ClosedRange<UInt64> { try await database.browsers.add(.fixture(number)) }
 
         await instruments.measure(database)
         let sizes = try await database.sizes()
 
         #expect(metrics["calearning_database_up"] == 1)
         #expect(metrics["calearning_database_bytes"] == Double(sizes.database))
+        #expect(metrics["calearning_browsers"] == 3)
         #expect(metrics["calearning_wal_bytes"] == sizes.log.map { Double($0) })
         #expect(try #require(metrics["calearning_disk_free_bytes"]) > 0)
         try database.close(within: .seconds(5))

@@ -105,7 +105,7 @@ private struct Preference {
         let policy = try #require(fields[.contentSecurityPolicy]).components(separated: "; ")
         #expect(
             Set(policy) == [
-                "default-src 'none'", "style-src 'self'", "form-action 'self'", "base-uri 'none'",
+                "default-src 'none'", "img-src 'self'", "style-src 'self'", "form-action 'self'", "base-uri 'none'",
                 "frame-ancestors 'none'",
             ])
         #expect(fields[.cacheControl] == "no-store")

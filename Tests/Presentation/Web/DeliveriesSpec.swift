@@ -1,3 +1,4 @@
+#if Server
 import CalearningApplication
 import CalearningDomain
 import Testing
@@ -6,8 +7,13 @@ import UsecasesTesting
 
 @testable import CalearningPresentation
 @testable import CalearningTestSupport
+@testable import UsecasesService
 @testable import UsecasesTerminal
 @testable import UsecasesWeb
+
+private let pages = Catalogue.usecases.filter { $0 is any PagedUsecase.Type }.compactMap { UsecasePlace($0) }
+/// The paths of the use cases that change something, as the service finds them.
+private let changing = Task { await BrowserController.changing(pages, of: CompositionRoot.self) }
 
 private let shownUsecases = Catalogue.usecases.filter {
     $0 is any ShownUsecase.Type && $0.actors.contains(.user)
@@ -21,13 +27,14 @@ private struct Delivered {
     /// The document of the browser.
     var document: String
 
-    init(_ screen: Screen, of report: Report, in language: Language) {
+    init(_ screen: Screen, of report: Report, in language: Language) async {
         self.screen = screen
         self.report = report
         self.language = language
         document =
-            ScreenMarkup(of: .own, menu: [], token: "t", in: language)
-            .document(BrowserPage(screen: screen, number: 1)).text
+            ScreenMarkup(
+                of: .own, menu: [], links: PageLinks(pages, changing: await changing.value), token: "t", in: language
+            ).document(BrowserPage(screen, at: "/web")).text
     }
 
     /// The names of the use case, of its ending and of the screen.
@@ -53,12 +60,24 @@ private struct Delivered {
     private var actions: [String] {
         let view = screen.view
         let ofItems = (0..<view.choices).flatMap { view.keys(at: $0).dropLast(view.keys.count) }
-        let keys = (ofItems + view.keys).filter { $0.effect != .leave }.map(\.action)
+        let keys = (ofItems + view.keys).filter(isInBrowser).map(\.action)
         return (keys + (view.form.map { [$0.action] } ?? [])).map {
             let text = $0.text(in: language).printable
             return text.prefix(1).uppercased() + text.dropFirst()
         }
     }
+
+    /// Whether a browser has the key. It cannot quit, and the use cases of a developer's machine have no page.
+    private func isInBrowser(_ key: KeyBinding) -> Bool {
+        switch key.effect {
+        case .leave: false
+        case .again: true
+        case .dispatch(let behaviour): isPage(behaviour.address)
+        case .show(let screen): screen.address.map(isPage) ?? false
+        }
+    }
+
+    private func isPage(_ address: PageAddress) -> Bool { pages.contains { $0.usecase == address.usecase } }
 
     /// The differences between the deliveries, each with the name of the screen.
     func differences() throws -> [String] {
@@ -73,7 +92,7 @@ private struct Delivered {
         if buttons.sorted() != actions.sorted() { found.append("the buttons \(buttons) instead of \(actions)") }
         let form = screen.view.form
         let fields = tree.all("input", in: "main").filter { $0["type"] != "hidden" }.compactMap { $0["name"] }
-        if fields != (form?.fields ?? []).map({ "f.\($0.name)" }) { found.append("the fields \(fields)") }
+        if fields != (form?.fields ?? []).map(\.name) { found.append("the fields \(fields)") }
         if screen.exitStatus != report.exitStatus { found.append("the status \(report.exitStatus)") }
         return found
     }
@@ -130,8 +149,17 @@ private struct OddView: View {
         #expect(!endings.isEmpty)
         for (screen, report) in endings {
             for language in Language.allCases {
-                try expect(Delivered(screen, of: report, in: language).differences(), equals: [])
+                try await expect(Delivered(screen, of: report, in: language).differences(), equals: [])
             }
+        }
+    }
+
+    /// A form is answered from its stored goal, perhaps by another server.
+    @Test(arguments: shownUsecases) func 保存した終わりからも同じ画面ができる(usecase: any Usecase.Type) async throws {
+        guard let place = UsecasePlace(usecase) else { return }
+        for (screen, report) in await endings(of: usecase) {
+            guard let goal = report.storedGoal else { continue }
+            try expect(place.screen(goal, report.startedAt), equals: screen)
         }
     }
 
@@ -139,7 +167,7 @@ private struct OddView: View {
         let endings = await endings(of: SignUp.self)
         let ending = try #require(
             endings.first { $0.screen.view.form?.fields.contains { $0.remark != nil } == true })
-        let whole = Delivered(ending.screen, of: ending.report, in: .en)
+        let whole = await Delivered(ending.screen, of: ending.report, in: .en)
         try expect(whole.differences(), equals: [])
 
         let planted = [
@@ -167,7 +195,7 @@ private struct OddView: View {
         for (screen, report) in [
             (home.screen, login.report), (login.screen, failed.report), (home.screen, failed.report),
         ] {
-            let found = try Delivered(screen, of: report, in: .ja).differences()
+            let found = try await Delivered(screen, of: report, in: .ja).differences()
             #expect(!found.isEmpty && found.allSatisfy { $0.hasPrefix("LogIn → ") }, "\(found)")
         }
     }
@@ -176,8 +204,9 @@ private struct OddView: View {
         let endings = await endings(of: LogOut.self)
         let report = try #require(endings.first).report
 
-        let found = try Delivered(Screen("odd", OddView()), of: report, in: .en).differences()
+        let found = try await Delivered(Screen("odd", OddView()), of: report, in: .en).differences()
 
         #expect(found.contains { $0.contains("→ odd in en: the buttons [] instead of [\"Log out\"]") }, "\(found)")
     }
 }
+#endif

@@ -75,7 +75,7 @@ final class StubAdministration: Administration {
 
     func sweep(at now: Timestamp) -> SweptRows {
         note(.sweep)
-        return SweptRows(sessions: 2, guesses: 10)
+        return SweptRows(sessions: 2, guesses: 10, browsers: 4)
     }
 
     func forgetDevices(registeredBefore time: Timestamp) -> Int {

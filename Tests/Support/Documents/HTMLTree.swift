@@ -51,8 +51,14 @@ struct HTMLTree: Sendable {
         all(name).filter { element in element.ancestors.contains { elements[$0].name == outer } }
     }
 
-    /// The buttons that perform an action in `main` or another part.
-    func actions(in outer: String = "main") -> [Element] { all("button", in: outer).filter { $0["name"] == "act" } }
+    /// The links and buttons that perform an action in `main` or another part.
+    func actions(in outer: String = "main") -> [Element] {
+        elements.filter { element in
+            let isAction =
+                element.name == "button" ? element["name"] == nil : element["class"]?.hasPrefix("button") == true
+            return isAction && element.ancestors.contains { elements[$0].name == outer }
+        }
+    }
 
     private mutating func add(_ bytes: ArraySlice<UInt8>, in open: [Int]) throws {
         let text = try Self.text(bytes)

@@ -6,6 +6,7 @@ import ServiceLifecycle
 import Tracing
 import Usecases
 import UsecasesService
+import UsecasesStorage
 import UsecasesSystem
 
 @testable import CalearningPresentation
@@ -14,11 +15,12 @@ import UsecasesSystem
 enum RunningService {
     static func run(
         _ settings: ServerSettings = .fixture(), dependencies: Dependencies = .fixture(clock: SystemClock()),
-        telemetry: HTTPService.Telemetry = .fixture(), _ body: @Sendable (_ port: Int) async throws -> Void
+        storeTable: (any StoreTable)? = nil, telemetry: HTTPService.Telemetry = .fixture(), _ body: @Sendable (_ port: Int) async throws -> Void
     ) async throws {
         let (ports, listening) = AsyncStream.makeStream(of: Int.self)
         let server = HTTPService(
-            CompositionRoot.self, settings: settings, dependencies: dependencies, telemetry: telemetry)
+            CompositionRoot.self, settings: settings, dependencies: dependencies, storeTable: storeTable,
+            telemetry: telemetry)
         let application = server.application { port in
             listening.yield(port)
             listening.finish()

@@ -6,10 +6,10 @@ package struct HTMLPage {
     package let markup: Markup
 
     /// Creates a page. If `coverage` is `nil`, the page does not mention coverage. `times` has the waiting times by the
-    /// name of the use case. The page omits missing times.
+    /// name of the use case. The page omits missing times. `top` comes before everything else.
     package init(
         _ explorations: [Exploration], of product: Product, coverage: ScenarioCoverage? = nil,
-        times: [String: LongestTimes] = [:], in language: Language
+        times: [String: LongestTimes] = [:], top: Markup = "", in language: Language
     ) {
         let usecases = explorations.map {
             HTMLUsecase($0, of: product, coverage: coverage, times: times[$0.usecase.name], in: language)
@@ -17,9 +17,10 @@ package struct HTMLPage {
         let scenarios = usecases.reduce(0) { $0 + $1.scenarios.states.count }
         let ways = explorations.reduce(0) { $0 + $1.ways.count }
         markup = .document(
-            language.text(en: "Use cases of \(product.name)", ja: "\(product.name)のユースケース"), style: HTMLStyle.sheet,
+            language.text(en: "Use cases – \(product.title)", ja: "ユースケース – \(product.title)"), style: HTMLStyle.sheet,
             in: language,
             body: """
+                \(top)
                 <header>
                 <h1>\(language.text(en: "Use cases", ja: "ユースケース"))</h1>
                 <p class="lead">\(Self.lead(usecases.count, scenarios, ways).text(in: language))</p>
@@ -39,7 +40,7 @@ package struct HTMLPage {
                 </section>
                 </div>
                 </header>
-                <main>
+                <main id="content">
                 \(usecases.map(\.markup))
                 </main>
                 """)
@@ -177,6 +178,8 @@ enum HTMLStyle {
         monospace; font-size: .875em; }
         .name { color: var(--quiet); font-weight: normal; }
         code { background: var(--raised); border-radius: 4px; padding: .1em .35em; }
+        .skip { position: absolute; left: -100vw; } .skip:focus { position: static; }
+        .top { display: flex; flex-wrap: wrap; gap: .25rem 1rem; margin-bottom: 1rem; }
         .second { display: block; color: var(--quiet); font-size: .8125rem; font-weight: normal; }
         .note, figcaption { color: var(--quiet); font-size: .875rem; }
         .columns { display: grid; gap: 1.5rem 3rem; align-items: start; margin: 1.5rem 0; }

@@ -64,7 +64,7 @@ struct HTMLUsecase {
 
     /// Returns a text in the other language, below the text in the language of the page.
     func secondLine(_ text: String) -> Markup {
-        "<span class=\"second\" lang=\"\(language.other.rawValue)\">\(text)</span>"
+        " <span class=\"second\" lang=\"\(language.other.rawValue)\">\(text)</span>"
     }
 
     static func badge(_ course: Course, _ language: Language) -> Markup {

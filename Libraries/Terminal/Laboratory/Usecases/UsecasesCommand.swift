@@ -241,10 +241,12 @@ private struct NoSuchUsecase: Error, CustomStringConvertible {
 }
 
 extension TerminalApplication {
-    /// Explores all use cases. Returns their page, without times and coverage.
-    package static func usecasePage(in language: Language) async -> String {
+    /// Explores the use cases of the actor, or all of them. Returns their page, without times and coverage.
+    package static func usecasePage(of actor: Actor? = nil, top: Markup, in language: Language) async -> String {
         var explorations: [Exploration] = []
-        for usecase in usecases { explorations.append(await explorer.explore(usecase)) }
-        return HTMLPage(explorations, of: product, in: language).markup.text
+        for usecase in usecases where actor.map(usecase.actors.contains) ?? true {
+            explorations.append(await explorer.explore(usecase))
+        }
+        return HTMLPage(explorations, of: product, top: top, in: language).markup.text
     }
 }

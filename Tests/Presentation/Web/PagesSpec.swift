@@ -1,0 +1,104 @@
+#if Server
+import CalearningApplication
+import Synchronization
+import Testing
+import Usecases
+import UsecasesLaboratory
+import UsecasesTesting
+
+@testable import CalearningPresentation
+@testable import CalearningTestSupport
+@testable import UsecasesService
+@testable import UsecasesTerminal
+@testable import UsecasesWeb
+
+private let paged = Catalogue.usecases.filter { $0 is any PagedUsecase.Type }
+
+/// The addresses of all use cases, and what `GET` may do.
+@Suite(.timeLimit(.minutes(5))) struct ユースケースのページ {
+    @Test func 利用者の命令はどれも一つの住所を持つ() throws {
+        let places = try paged.map { try #require(UsecasePlace($0), "\($0)") }
+
+        #expect(Set(places.map(\.path)).count == places.count)
+        #expect(places.allSatisfy { $0.path.wholeMatch(of: #/[a-z-]+(\/[a-z-]+)?/#) != nil })
+        let paths = Set(places.map(\.path))
+        #expect(paths.isSuperset(of: ["sessions", "sessions/end", "user", "tutorial", "tutorial/complete", "boot"]))
+        #expect(paths.isDisjoint(with: ["usecases", "language"]))
+        // A visitor must not touch the machine of the service.
+        let others = Catalogue.usecases.filter { $0.actors.contains(.user) && !($0 is any PagedUsecase.Type) }
+        #expect(
+            Set(others.map { $0.invocation.command }) == ["learn", "application"],
+            "other commands of a user have a page")
+    }
+
+    /// Each scenario is played as a `GET` plays it. The laboratory says what it would have changed.
+    @Test(arguments: paged) func 開くだけでは_ブラウザの保存先のほかを何も変えない(usecase: any Usecase.Type) async throws {
+        func explore<U: Usecase>(_ usecase: U.Type) async -> (free: Exploration, read: [NotedCalls]) {
+            var noted: [NotedCalls] = []
+            for beginning in U.beginnings {
+                var choices: [Int]? = []
+                while let chosen = choices {
+                    let (outcomes, tap, calls) = (ChosenOutcomes(chosen), ReadingTap(), NotedCalls())
+                    var dependencies = Dependencies.fixture()
+                    dependencies.taps = [tap, calls, outcomes]
+                    _ = try? await U.interact(from: beginning, as: .user, with: dependencies)
+                    noted.append(calls)
+                    choices = nextChoices(after: outcomes.taken)
+                }
+            }
+            return (await CompositionRoot.explorer.explore(usecase), noted)
+        }
+        let (free, read) = await explore(usecase)
+
+        #expect(read.allSatisfy { $0.changedPorts.isSubset(of: ["DataStore"]) }, "\(read.map(\.changedPorts))")
+        // What runs by `GET` never meets a refusal, and all else has a button.
+        let changes = free.changesOutsideStore
+        let place = try #require(UsecasePlace(usecase))
+        let changing = await BrowserController.changing([place], of: CompositionRoot.self)
+        #expect(changing == (changes ? [place.path] : []))
+    }
+
+    /// The classes follow from the exploration. This names a few, so that a mistake in the derivation is seen.
+    @Test func 変えるものと変えないもの() async throws {
+        let places = paged.compactMap { UsecasePlace($0) }
+        let changing = await BrowserController.changing(places, of: CompositionRoot.self)
+
+        #expect(changing.isSuperset(of: ["boot", "login", "logout", "signup", "password", "delete-account", "reset"]))
+        #expect(changing.isDisjoint(with: ["whoami", "sessions", "tutorial", "tutorial/complete", "zen", "user"]))
+    }
+
+    @Test func 住所の文字からはじまり_はじまりからは同じ文字になる() {
+        for page in 1...7 {
+            let texts = ["page": "\(page)"]
+            #expect(ReadTutorial.beginning(with: texts).map { ReadTutorial.texts(of: $0) } == texts)
+        }
+        for page in ["0", "8", "x", "", "1 "] { #expect(ReadTutorial.beginning(with: ["page": page]) == nil) }
+        #expect(EndSession.form(with: ["id": "x"], for: nil) == nil)
+        let id = "\(UUIDv7.fixture())"
+        #expect(EndSession.form(with: ["id": id], for: nil)?.address == PageAddress(EndSession.self, ["id": id]))
+    }
+
+    @Test(arguments: paged) func 欄の名前はページの欄と重ならない(usecase: any Usecase.Type) throws {
+        let form = try #require(UsecasePlace(usecase)).form(["id": "\(UUIDv7.fixture())"], "ada")?.view.form
+
+        #expect(BrowserController.reserved.isDisjoint(with: form?.fields.map(\.name) ?? []))
+        #expect((form?.fields.count ?? 0) + 4 <= FormFields.limit)
+    }
+}
+
+/// A tap that notes the ports that a run changes.
+private final class NotedCalls: Tap, RunTap {
+    private let ports = Mutex<Set<String>>([])
+
+    var changedPorts: Set<String> { ports.withLock { $0 } }
+
+    func begin(_ run: RunDescription, at scene: TappedScene) -> any RunTap { self }
+
+    func answer<Value>(
+        _ operation: PortOperation<Value>, performing: @escaping @Sendable () async throws(ErrorWrapper) -> Value
+    ) async throws(ErrorWrapper) -> Value {
+        if operation.changes { ports.withLock { _ = $0.insert(operation.port) } }
+        return try await performing()
+    }
+}
+#endif

@@ -13,7 +13,7 @@ import sys
 import tempfile
 
 from gallery_pages import WIDTH, Page, beginning, cut, rules
-from gallery_users import NAMES, BrowserUser, GitHub, TerminalUser, deployed, journey
+from gallery_users import NAMES, BrowserUser, TerminalUser, deployed, journey
 from pictures import (
     BAR, IDENTIFIER, MONOSPACE, PAGES, PROPORTIONAL, UDID, Terminal, cells, document, drawn_lines, framed, in_terminals, ink,
     terminal_height, terminal_width)

@@ -49,9 +49,7 @@ class Client:
 
     def ask(self, method: str, path: str = "/web", body: bytes | None = None, **fields: str) -> Answer:
         """Sends a request, and keeps the cookies of the answer."""
-        context = ssl.create_default_context(cafile=str(self.service.certificate))
-        connection = http.client.HTTPSConnection(
-            "localhost", self.service.port, timeout=PATIENCE, source_address=(self.source, 0), context=context)
+        connection = self.reach()
         headers = {name.replace("_", "-"): value for name, value in fields.items()}
         headers.setdefault("Accept", "text/html")
         if self.cookies:
@@ -64,9 +62,21 @@ class Client:
         except (OSError, UnicodeDecodeError, http.client.HTTPException) as error:
             raise Fault(f"{method} {path} was not answered: {error!r}") from error
         finally:
-            connection.close()
+            self.leave(connection)
         self.cookies.update(answer.cookies)
         return answer
+
+    def reach(self) -> http.client.HTTPConnection:
+        """Returns a connection for a request."""
+        place = ("localhost" if self.service.secure else "127.0.0.1", self.service.port)
+        if not self.service.secure:
+            return http.client.HTTPConnection(*place, timeout=PATIENCE)
+        context = ssl.create_default_context(cafile=str(self.service.certificate))
+        return http.client.HTTPSConnection(*place, timeout=PATIENCE, source_address=(self.source, 0), context=context)
+
+    def leave(self, connection: http.client.HTTPConnection) -> None:
+        """Ends the use of the connection."""
+        connection.close()
 
     def open(self, path: str = "/web") -> Answer:
         """Opens the page, where redirects lead, after the end of its run."""

@@ -9,7 +9,6 @@ import itertools
 from collections import Counter
 from dataclasses import dataclass, field
 from random import Random
-from urllib.parse import urlencode
 
 from web.answers import DEVICE, LANGUAGE, faults, reflection_faults
 from web.client import Answer, Client, Form

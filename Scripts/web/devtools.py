@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Self
 
 # The maximum time of each wait, in seconds.
-PATIENCE = 30.0
+PATIENCE = 40.0
 # The keys that the journey presses, with their codes.
 KEYS = {"Tab": (9, ""), "Enter": (13, "\r")}
 
@@ -23,7 +23,7 @@ class Fault(Exception):
 class Browser:
     """Chromium without a window. It accepts only the certificate with this fingerprint."""
 
-    def __init__(self, program: str, profile: Path, fingerprint: str):
+    def __init__(self, program: str, profile: Path, fingerprint: str, *options: str):
         (theirs, self.to), (self.come, ours) = os.pipe(), os.pipe()
 
         def prepare() -> None:
@@ -35,7 +35,8 @@ class Browser:
         self.process = subprocess.Popen(
             [program, "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars",
              "--no-first-run", "--disable-background-networking", "--disable-component-update", "--remote-debugging-pipe",
-             f"--ignore-certificate-errors-spki-list={fingerprint}", f"--user-data-dir={profile}", "about:blank"],
+             f"--ignore-certificate-errors-spki-list={fingerprint}", f"--user-data-dir={profile}", *options,
+             "about:blank"],
             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, close_fds=False,
             preexec_fn=prepare, start_new_session=True)
         os.close(theirs)
@@ -45,6 +46,8 @@ class Browser:
         self.events: list[dict[str, Any]] = []
         # The heads of responses, as they were received.
         self.heads: list[dict[str, Any]] = []
+        # The last request for a page, by the session of its tab.
+        self.documents: dict[str, str] = {}
 
     def __enter__(self) -> Self:
         return self
@@ -88,6 +91,8 @@ class Browser:
         message = json.loads(data)
         if message.get("method") == "Network.responseReceivedExtraInfo":
             self.heads.append(message["params"])
+        if message.get("method") == "Network.responseReceived" and message["params"]["type"] == "Document":
+            self.documents[message["sessionId"]] = message["params"]["requestId"]
         return message
 
     def wait(self, purpose: str, condition: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
@@ -218,6 +223,10 @@ class Tab:
 
     def text(self) -> str:
         return self.evaluate("document.body.innerText")
+
+    def source(self) -> str:
+        """The page as the service sent it."""
+        return self.call("Network.getResponseBody", requestId=self.browser.documents[self.session])["body"]
 
     def heading(self) -> str:
         return self.evaluate("document.querySelector('h1')?.textContent ?? ''")

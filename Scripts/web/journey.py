@@ -1,6 +1,10 @@
 """The journey of a user through every page, in Chromium without scripts."""
 
+import sqlite3
+from collections.abc import Callable
+
 from web.answers import DEVICE
+from web.client import Client
 from web.devtools import Browser, Fault, Tab
 from web.rules import Inspector
 from web.service import HOSTILE, ZEN, Service
@@ -63,7 +67,7 @@ class Journey:
 
     def run(self) -> None:
         for part in (self.tutorial, self.sign_up, self.addresses, self.devices, self.tabs, self.settings, self.log_out,
-                     self.menu, self.refusals, self.leave):
+                     self.menu, self.refusals, self.leave, self.limits):
             part()
 
     def expect(self, wanted: str, tab: Tab | None = None) -> None:
@@ -310,25 +314,44 @@ class Journey:
         self.require(found == [1, self.language], "the page of all use cases has not one heading or not the language")
         self.require(not (complaints := self.tab.notice()), f"the page of all use cases: {complaints}")
 
-    def refusals(self) -> None:
-        """The pages about refused requests."""
-        def changed(script: str) -> None:
-            self.open("login")
-            self.fill(name=self.name, password=PASSWORD)
-            self.tab.evaluate(script)
-            self.tab.click(self.words["log in"])
+    def changed(self, script: str = "") -> None:
+        """Sends a form after the script has changed it."""
+        self.open("login")
+        self.fill(name=self.name, password=PASSWORD)
+        self.tab.evaluate(script)
+        self.tab.click(self.words["log in"])
 
+    def refused(self, name: str, cause: Callable[[], object]) -> None:
+        """Inspects a page about a refusal, and follows its way on."""
+        cause()
+        self.inspector.look(self.tab, name, is_refused=True)
+        self.tab.click(self.tab.evaluate("document.querySelector('main .button').textContent"))
+        self.expect(self.words["login"])
+
+    def refusals(self) -> None:
         for name, cause in {
             "404": lambda: self.open("nowhere"), "405": lambda: self.open("language"), "400": lambda: self.open("login?%zz"),
-            "403": lambda: changed("document.querySelector('meta[name]').outerHTML += '<meta name=referrer content=no-referrer>'; "
+            "403": lambda: self.changed("document.querySelector('meta[name]').outerHTML += '<meta name=referrer content=no-referrer>'; "
                                    "document.querySelectorAll('[name=token]').forEach(each => each.value = '0')"),
-            "413": lambda: changed("document.querySelector('#f-name').value = 'x'.repeat(20000)"),
-            "415": lambda: changed("document.querySelector('main form').enctype = 'text/plain'"),
+            "413": lambda: self.changed("document.querySelector('#f-name').value = 'x'.repeat(20000)"),
+            "415": lambda: self.changed("document.querySelector('main form').enctype = 'text/plain'"),
         }.items():
-            cause()
-            self.inspector.look(self.tab, name, is_refused=True)
-            self.tab.click(self.tab.evaluate("document.querySelector('main .button').textContent"))
-            self.expect(self.words["login"])
+            self.refused(name, cause)
+        # Another program writes to the database for longer than the service waits.
+        with sqlite3.connect(self.service.state / "devices.sqlite", isolation_level=None) as database:
+            database.execute("BEGIN IMMEDIATE")
+            self.refused("503", self.changed)
+            database.execute("ROLLBACK")
+
+    def limits(self) -> None:
+        """Sends more forms than an address may send."""
+        client = Client(self.service)
+        while client.send(("/web/login", b"")).status != 429:
+            pass
+        self.refused("429", self.changed)
+        # The limits begin again with the service.
+        self.service.stop()
+        self.service.start()
 
     def leave(self) -> None:
         self.open("login")

@@ -45,14 +45,6 @@ class Service:
     def url(self) -> str:
         return f"https://localhost:{self.port}/web"
 
-    @property
-    def fingerprint(self) -> str:
-        """The digest of the certificate's public key."""
-        command = ["openssl", "x509", "-in", str(self.certificate), "-pubkey", "-noout"]
-        pem = subprocess.run(command, check=True, capture_output=True, text=True).stdout
-        key = base64.b64decode("".join(pem.strip().splitlines()[1:-1]))
-        return base64.b64encode(hashlib.sha256(key).digest()).decode()
-
     def count(self, table: str, condition: str = "") -> int:
         """The number of rows of the table."""
         return int(self.database.query(f"SELECT count(*) FROM {table} {condition}")[0][0])
@@ -96,6 +88,14 @@ class Service:
 
     def tail(self) -> str:
         return "\n" + "\n".join(self.log.read_text(errors="replace").splitlines()[-10:])
+
+
+def fingerprint(certificate: Path) -> str:
+    """Returns the digest of the certificate's public key."""
+    command = ["openssl", "x509", "-in", str(certificate), "-pubkey", "-noout"]
+    pem = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    key = base64.b64decode("".join(pem.strip().splitlines()[1:-1]))
+    return base64.b64encode(hashlib.sha256(key).digest()).decode()
 
 
 class GitHub(http.server.BaseHTTPRequestHandler):

@@ -73,7 +73,7 @@ MUTANTS = [
     ("password-kept", [(ACCOUNTS, "        setPassword(new, of: id)\n", "")], "SignUp ChangePassword LogIn --actors 1 --runs 2 --faults 0 --crashes 0",
      "NoAccountWithoutItsPassword", 50),
     ("sessions-survive-a-password", [(ACCOUNTS,
-     "        removeSessions(of: id) { _ in true }\n        add(next)\n", "        add(next)\n")],
+     "        let former = removeSessions(of: id) { _ in true }\n", "        let former = storedSessions(of: id)\n")],
      "SignUp LogIn ChangePassword RestoreSession --faults 0 --crashes 0 --runs 1", "EndedSessionsStayEnded", 40),
     ("sessions-do-not-end", [(ACCOUNTS,
      "removeSessions(of: account) { sessions.contains($0.session.id) }.filter",
@@ -96,8 +96,8 @@ MUTANTS = [
      "SignUp LogOut RestoreSession --actors 1 --runs 3 --faults 0", "EndedSessionsStayEnded", 60),
     ("account-before-its-session", [
         (KEEPER,
-         "        return (try await registry.record(account, under: key, beginning: session), opened)\n",
-         """        let record = try await registry.record(account, under: key, beginning: session)
+         "        return (try await registry.record(account, under: request.key, beginning: session), opened)\n",
+         """        let record = try await registry.record(account, under: request.key, beginning: session)
         if record == .recorded {
             let guess = Guess(name: account.account.name, network: "")
             _ = try await registry.begin(session, of: account, rehashed: nil, forgetting: guess)
@@ -116,7 +116,8 @@ MUTANTS = [
 """,
          """        let account = Account(id: UUIDv7(clock: clock, randomSource: randomSource), name: name)
         let reserved = StoredAccount(account: account, passwordHash: PasswordHash(""))
-        let (session, _) = try await newSession(of: account, on: UDID(UUIDv7(clock: clock, randomSource: randomSource)))
+        let device = UDID(UUIDv7(clock: clock, randomSource: randomSource))
+        let (session, _) = try await newSession(of: account, on: device, named: nil)
         _ = try await registry.record(reserved, under: nil, beginning: session)
         return StoredAccount(account: account, passwordHash: try await hasher.hash(password))
 """),
@@ -137,8 +138,12 @@ MUTANTS = [
      "        guard hasPassword(of: account) else { return false }\n", "")],
      "SignUp LogIn ChangePassword --faults 0 --crashes 0 --switches 2", "SessionsEndWithTheirPassword", 60),
     ("login-not-recorded", [(ACCOUNTS,
-     "        add(session)\n        guesses[guess] = nil\n", "        guesses[guess] = nil\n")],
+     "        add(session.keepingName(among: others))\n", "")],
      "SignUp LogOut LogIn --actors 1 --faults 0 --crashes 0", "LoginsLast", 40),
+    ("name-not-recorded", [(ACCOUNTS,
+     "        add(StoredSession(session: found.session.named(device), account: account, digest: found.digest))\n",
+     "        _ = found\n")],
+     "SignUp NameDevice --actors 1 --faults 0 --crashes 0", "AnswersAreKept", 30),
     ("token-not-saved", [(MEMBERSHIP,
      "dataStore.save(memory.session.with(opened.token), deleting: memory.signUp)", "dataStore.delete(memory.signUp)")],
      "SignUp --actors 1 --faults 0 --crashes 0 --depth 0", "LoginsLast", 30),

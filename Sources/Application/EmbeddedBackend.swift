@@ -7,11 +7,17 @@ package struct EmbeddedBackend: Sendable {
     let server: Dependencies
     /// Returns the network of the user. All users of a device share one.
     private let network: @Sendable () -> String
+    /// Returns the automatic name of the device.
+    private let deviceName: @Sendable () -> DeviceName?
 
     /// Creates a backend. `server` contains the server's ports.
-    package init(server: Dependencies, network: @escaping @Sendable () -> String = { "this device" }) {
+    package init(
+        server: Dependencies, network: @escaping @Sendable () -> String = { "this device" },
+        deviceName: @escaping @Sendable () -> DeviceName? = { nil }
+    ) {
         self.server = server
         self.network = network
+        self.deviceName = deviceName
     }
 
     func run<U: Usecase>(_ scene: Step<U>) async throws(ErrorWrapper) -> U.Goals {
@@ -41,7 +47,8 @@ extension EmbeddedBackend: AccountBackend {
     package func signUp(
         _ credentials: Credentials, on device: UDID, under key: InstallationKey
     ) async throws(ErrorWrapper) -> SignUpAnswer {
-        let request = AccountRequest(credentials: credentials, device: device, key: key, network: network())
+        let request = AccountRequest(
+            credentials: credentials, device: device, deviceName: deviceName(), key: key, network: network())
         return switch try await run(RegisterAccount.initial(request: request)) {
         case .記録した場合_サーバはアカウントとセッションを返す(let opened), .登録済みの場合_サーバは同じアカウントと新しいセッションを返す(let opened):
             .opened(opened)
@@ -53,7 +60,8 @@ extension EmbeddedBackend: AccountBackend {
     }
 
     package func logIn(_ credentials: Credentials, on device: UDID) async throws(ErrorWrapper) -> LogInAnswer {
-        let request = AccountRequest(credentials: credentials, device: device, network: network())
+        let request = AccountRequest(
+            credentials: credentials, device: device, deviceName: deviceName(), network: network())
         return switch try await run(OpenSession.initial(request: request)) {
         case .サーバはアカウントとセッションを返す(let opened): .opened(opened)
         case .名前の形でない場合_サーバは拒否する, .アカウントがない場合_サーバは拒否する, .パスワードが違う場合_サーバは拒否する,
@@ -82,6 +90,13 @@ extension EmbeddedBackend: AccountBackend {
         }
     }
 
+    package func nameDevice(_ name: DeviceName, by token: SessionToken) async throws(ErrorWrapper) -> Bool {
+        switch try await run(SetDeviceName.initial(name: name, token: token)) {
+        case .サーバは名前が変わったことを返す: true
+        case .セッションがない場合_サーバは拒否する: false
+        }
+    }
+
     package func end(
         _ sessions: EndedSessions, with password: Password, by token: SessionToken
     ) async throws(ErrorWrapper) -> EndAnswer {
@@ -106,7 +121,7 @@ extension EmbeddedBackend: AccountBackend {
         from old: Password, to new: Password, by token: SessionToken
     ) async throws(ErrorWrapper) -> PasswordAnswer {
         let change = PasswordChange(old: old, new: new)
-        let request = PasswordRequest(change: change, token: token, network: network())
+        let request = PasswordRequest(change: change, token: token, deviceName: deviceName(), network: network())
         return switch try await run(ReplacePassword.initial(request: request)) {
         case .サーバはアカウントと新しいセッションを返す(let opened): .changed(opened)
         case .セッションがない場合_サーバは拒否する: .loggedOut
@@ -148,6 +163,7 @@ extension EmbeddedBackend: TimeBounded {
         Port<any AccountBackend>.logIn: OpenSession.self,
         Port<any AccountBackend>.session: CheckSession.self,
         Port<any AccountBackend>.sessions: ListSessions.self,
+        Port<any AccountBackend>.nameDevice: SetDeviceName.self,
         Port<any AccountBackend>.logOut: CloseSession.self,
         Port<any AccountBackend>.end: CloseOtherSessions.self,
         Port<any AccountBackend>.export: CollectAccount.self,

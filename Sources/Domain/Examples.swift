@@ -76,6 +76,10 @@ extension Session {
         id: UUIDv7(at: .example, random: (0, 6)), udid: .example(2), beganAt: .example, lastUsedAt: .example)
 }
 
+extension DeviceName {
+    package static let example = DeviceName(unchecked: "Firefox on Linux")
+}
+
 extension LoggedIn {
     package static let example = LoggedIn(account: .example, session: .example)
 }

@@ -27,17 +27,49 @@ package struct UDIDBody: Sendable, Hashable, Codable {
 /// A request for an account or for a session.
 package struct CredentialsBody: Sendable, Encodable {
     package enum CodingKeys: CodingKey {
-        case name, password, udid
+        case name, password, udid, deviceName
     }
 
     private let name: String
     private let password: Password
     private let udid: UDID
+    private let deviceName: DeviceName?
 
-    package init(_ credentials: Credentials, on device: UDID) {
+    package init(_ credentials: Credentials, on device: UDID, named deviceName: DeviceName?) {
         name = credentials.name
         password = credentials.password
         udid = device
+        self.deviceName = deviceName
+    }
+}
+
+/// A request to change a password.
+package struct PasswordBody: Sendable, Encodable {
+    package enum CodingKeys: CodingKey {
+        case old, new, deviceName
+    }
+
+    private let old: Password
+    private let new: Password
+    private let deviceName: DeviceName?
+
+    package init(_ change: PasswordChange, on deviceName: DeviceName?) {
+        old = change.old
+        new = change.new
+        self.deviceName = deviceName
+    }
+}
+
+/// A request to name the device of a session.
+package struct DeviceNameBody: Sendable, Encodable {
+    package enum CodingKeys: CodingKey {
+        case deviceName
+    }
+
+    private let deviceName: DeviceName
+
+    package init(_ deviceName: DeviceName) {
+        self.deviceName = deviceName
     }
 }
 
@@ -142,6 +174,7 @@ package struct AccountExportBody: Sendable, Codable {
 private struct SessionBody: Sendable, Codable {
     let id: UUIDv7
     let udid: UDID
+    let deviceName: DeviceName?
     let beganAt: WrittenTime
     let lastUsedAt: WrittenTime
     /// The expiry, for clients that do not know the rules of sessions.
@@ -152,6 +185,7 @@ private struct SessionBody: Sendable, Codable {
     init(_ session: Session, isOwn: Bool? = nil) {
         id = session.id
         udid = session.udid
+        deviceName = session.device
         beganAt = WrittenTime(timestamp: session.beganAt)
         lastUsedAt = WrittenTime(timestamp: session.lastUsedAt)
         expiresAt = WrittenTime(timestamp: session.expiresAt)
@@ -159,7 +193,8 @@ private struct SessionBody: Sendable, Codable {
     }
 
     var session: Session {
-        Session(id: id, udid: udid, beganAt: beganAt.timestamp, lastUsedAt: lastUsedAt.timestamp)
+        Session(
+            id: id, udid: udid, beganAt: beganAt.timestamp, lastUsedAt: lastUsedAt.timestamp, device: deviceName)
     }
 }
 
@@ -171,4 +206,5 @@ extension ErrorResponse {
     package static let wrongRecovery = "WRONG_RECOVERY"
     package static let sessionEnded = "SESSION_ENDED"
     package static let noSuchSession = "NO_SUCH_SESSION"
+    package static let malformedDeviceName = "DEVICE_NAME"
 }

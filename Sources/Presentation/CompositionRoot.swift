@@ -48,7 +48,7 @@ enum CompositionRoot: ServiceApplication {
             if let server {
                 APIBackend(
                     client: settings.client(of: BackendAPIs(address: server), over: transport.tracing(), clock: clock),
-                    clock: clock)
+                    clock: clock, deviceName: hostName)
             } else {
                 embeddedBackend(for: settings, clock: clock, randomSource: randomSource)
             }
@@ -101,7 +101,16 @@ enum CompositionRoot: ServiceApplication {
             server.accountRegistry.adapter = InMemoryAccountRegistry()
         }
         server.credentialHasher.adapter = ScryptHasher(randomSource: randomSource, threads: 1)
-        return EmbeddedBackend(server: server)
+        return EmbeddedBackend(server: server, deviceName: hostName)
+    }
+
+    /// Returns the name of this machine as the automatic name of the device. The name of `ProcessInfo` would ask the
+    /// network on macOS.
+    @Sendable private static func hostName() -> DeviceName? {
+        var name = [CChar](repeating: 0, count: 256)
+        guard gethostname(&name, name.count - 1) == 0 else { return nil }
+        let text = String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        return DeviceName(automatic: text)
     }
 }
 

@@ -70,6 +70,32 @@ import UsecasesTesting
     }
 }
 
+@Suite struct デバイスの名前の規則 {
+    private static let day: Int64 = 86_400_000
+
+    /// The list has at most one session for each device, as in a registry.
+    @Test func 続いているセッションの名前が残り_なければ新しい名前になる() async {
+        await forAll(500) { choices in
+            let names: [DeviceName?] = [nil, .fixture(1), .fixture(2)]
+            let sessions = (UInt64(1)...3).map { number in
+                Session(
+                    id: .fixture(number), udid: .fixture(number), beganAt: .example,
+                    lastUsedAt: .example, device: choices.one(of: names))
+            }
+            let age = choices.number(near: 0, 10 * Self.day, within: 5)
+            let new = Session(
+                id: .fixture(9), udid: .fixture(choices.number(in: 1...4)), beganAt: .example + age,
+                lastUsedAt: .example + age, device: choices.one(of: names))
+            return (sessions.filter { _ in choices.isTrue() }, new, age)
+        } holds: { sessions, new, age in
+            let former = sessions.first { $0.udid == new.udid }
+            let kept = age < 10 * Self.day ? former?.device : nil
+            try promise(new.keepingName(among: sessions), is: new.named(kept ?? new.device))
+            try promise(new.keepingName(among: []), is: new)
+        }
+    }
+}
+
 @Suite struct 推測の規則 {
     private static let window: Int64 = 600_000
 

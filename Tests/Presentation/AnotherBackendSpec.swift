@@ -111,7 +111,7 @@ private struct IssuingService {
             #expect(
                 service.endpoints == [
                     "POST /udids", "POST /accounts", "POST /sessions", "GET /session", "DELETE /session",
-                    "GET /sessions",
+                    "GET /sessions", "PUT /session/name",
                     "DELETE /sessions/ID", "DELETE /sessions", "PUT /account/password", "POST /account/recovery",
                     "GET /account/export", "DELETE /account",
                 ])

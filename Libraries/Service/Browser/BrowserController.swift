@@ -16,7 +16,7 @@ import UsecasesWeb
 struct BrowserController: Sendable {
     /// The maximum time that a response waits for a run. After it, the page of the run refreshes itself.
     static let patience = Duration.seconds(5)
-    /// The time after which the run of a form has ended, even if its server has died.
+    /// The time after which the run of a form has ended if its server has died. A living server renews it.
     static let longestRun = Duration.seconds(30)
 
     let application: any ServiceApplication.Type

@@ -1,4 +1,5 @@
 #if Server
+import Foundation
 import HTTPTypes
 import Hummingbird
 import NIOCore
@@ -81,7 +82,7 @@ extension BrowserController {
                 }
                 guard let form = try await ended(id, store) else { break }
                 try await store.repeatCookie(as: next.digest)
-                var response = seeOther(address(ofResult: form))
+                var response = seeOther(form.location ?? PageLinks.root)
                 set(next, in: &response)
                 return response
             } catch let error as ErrorWrapper where error.isReplacedCookie {
@@ -144,7 +145,7 @@ extension BrowserController {
     /// Returns a redirect to the result of a form that was sent before.
     private func result(of id: String, at place: UsecasePlace, _ store: RowDataStore) async throws -> Response {
         let form = try await ended(id, store)
-        return seeOther(form.map { address(ofResult: $0) } ?? PageLinks.address(place.path, ["form": id]))
+        return seeOther(form?.location ?? PageLinks.address(place.path, ["form": id]))
     }
 
     /// Runs the behaviour, and stores its result together with what it has written and the next cookie.
@@ -152,15 +153,25 @@ extension BrowserController {
         _ sent: StoredForm, _ behaviour: Behaviour, _ store: RowDataStore, _ dependencies: Dependencies,
         _ next: BrowserCookie?, _ visit: Visit
     ) async throws -> Response {
+        let renewal = Task { [clock] in
+            while true {
+                try await clock.sleep(for: Self.longestRun / 3)
+                try await store.extend(sent.id, to: clock.now + Self.longestRun)
+            }
+        }
+        defer { renewal.cancel() }
         let presenter = await Presenter(dependencies: dependencies, splash: .zero)
         let report = await behaviour.perform(with: presenter)
         note(report, visit)
         var form = sent
-        form.isDone = true
-        form.goal = report.storedGoal.map { String(decoding: $0, as: UTF8.self) }
-        if case .failure(let error) = report.ending { form.failure = StoredForm.Failure(error) }
+        switch report.ending {
+        case .goal(let screen): complete(&form, with: screen, report.storedGoal)
+        case .failure(let error):
+            form.failure = StoredForm.Failure(error)
+            form.location = PageLinks.address(form.path, ["form": form.id])
+        }
         let (changesUser, hasUser) = try await store.commit(form, replacingCookie: next?.digest)
-        var response = seeOther(address(ofResult: form))
+        var response = seeOther(form.location ?? PageLinks.root)
         if changesUser {
             if let next { set(next, in: &response) }
             if !hasUser { response.headers[.literal("Clear-Site-Data")] = #""cache", "storage""# }
@@ -181,13 +192,19 @@ extension BrowserController {
         return nil
     }
 
-    /// Returns where the result is shown: the page that shows the screen anew if all is well, else the page of the form.
-    private func address(ofResult form: StoredForm) -> String {
-        guard let screen = screen(of: form), screen.exitStatus == .success, let address = screen.address,
-            let path = address.usecase.pagePath
-        else { return PageLinks.address(form.path, ["form": form.id]) }
-        let texts = screen.view.notice == nil ? [:] : ["notice": form.id]
-        return PageLinks.address(path, address.texts.merging(texts) { $1 })
+    /// Notes where the result is shown: on the page that shows the screen anew if all is well, else on the page of the
+    /// form. Only what is left to show of the goal is kept.
+    private func complete(_ form: inout StoredForm, with screen: Screen, _ goal: Data?) {
+        form.goal = goal.map { String(decoding: $0, as: UTF8.self) }
+        guard screen.exitStatus == .success, let address = screen.address, let path = address.usecase.pagePath else {
+            form.location = PageLinks.address(form.path, ["form": form.id])
+            return
+        }
+        form.texts = [:]
+        let hasNotice = screen.view.notice != nil
+        if !hasNotice { form.goal = nil }
+        let notice = hasNotice ? ["notice": form.id] : [:]
+        form.location = PageLinks.address(path, address.texts.merging(notice) { $1 })
     }
 
     /// The names of the fields that each form has.

@@ -22,18 +22,20 @@ public struct StoredForm: Sendable, Hashable, Codable {
     public let id: String
     /// The path of the page with the form, such as `sessions/end`.
     public let path: String
-    /// The texts that the user typed, without secrets.
-    public let texts: [String: String]
+    /// The texts that the user typed, without secrets. Empty after a success.
+    public var texts: [String: String]
     /// The time when it was sent.
     public let sentAt: Timestamp
-    /// The time at which the run has ended, even if its server has died.
-    public let endsBy: Timestamp
-    /// The goal that was reached, as JSON, or `nil` before it is reached and after it was shown.
+    /// The time at which the run has ended if its server has died. A living server moves it on.
+    public var endsBy: Timestamp
+    /// The address of the page with the result, or `nil` before the end.
+    public var location: String?
+    /// The goal that was reached, as JSON, or `nil` if nothing of it is left to show.
     public var goal: String?
     /// The failure, or `nil` without one.
     public var failure: Failure?
     /// Whether the run has ended.
-    public var isDone = false
+    public var isDone: Bool { location != nil }
 
     /// Creates a form whose run begins now.
     public init(id: String, path: String, texts: [String: String], sentAt: Timestamp, endsBy: Timestamp) {
@@ -110,6 +112,8 @@ public actor RowDataStore: DataStore {
     /// The digest of the cookie with which this request may use the row.
     private var cookie: [UInt8]
     private var isReplaced = false
+    /// The cookie that this request is giving the row now.
+    private var coming: [UInt8]?
     private var waiting: [Change] = []
 
     /// A short description of the table.
@@ -215,6 +219,13 @@ public actor RowDataStore: DataStore {
         }
     }
 
+    /// Moves the end of the form's run.
+    public func extend(_ id: String, to time: Timestamp) async throws(ErrorWrapper) {
+        try await replace { _, content in
+            for index in content.forms.indices where content.forms[index].id == id { content.forms[index].endsBy = time }
+        }
+    }
+
     /// Forgets the goal of a form that was shown.
     public func noteShown(_ id: String) async throws(ErrorWrapper) {
         try await replace { _, content in
@@ -234,6 +245,7 @@ public actor RowDataStore: DataStore {
         guard form != nil || !waiting.isEmpty else { return (false, false) }
         let (changes, identity) = (waiting, identity)
         let former = isReplaced ? nil : next
+        coming = next
         let result = try await replace { row, content throws(ErrorWrapper) in
             let before = content.values.filter { identity.contains($0.key) }
             for change in changes { _ = try change.apply(&content.values) }
@@ -241,7 +253,7 @@ public actor RowDataStore: DataStore {
             if let form { content.forms = content.forms.filter { $0.id != form.id } + [form] }
             if before != after {
                 content.forms.removeAll { $0.id != form?.id }
-                if let former { (row.former, row.cookie) = (row.cookie, former) }
+                if let former, row.cookie != former { (row.former, row.cookie) = (row.cookie, former) }
             }
             return (changesUser: before != after, hasUser: !after.isEmpty)
         }
@@ -253,13 +265,16 @@ public actor RowDataStore: DataStore {
     /// Replaces the cookie. The old one is worth nothing from now on.
     public func replaceCookie(by next: [UInt8]) async throws(ErrorWrapper) {
         guard !isReplaced else { return }
-        try await replace { row, _ in (row.former, row.cookie) = (row.cookie, next) }
+        // The run may log in or out at the same time, with the same cookie.
+        coming = next
+        try await replace { row, _ in if row.cookie != next { (row.former, row.cookie) = (row.cookie, next) } }
         (cookie, isReplaced) = (next, true)
     }
 
     /// Replaces the cookie for a sender who has lost the answer with it, and may lose this one too. The cookie before it
     /// stays the former one.
     public func repeatCookie(as next: [UInt8]) async throws(ErrorWrapper) {
+        coming = next
         try await replace { row, _ in row.cookie = next }
         (cookie, isReplaced) = (next, true)
     }
@@ -277,7 +292,7 @@ public actor RowDataStore: DataStore {
     }
 
     private func parsed(_ row: StoreRow?) throws(ErrorWrapper) -> (row: StoreRow, content: Content) {
-        guard let row, row.cookie == cookie else { throw .replacedCookie(at: location) }
+        guard let row, row.cookie == cookie || row.cookie == coming else { throw .replacedCookie(at: location) }
         do {
             return (row, try JSONDecoder().decode(Content.self, from: Data(row.content.utf8)))
         } catch {

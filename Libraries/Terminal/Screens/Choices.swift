@@ -5,14 +5,17 @@ public struct Choices: View {
     /// An item that can be selected.
     public struct Choice: Sendable, Hashable {
         package let lines: [Sentence]
+        /// The name of the item, to which the keys apply, or `nil` without one.
+        package let subject: Sentence?
         /// The lines without a terminal.
         let plainLines: [Sentence]
         package let keys: [KeyBinding]
 
         /// Creates an item. It has lines for a terminal, lines without one, and keys that act on it while it is
-        /// selected.
-        public init(lines: [Sentence], plainLines: [Sentence], keys: [KeyBinding]) {
+        /// selected. `subject` is its name, if it has one.
+        public init(lines: [Sentence], plainLines: [Sentence], keys: [KeyBinding], subject: Sentence? = nil) {
             self.lines = lines
+            self.subject = subject
             self.plainLines = plainLines
             self.keys = keys
         }

@@ -126,6 +126,8 @@ package enum AnswersAreKept: Invariant {
         /// A session of this device.
         case session(OpenedSession, UDID)
         case udid(UDID, InstallationKey)
+        /// The name of the device of this session.
+        case name(DeviceName, LoggedIn, WorldRun)
     }
 
     package static func occasions(in history: History) -> [Answer] {
@@ -136,7 +138,14 @@ package enum AnswersAreKept: Invariant {
             return device.map { device in run.values(of: OpenedSession.self).map { Answer.session($0, device) } } ?? []
         }
         let udids = history.runs(of: RegisterDevice.self).compactMap(\.registration)
-        return sessions + udids.compactMap { key, udid in key.map { .udid(udid, $0) } }
+        let names = history.runs(of: SetDeviceName.self).compactMap { typed -> Answer? in
+            guard case .サーバは名前が変わったことを返す = typed.goal,
+                let name = typed.run.values(of: DeviceName.self).first,
+                let loggedIn = typed.run.values(of: LoggedIn.self).last
+            else { return nil }
+            return .name(name, loggedIn, typed.run)
+        }
+        return sessions + udids.compactMap { key, udid in key.map { .udid(udid, $0) } } + names
     }
 
     package static func breach(on answers: [Answer], in history: History) async throws(ErrorWrapper) -> Sentence? {
@@ -161,6 +170,18 @@ package enum AnswersAreKept: Invariant {
                         en:
                             "The server answered the device \(device) with the session \(session.id), and has it for \(session.udid) now.",
                         ja: "サーバはデバイス\(device)にセッション\(session.id)を返しましたが、今それは\(session.udid)のものです。")
+                }
+            case .name(let name, let loggedIn, let run):
+                let others = history.unsettledRuns(before: run).filter { $0.usecase == SetDeviceName.name }
+                guard !others.contains(where: { $0.values(of: DeviceName.self).first != name }) else { continue }
+                let session = try await history.server.accountRegistry.sessions(
+                    of: loggedIn.account.id, at: history.server.clock.now
+                ).first { $0.id == loggedIn.session.id }
+                if let session, session.device != name {
+                    return Sentence(
+                        en:
+                            "The server answered that the device of the session \(session.id) is named \(name), and has \(session) now.",
+                        ja: "サーバはセッション\(session.id)のデバイスに名前\(name)が付いたと返しましたが、今は\(session)です。")
                 }
             case .udid(let udid, let key):
                 let kept = try await history.server.deviceRegistry.registration(under: key)

@@ -68,10 +68,10 @@ package enum OpenSession: Usecase {
             case .differs: .last(.パスワードが違う場合_サーバは拒否する)
             }
         case .basic(.サーバはセッションを記録する(let request, let guess, let account)):
-            return goal(try await keeper.begin(account, on: request.device, after: guess))
+            return goal(try await keeper.begin(account, for: request, after: guess))
         case .alternate(.古い強さのハッシュの場合_サーバは作り直してセッションを記録する(let request, let guess, let account)):
             let rehashed = try await keeper.rehash(request.credentials.password, after: guess)
-            return goal(try await keeper.begin(account, rehashed: rehashed, on: request.device, after: guess))
+            return goal(try await keeper.begin(account, rehashed: rehashed, for: request, after: guess))
         }
     }
 

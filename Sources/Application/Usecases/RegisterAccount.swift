@@ -51,7 +51,7 @@ package enum RegisterAccount: Usecase {
             let account = try await keeper.prepare(name, request.credentials.password)
             return .basic(.サーバはアカウントと最初のセッションを記録する(request: request, account: account))
         case .basic(.サーバはアカウントと最初のセッションを記録する(let request, let account)):
-            let (record, opened) = try await keeper.record(account, under: request.key, on: request.device)
+            let (record, opened) = try await keeper.record(account, for: request)
             return switch record {
             case .recorded: .last(.記録した場合_サーバはアカウントとセッションを返す(opened: opened))
             case .nameTaken: .last(.名前が使われている場合_サーバは拒否する)
@@ -72,7 +72,7 @@ package enum RegisterAccount: Usecase {
                 ? .alternate(.同じ内容の場合_サーバは新しいセッションを始める(request: request, account: account, guess: guess))
                 : .last(.冪等キーが別の内容で使われている場合_サーバは拒否する)
         case .alternate(.同じ内容の場合_サーバは新しいセッションを始める(let request, let account, let guess)):
-            return if let opened = try await keeper.begin(account, on: request.device, after: guess) {
+            return if let opened = try await keeper.begin(account, for: request, after: guess) {
                 .last(.登録済みの場合_サーバは同じアカウントと新しいセッションを返す(opened: opened))
             } else {
                 .last(.冪等キーが別の内容で使われている場合_サーバは拒否する)

@@ -57,7 +57,7 @@ package enum ReplacePassword: Usecase {
                 : .basic(.サーバはパスワードを置き換えセッションを新しい一つにする(request: request, loggedIn: loggedIn, account: account))
         case .basic(.サーバはパスワードを置き換えセッションを新しい一つにする(let request, let loggedIn, let account)):
             let opened = try await keeper.replacePassword(
-                of: account, with: request.change.new, by: loggedIn, after: guess(request, loggedIn))
+                of: account, for: request, by: loggedIn, after: guess(request, loggedIn))
             return .last(opened.map { .サーバはアカウントと新しいセッションを返す(opened: $0) } ?? .ほかの変更が先だった場合_サーバは拒否する)
         }
     }

@@ -23,17 +23,23 @@ package struct Session: Sendable, Hashable, Codable {
     package let beganAt: Timestamp
     /// The time of the last recorded use. The real last use is at most ``SessionRules/usePrecision`` later.
     package let lastUsedAt: Timestamp
+    /// The name of the device, or `nil` if it has none.
+    package let device: DeviceName?
 
-    package init(id: UUIDv7, udid: UDID, beganAt: Timestamp, lastUsedAt: Timestamp) {
+    package init(id: UUIDv7, udid: UDID, beganAt: Timestamp, lastUsedAt: Timestamp, device: DeviceName? = nil) {
         self.id = id
         self.udid = udid
         self.beganAt = beganAt
         self.lastUsedAt = lastUsedAt
+        self.device = device
     }
 }
 
 extension Session: CustomStringConvertible {
-    package var description: String { "\(id) of \(udid) since \(beganAt), last used at \(lastUsedAt)" }
+    package var description: String {
+        let name = device.map { " (\($0))" } ?? ""
+        return "\(id) of \(udid)\(name) since \(beganAt), last used at \(lastUsedAt)"
+    }
 }
 
 /// The account and the session of a device that is logged in.

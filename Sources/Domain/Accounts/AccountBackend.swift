@@ -17,6 +17,8 @@ package protocol AccountBackend: Sendable {
     func logOut(_ token: SessionToken) async throws(ErrorWrapper)
     /// Returns all sessions of the token's account, or `nil` if the token's session has ended.
     func sessions(of token: SessionToken) async throws(ErrorWrapper) -> SessionList?
+    /// Names the device of the token's session. Returns `false` if the session has ended.
+    func nameDevice(_ name: DeviceName, by token: SessionToken) async throws(ErrorWrapper) -> Bool
     /// Ends other sessions of the token's account. `password` is the account's current password.
     func end(
         _ sessions: EndedSessions, with password: Password, by token: SessionToken
@@ -136,6 +138,11 @@ package struct SessionList: Sendable, Hashable, Codable {
                 }
             })
     }
+
+    /// Returns the list with the name of the device of the request.
+    package func naming(_ device: DeviceName) -> SessionList {
+        SessionList(own: own, sessions: sessions.map { $0.id == own ? $0.named(device) : $0 })
+    }
 }
 
 extension Port: AccountBackend where Adapter == any AccountBackend {
@@ -144,6 +151,7 @@ extension Port: AccountBackend where Adapter == any AccountBackend {
     package static var session: OperationName { "session(of:)" }
     package static var logOut: OperationName { "logOut(_:)" }
     package static var sessions: OperationName { "sessions(of:)" }
+    package static var nameDevice: OperationName { "nameDevice(_:by:)" }
     package static var end: OperationName { "end(_:with:by:)" }
     package static var export: OperationName { "export(of:)" }
     package static var changePassword: OperationName { "changePassword(from:to:by:)" }
@@ -198,6 +206,13 @@ extension Port: AccountBackend where Adapter == any AccountBackend {
             outcomes: [PossibleOutcome("found", .example), PossibleOutcome("ended", nil)]
                 + PossibleOutcome.tokenErrors
         ) { (adapter) async throws(ErrorWrapper) in try await adapter.sessions(of: token) }
+    }
+
+    package func nameDevice(_ name: DeviceName, by token: SessionToken) async throws(ErrorWrapper) -> Bool {
+        try await call(
+            Self.nameDevice, ["\(name)", "\(token)"], changes: true, isPerformedElsewhere: true,
+            outcomes: [PossibleOutcome("named", true), PossibleOutcome("ended", false)] + PossibleOutcome.tokenErrors
+        ) { (adapter) async throws(ErrorWrapper) in try await adapter.nameDevice(name, by: token) }
     }
 
     package func end(

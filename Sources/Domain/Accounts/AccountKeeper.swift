@@ -23,12 +23,13 @@ package struct AccountKeeper: PortSelection {
             account: Account(id: UUIDv7(clock: clock, randomSource: randomSource), name: name), passwordHash: hash)
     }
 
-    /// Records the account with its first session.
+    /// Records the account with its first session, on the device of the request.
     package func record(
-        _ account: StoredAccount, under key: InstallationKey?, on device: UDID
+        _ account: StoredAccount, for request: AccountRequest
     ) async throws(ErrorWrapper) -> (AccountRecord, OpenedSession) {
-        let (session, opened) = try await newSession(of: account.account, on: device)
-        return (try await registry.record(account, under: key, beginning: session), opened)
+        let (session, opened) = try await newSession(
+            of: account.account, on: request.device, named: request.deviceName)
+        return (try await registry.record(account, under: request.key, beginning: session), opened)
     }
 
     /// Whether the account is so new that a request with its key repeats the sign-up.
@@ -55,13 +56,14 @@ package struct AccountKeeper: PortSelection {
         try await counting(guess) { () async throws(ErrorWrapper) in try await hasher.hash(password) }
     }
 
-    /// Begins a session of the account after a successful comparison. `rehashed` replaces the hash of the password.
-    /// Returns `nil` if another process changed the password after the comparison.
+    /// Begins a session of the account on the device of the request, after a successful comparison. `rehashed` replaces
+    /// the hash of the password. Returns `nil` if another process changed the password after the comparison.
     package func begin(
-        _ account: StoredAccount, rehashed: PasswordHash? = nil, on device: UDID, after guess: Guess
+        _ account: StoredAccount, rehashed: PasswordHash? = nil, for request: AccountRequest, after guess: Guess
     ) async throws(ErrorWrapper) -> OpenedSession? {
         try await counting(guess) { () async throws(ErrorWrapper) in
-            let (session, opened) = try await newSession(of: account.account, on: device)
+            let (session, opened) = try await newSession(
+                of: account.account, on: request.device, named: request.deviceName)
             let isBegun = try await registry.begin(session, of: account, rehashed: rehashed, forgetting: guess)
             return isBegun ? opened : nil
         }
@@ -80,6 +82,11 @@ package struct AccountKeeper: PortSelection {
 
     package func export(of account: Account) async throws(ErrorWrapper) -> AccountExport {
         AccountExport(account: account, sessions: try await registry.sessions(of: account.id, at: clock.now))
+    }
+
+    /// Names the device of the session. Returns `false` if the session has ended.
+    package func name(_ device: DeviceName, of loggedIn: LoggedIn) async throws(ErrorWrapper) -> Bool {
+        try await registry.name(device, of: loggedIn.session.id, of: loggedIn.account.id, at: clock.now)
     }
 
     /// Ends other sessions of the account and returns their number. The correct password of `guess` does not count as an
@@ -104,11 +111,12 @@ package struct AccountKeeper: PortSelection {
     /// Changes the password and returns the session that replaces all sessions of the account. Returns `nil` if the
     /// password was changed or this session has ended since the comparison.
     package func replacePassword(
-        of account: StoredAccount, with new: Password, by loggedIn: LoggedIn, after guess: Guess
+        of account: StoredAccount, for request: PasswordRequest, by loggedIn: LoggedIn, after guess: Guess
     ) async throws(ErrorWrapper) -> OpenedSession? {
         try await counting(guess) { () async throws(ErrorWrapper) in
-            let hash = try await hasher.hash(new)
-            let (session, opened) = try await newSession(of: account.account, on: loggedIn.session.udid)
+            let hash = try await hasher.hash(request.change.new)
+            let (session, opened) = try await newSession(
+                of: account.account, on: loggedIn.session.udid, named: request.deviceName)
             let isReplaced = try await registry.replacePassword(
                 of: account, with: hash, replacing: loggedIn.session.id, by: session, forgetting: guess)
             return isReplaced ? opened : nil
@@ -152,12 +160,13 @@ package struct AccountKeeper: PortSelection {
     }
 
     private func newSession(
-        of account: Account, on device: UDID
+        of account: Account, on device: UDID, named name: DeviceName?
     ) async throws(ErrorWrapper) -> (StoredSession, OpenedSession) {
         let now = clock.now
         let token = SessionToken(randomSource: randomSource)
         let session = Session(
-            id: UUIDv7(clock: clock, randomSource: randomSource), udid: device, beganAt: now, lastUsedAt: now)
+            id: UUIDv7(clock: clock, randomSource: randomSource), udid: device, beganAt: now, lastUsedAt: now,
+            device: name)
         let stored = StoredSession(
             session: session, account: account.id, digest: try await hasher.digest(of: token.secret))
         let opened = OpenedSession(account: account, session: session.id, token: token, expiresAt: session.expiresAt)

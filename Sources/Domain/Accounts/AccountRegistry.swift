@@ -21,7 +21,8 @@ package protocol AccountRegistry: Sendable {
     func takeBack(_ guess: Guess) async throws(ErrorWrapper)
     /// Begins a session of the compared account, and deletes the attempts counted for `guess`. Returns `false` and
     /// changes nothing if the account's password has changed or the account is locked. `rehashed` replaces the hash of
-    /// the password, which voids a recovery code. Ends the sessions of ``SessionRules/ended(by:among:)``.
+    /// the password, which voids a recovery code. Ends the sessions of ``SessionRules/ended(by:among:)``. The session
+    /// keeps the name of ``Session/keepingName(among:)``.
     func begin(
         _ session: StoredSession, of account: StoredAccount, rehashed: PasswordHash?, forgetting guess: Guess
     ) async throws(ErrorWrapper) -> Bool
@@ -30,11 +31,15 @@ package protocol AccountRegistry: Sendable {
     func session(under digest: TokenDigest, at now: Timestamp) async throws(ErrorWrapper) -> LoggedIn?
     /// Returns the sessions that have not ended, ordered by the time they began.
     func sessions(of account: UUIDv7, at now: Timestamp) async throws(ErrorWrapper) -> [Session]
+    /// Names the device of the account's session. Returns `false` if the session has ended.
+    func name(
+        _ device: DeviceName, of session: UUIDv7, of account: UUIDv7, at now: Timestamp
+    ) async throws(ErrorWrapper) -> Bool
     /// Ends sessions of the account. Returns the number of sessions that had not ended before.
     func end(_ sessions: SessionSelection, of account: UUIDv7, at now: Timestamp) async throws(ErrorWrapper) -> Int
-    /// Changes the password, voids a recovery code, ends all sessions of the account, and begins `next`. Deletes the
-    /// attempts counted for `guess`. Returns `false` and changes nothing if the password has changed or the session has
-    /// ended.
+    /// Changes the password, voids a recovery code, ends all sessions of the account, and begins `next`, which keeps the
+    /// name of its device as in `begin`. Deletes the attempts counted for `guess`. Returns `false` and changes nothing
+    /// if the password has changed or the session has ended.
     func replacePassword(
         of account: StoredAccount, with new: PasswordHash, replacing session: UUIDv7, by next: StoredSession,
         forgetting guess: Guess
@@ -149,6 +154,18 @@ extension Port: AccountRegistry where Adapter == any AccountRegistry {
             outcomes: [PossibleOutcome("found", SessionList.example.sessions), PossibleOutcome("none", [])]
                 + PossibleOutcome.readErrors
         ) { (adapter) async throws(ErrorWrapper) in try await adapter.sessions(of: account, at: now) }
+    }
+
+    package func name(
+        _ device: DeviceName, of session: UUIDv7, of account: UUIDv7, at now: Timestamp
+    ) async throws(ErrorWrapper) -> Bool {
+        try await call(
+            "name(_:of:of:at:)", ["\(device)", "\(session)", "\(account)", "\(now)"], changes: true,
+            isPerformedElsewhere: true,
+            outcomes: [PossibleOutcome("named", true), PossibleOutcome("ended", false)] + PossibleOutcome.writeErrors
+        ) { (adapter) async throws(ErrorWrapper) in
+            try await adapter.name(device, of: session, of: account, at: now)
+        }
     }
 
     package func end(_ sessions: SessionSelection, of account: UUIDv7, at now: Timestamp) async throws(ErrorWrapper)

@@ -5,14 +5,20 @@ package struct AccountRequest: Sendable, Hashable, Codable {
     package let credentials: Credentials
     /// The device that logs in.
     package let device: UDID
+    /// The automatic name of the device, or `nil` if the client sends none.
+    package let deviceName: DeviceName?
     /// The key that identifies a repeatable request for an account. `nil` in a request for a session.
     package let key: InstallationKey?
     /// The network of the client, as in ``Guess/network``.
     package let network: String
 
-    package init(credentials: Credentials, device: UDID, key: InstallationKey? = nil, network: String) {
+    package init(
+        credentials: Credentials, device: UDID, deviceName: DeviceName? = nil, key: InstallationKey? = nil,
+        network: String
+    ) {
         self.credentials = credentials
         self.device = device
+        self.deviceName = deviceName
         self.key = key
         self.network = network
     }
@@ -26,12 +32,15 @@ extension AccountRequest: CustomStringConvertible {
 package struct PasswordRequest: Sendable, Hashable, Codable {
     package let change: PasswordChange
     package let token: SessionToken
+    /// The automatic name of the device, or `nil` if the client sends none.
+    package let deviceName: DeviceName?
     /// The network of the client, as in ``Guess/network``.
     package let network: String
 
-    package init(change: PasswordChange, token: SessionToken, network: String) {
+    package init(change: PasswordChange, token: SessionToken, deviceName: DeviceName? = nil, network: String) {
         self.change = change
         self.token = token
+        self.deviceName = deviceName
         self.network = network
     }
 }

@@ -87,7 +87,19 @@ extension Session {
 
     /// Returns the session with the new time of its last use.
     package func used(at now: Timestamp) -> Session {
-        Session(id: id, udid: udid, beganAt: beganAt, lastUsedAt: max(lastUsedAt, now))
+        Session(id: id, udid: udid, beganAt: beganAt, lastUsedAt: max(lastUsedAt, now), device: device)
+    }
+
+    /// Returns the session of a device with this name.
+    package func named(_ device: DeviceName?) -> Session {
+        Session(id: id, udid: udid, beganAt: beganAt, lastUsedAt: lastUsedAt, device: device)
+    }
+
+    /// Returns the new session of an account with the name that its device has among the account's sessions. The name
+    /// may be a chosen one, so it precedes the name in the session.
+    package func keepingName(among sessions: some Sequence<Session>) -> Session {
+        let former = sessions.first { $0.udid == udid && $0.device != nil && $0.lasts(at: beganAt) }
+        return former.map { named($0.device) } ?? self
     }
 }
 

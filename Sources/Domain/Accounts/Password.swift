@@ -99,10 +99,6 @@ extension Credentials: CustomStringConvertible {
 
 /// The unchecked passwords that the user typed to change a password.
 package struct PasswordChange: Sendable, Hashable, Codable {
-    package enum CodingKeys: CodingKey {
-        case old, new
-    }
-
     package let old: Password
     package let new: Password
 

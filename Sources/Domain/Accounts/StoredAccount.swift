@@ -32,6 +32,13 @@ package struct StoredSession: Sendable, Hashable, Codable {
     }
 }
 
+extension StoredSession {
+    /// Returns the session with the name of its device as in ``Session/keepingName(among:)``.
+    package func keepingName(among sessions: some Sequence<Session>) -> StoredSession {
+        StoredSession(session: session.keepingName(among: sessions), account: account, digest: digest)
+    }
+}
+
 extension StoredSession: CustomStringConvertible {
     package var description: String { "\(session), account \(account)" }
 }

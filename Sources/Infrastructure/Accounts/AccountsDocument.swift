@@ -97,9 +97,10 @@ extension AccountsDocument {
     /// Begins the session and ends the sessions of ``SessionRules/ended(by:among:)``.
     mutating func begin(_ session: StoredSession) {
         let own = sessions.filter { $0.value.account == session.account }
-        let ended = SessionRules.ended(by: session.session, among: own.map(\.value.session))
+        let former = own.map(\.value.session)
+        let ended = SessionRules.ended(by: session.session, among: former)
         end(own.filter { ended.contains($0.value.id) })
-        sessions[session.digest] = SessionEntry(session)
+        sessions[session.digest] = SessionEntry(session.keepingName(among: former))
     }
 
     /// Ends sessions and returns their number.
@@ -171,6 +172,7 @@ struct SessionEntry: Equatable {
     let udid: UDID
     let beganAt: Timestamp
     var lastUsedAt: Timestamp
+    var device: DeviceName?
     private var others: [String: JSON] = [:]
 
     init(_ stored: StoredSession) {
@@ -179,6 +181,7 @@ struct SessionEntry: Equatable {
         udid = stored.session.udid
         beganAt = stored.session.beganAt
         lastUsedAt = stored.session.lastUsedAt
+        device = stored.session.device
     }
 
     init?(_ json: JSON) {
@@ -187,6 +190,9 @@ struct SessionEntry: Equatable {
             let udid = members.take("udid", { UDID($0) }),
             let beganAt = members.takeTime("beganAt"), let lastUsedAt = members.takeTime("lastUsedAt")
         else { return nil }
+        let hasDevice = members["device"] != nil
+        device = members.take("device", { DeviceName($0) })
+        guard hasDevice == (device != nil) else { return nil }
         self.id = id
         self.account = account
         self.udid = udid
@@ -202,10 +208,13 @@ struct SessionEntry: Equatable {
         members["udid"] = .string(udid.rawValue)
         members["beganAt"] = .integer(beganAt.milliseconds)
         members["lastUsedAt"] = .integer(lastUsedAt.milliseconds)
+        members["device"] = device.map { .string($0.rawValue) }
         return .object(members)
     }
 
-    var session: Session { Session(id: id, udid: udid, beganAt: beganAt, lastUsedAt: lastUsedAt) }
+    var session: Session {
+        Session(id: id, udid: udid, beganAt: beganAt, lastUsedAt: lastUsedAt, device: device)
+    }
 }
 
 /// An attempt to log in. It counts until its window ends.

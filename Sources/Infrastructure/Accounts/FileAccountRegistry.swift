@@ -82,6 +82,17 @@ package struct FileAccountRegistry: AccountRegistry {
         }
     }
 
+    package func name(
+        _ device: DeviceName, of session: UUIDv7, of account: UUIDv7, at now: Timestamp
+    ) async throws(ErrorWrapper) -> Bool {
+        try await update(at: now) { document in
+            let found = document.sessions(of: account, at: now).first { $0.value.id == session }
+            guard let found else { return false }
+            document.sessions[found.key]?.device = device
+            return true
+        }
+    }
+
     package func end(
         _ sessions: SessionSelection, of account: UUIDv7, at now: Timestamp
     ) async throws(ErrorWrapper) -> Int {
@@ -103,7 +114,7 @@ package struct FileAccountRegistry: AccountRegistry {
             document.accounts[account.account.id]?.passwordHash = new
             document.forget(guess)
             document.end(sessions)
-            document.begin(next)
+            document.begin(next.keepingName(among: sessions.map(\.value.session)))
             return true
         }
     }

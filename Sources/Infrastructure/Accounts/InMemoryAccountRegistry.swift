@@ -58,7 +58,7 @@ package actor InMemoryAccountRegistry: AccountRegistry {
         let others = storedSessions(of: session.account).map(\.session)
         let ended = SessionRules.ended(by: session.session, among: others)
         removeSessions(of: session.account) { ended.contains($0.session.id) }
-        add(session)
+        add(session.keepingName(among: others))
         guesses[guess] = nil
         return true
     }
@@ -78,6 +78,13 @@ package actor InMemoryAccountRegistry: AccountRegistry {
             .sorted { ($0.beganAt.milliseconds, "\($0.id)") < ($1.beganAt.milliseconds, "\($1.id)") }
     }
 
+    package func name(_ device: DeviceName, of session: UUIDv7, of account: UUIDv7, at now: Timestamp) -> Bool {
+        let found = storedSessions(of: account).first { $0.session.id == session && $0.session.lasts(at: now) }
+        guard let found else { return false }
+        add(StoredSession(session: found.session.named(device), account: account, digest: found.digest))
+        return true
+    }
+
     package func end(_ sessions: SessionSelection, of account: UUIDv7, at now: Timestamp) -> Int {
         removeSessions(of: account) { sessions.contains($0.session.id) }.filter { $0.session.lasts(at: now) }.count
     }
@@ -92,8 +99,8 @@ package actor InMemoryAccountRegistry: AccountRegistry {
             return false
         }
         setPassword(new, of: id)
-        removeSessions(of: id) { _ in true }
-        add(next)
+        let former = removeSessions(of: id) { _ in true }
+        add(next.keepingName(among: former.map(\.session)))
         guesses[guess] = nil
         return true
     }

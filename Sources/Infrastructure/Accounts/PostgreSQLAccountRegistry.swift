@@ -50,6 +50,12 @@ package struct PostgreSQLAccountRegistry: AccountRegistry {
             })
     }
 
+    package func name(
+        _ device: DeviceName, of session: UUIDv7, of account: UUIDv7, at now: Timestamp
+    ) async throws(ErrorWrapper) -> Bool {
+        try await queue.answer(to: .naming(device, of: session, of: account, at: now))
+    }
+
     package func end(
         _ sessions: SessionSelection, of account: UUIDv7, at now: Timestamp
     ) async throws(ErrorWrapper) -> Int {
@@ -83,12 +89,13 @@ enum PostgreSQLAccountStatement: String, CaseIterable {
     case accountNamed, accountWithID, overviewNamed, overviewsAfter, lockAccount, unlockAccount, allowRecovery,
         countDevices
     case accountUnderKey, recordAccount, holdAccount, setPassword, recoverAccount, removeAccount
-    case sessionsUnderDigests, sessionsOfAccount, addSession, noteUses, endSession, endOtherSessions, endSessions
+    case sessionsUnderDigests, sessionsOfAccount, addSession, noteUses, nameDevice, endSession, endOtherSessions,
+        endSessions
     case lockGuesses, guessCounted, countGuess, latestGuess, removeGuess, forgetGuesses, forgetName, sweepSessions,
         sweepGuesses, sweepRegistrations
 
     private static let accountColumns = "id, name, password, key, locked"
-    private static let sessionColumns = "id, udid, began, used"
+    private static let sessionColumns = "id, udid, began, used, device"
 
     /// The SQL that prepares the statement.
     var preparation: String { "PREPARE \"\(rawValue)\" (\(types)) AS \(text)" }
@@ -106,7 +113,8 @@ enum PostgreSQLAccountStatement: String, CaseIterable {
         case .allowRecovery: "text, bytea, bigint"
         case .recoverAccount: "text, bytea, text, bigint"
         case .unlockAccount, .countDevices: "text"
-        case .addSession: "bytea, text, text, text, bigint, bigint, bigint, bigint"
+        case .addSession: "bytea, text, text, text, bigint, bigint, bigint, bigint, text"
+        case .nameDevice: "text, text, text, bigint, bigint"
         case .noteUses: "bytea[], bigint[]"
         case .lockGuesses: "text, text"
         case .guessCounted: "bigint, text, text, bigint"
@@ -158,8 +166,13 @@ enum PostgreSQLAccountStatement: String, CaseIterable {
                     SELECT digest FROM sessions WHERE used <= $8 ORDER BY used LIMIT \(Sweep.size)
                     FOR UPDATE SKIP LOCKED))
             )
-            INSERT INTO sessions (digest, id, account, name, udid, began, used)
-            VALUES ($1, $2, $3, (SELECT name FROM accounts WHERE id = $3), $4, $5, $6)
+            INSERT INTO sessions (digest, id, account, name, udid, began, used, device)
+            VALUES (
+                $1, $2, $3, (SELECT name FROM accounts WHERE id = $3), $4, $5, $6,
+                coalesce((
+                    SELECT device FROM sessions
+                    WHERE account = $3 AND udid = $4 AND began > $7 AND used > $8 AND device IS NOT NULL LIMIT 1
+                ), $9))
             """
         case .noteUses:
             // A transaction that holds one of the sessions also records its use, or ends it.
@@ -167,6 +180,8 @@ enum PostgreSQLAccountStatement: String, CaseIterable {
             UPDATE sessions SET used = greatest(used, $2[array_position($1, digest)])
             WHERE digest = ANY (ARRAY(SELECT digest FROM sessions WHERE digest = ANY ($1) FOR UPDATE SKIP LOCKED))
             """
+        case .nameDevice:
+            "UPDATE sessions SET device = $1 WHERE id = $2 AND account = $3 AND began > $4 AND used > $5 RETURNING id"
         case .endSession: "DELETE FROM sessions WHERE account = $1 AND id = $2 RETURNING \(Self.sessionColumns)"
         case .endOtherSessions: "DELETE FROM sessions WHERE account = $1 AND id <> $2 RETURNING \(Self.sessionColumns)"
         case .endSessions: "DELETE FROM sessions WHERE account = $1"

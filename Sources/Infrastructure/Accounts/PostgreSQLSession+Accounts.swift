@@ -32,7 +32,7 @@ extension PostgreSQLSession {
             .addSession, .bytes(new.digest.bytes), .text("\(session.id)"), .text("\(new.account)"),
             .text(session.udid.rawValue), .bigInteger(session.beganAt.milliseconds),
             .bigInteger(session.lastUsedAt.milliseconds), .bigInteger(session.beganAt.begunSince.milliseconds),
-            .bigInteger(session.beganAt.idleSince.milliseconds), by: deadline)
+            .bigInteger(session.beganAt.idleSince.milliseconds), .text(session.device?.rawValue), by: deadline)
     }
 
     mutating func sessions(
@@ -71,7 +71,7 @@ extension PostgreSQLSession {
         let result = try run(.sessionsUnderDigests, .byteStrings(digests), by: deadline)
         var found: [[UInt8]: Result<LoggedIn?, PostgreSQLFailure>] = [:]
         for row in 0..<result.rowCount {
-            guard let digest = result.byteString(row: row, column: 4) else { continue }
+            guard let digest = result.byteString(row: row, column: 5) else { continue }
             found[digest] = Result { () throws(PostgreSQLFailure) in try result.loggedIn(row: row) }
                 .mapError(\.alone)
         }
@@ -102,17 +102,20 @@ extension PostgreSQLResult {
 
     private func session(row: Int) throws(PostgreSQLFailure) -> Session {
         let id = text(row: row, column: 0) ?? ""
+        let device = text(row: row, column: 4).map { DeviceName($0) }
         guard let uuid = UUIDv7(id), let udid = text(row: row, column: 1).flatMap({ UDID($0) }),
-            let began = bigInteger(row: row, column: 2), let used = bigInteger(row: row, column: 3)
+            let began = bigInteger(row: row, column: 2), let used = bigInteger(row: row, column: 3),
+            device != .some(nil)
         else { throw .damagedRow("sessions", id: id) }
         return Session(
-            id: uuid, udid: udid, beganAt: Timestamp(milliseconds: began), lastUsedAt: Timestamp(milliseconds: used))
+            id: uuid, udid: udid, beganAt: Timestamp(milliseconds: began), lastUsedAt: Timestamp(milliseconds: used),
+            device: device ?? nil)
     }
 
     fileprivate func loggedIn(row: Int) throws(PostgreSQLFailure) -> LoggedIn? {
         let session = try session(row: row)
-        let id = text(row: row, column: 5) ?? ""
-        guard let uuid = UUIDv7(id), let name = text(row: row, column: 6).flatMap({ AccountName($0) }) else {
+        let id = text(row: row, column: 6) ?? ""
+        guard let uuid = UUIDv7(id), let name = text(row: row, column: 7).flatMap({ AccountName($0) }) else {
             throw .damagedRow("accounts", id: id)
         }
         return LoggedIn(account: Account(id: uuid, name: name), session: session)
@@ -258,10 +261,24 @@ extension PostgreSQLRequest<Bool> {
                 })
             else { return false }
             _ = try session.run(.setPassword, .text("\(id)"), .text(new.reveal()), by: deadline)
-            _ = try session.remove(.others(than: next.session.id), of: id, by: deadline)
+            // The new session keeps the name of a former one, so it begins first.
             try session.add(next, by: deadline)
+            _ = try session.remove(.others(than: next.session.id), of: id, by: deadline)
             try session.forget(guess, by: deadline)
             return true
+        }
+    }
+
+    /// A repeated request sets the name again.
+    static func naming(
+        _ device: DeviceName, of named: UUIDv7, of account: UUIDv7, at now: Timestamp
+    ) -> PostgreSQLRequest {
+        .change(()) { (session, _, deadline) throws(PostgreSQLFailure) in
+            _ = try session.hold(account, by: deadline)
+            return try session.run(
+                .nameDevice, .text(device.rawValue), .text("\(named)"), .text("\(account)"),
+                .bigInteger(now.begunSince.milliseconds), .bigInteger(now.idleSince.milliseconds), by: deadline
+            ).rowCount == 1
         }
     }
 

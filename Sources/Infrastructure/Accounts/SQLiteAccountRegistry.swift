@@ -72,6 +72,13 @@ package struct SQLiteAccountRegistry: AccountRegistry {
             })
     }
 
+    package func name(
+        _ device: DeviceName, of session: UUIDv7, of account: UUIDv7, at now: Timestamp
+    ) async throws(ErrorWrapper) -> Bool {
+        try await database.answer(
+            to: .change { db in try SQLiteSessions(db).name(device, of: session, of: account, at: now) })
+    }
+
     package func end(
         _ sessions: SessionSelection, of account: UUIDv7, at now: Timestamp
     ) async throws(ErrorWrapper) -> Int {
@@ -93,8 +100,9 @@ package struct SQLiteAccountRegistry: AccountRegistry {
                 }
                 guard lasts, try SQLiteAccounts(db).hasPassword(of: account) else { return false }
                 try SQLiteAccounts(db).setPassword(new, of: id)
-                _ = try sessions.remove(.others(than: next.session.id), of: id)
+                // The new session keeps the name of a former one, so it begins first.
                 try sessions.add(next)
+                _ = try sessions.remove(.others(than: next.session.id), of: id)
                 try SQLiteGuesses(db).forget(guess)
                 return true
             })
@@ -259,7 +267,7 @@ struct SQLiteGuesses {
 
 /// The table of sessions, within a transaction.
 struct SQLiteSessions {
-    private static let columns = "id, udid, began, used"
+    private static let columns = "id, udid, began, used, device"
 
     private let db: Database
 
@@ -272,7 +280,7 @@ struct SQLiteSessions {
             sql: "SELECT \(Self.columns), account, name FROM sessions WHERE digest = ?")
         guard let row = try Row.fetchOne(select, arguments: [Data(digest)]) else { return nil }
         let session = try Self.session(row)
-        guard let account = UUIDv7(row[4] as String), let name = AccountName(row[5] as String) else {
+        guard let account = UUIDv7(row[5] as String), let name = AccountName(row[6] as String) else {
             throw SQLiteDamage.row("sessions", key: "id \(row[0] as String)")
         }
         return LoggedIn(account: Account(id: account, name: name), session: session)
@@ -288,9 +296,11 @@ struct SQLiteSessions {
     /// Adds the session and ends the sessions of ``SessionRules/ended(by:among:)``. Some expired ones may stay in the
     /// table.
     func add(_ new: StoredSession) throws {
-        let (session, account) = (new.session, "\(new.account)")
-        try db.cachedStatement(sql: "DELETE FROM sessions WHERE account = ? AND udid = ?")
-            .execute(arguments: [account, session.udid.rawValue])
+        let account = "\(new.account)"
+        let delete = try db.cachedStatement(
+            sql: "DELETE FROM sessions WHERE account = ? AND udid = ? RETURNING \(Self.columns)")
+        let former = try Row.fetchAll(delete, arguments: [account, new.session.udid.rawValue]).map(Self.session)
+        let session = new.session.keepingName(among: former)
         try db.cachedStatement(
             sql: """
                 DELETE FROM sessions WHERE digest IN (
@@ -304,12 +314,12 @@ struct SQLiteSessions {
         try removeEnded(at: session.beganAt)
         try db.cachedStatement(
             sql: """
-                INSERT INTO sessions (digest, id, account, name, udid, began, used)
-                VALUES (?, ?, ?, (SELECT name FROM accounts WHERE id = ?), ?, ?, ?)
+                INSERT INTO sessions (digest, id, account, name, udid, began, used, device)
+                VALUES (?, ?, ?, (SELECT name FROM accounts WHERE id = ?), ?, ?, ?, ?)
                 """
         ).execute(arguments: [
             Data(new.digest.bytes), "\(session.id)", account, account, session.udid.rawValue,
-            session.beganAt.milliseconds, session.lastUsedAt.milliseconds,
+            session.beganAt.milliseconds, session.lastUsedAt.milliseconds, session.device?.rawValue,
         ])
     }
 
@@ -317,6 +327,16 @@ struct SQLiteSessions {
     func noteUse(under digest: [UInt8], at now: Timestamp) throws -> Bool {
         try db.cachedStatement(sql: "UPDATE sessions SET used = max(used, ?) WHERE digest = ?")
             .execute(arguments: [now.milliseconds, Data(digest)])
+        return db.changesCount == 1
+    }
+
+    /// Names the device of the session. Returns whether the session lasts.
+    func name(_ device: DeviceName, of session: UUIDv7, of account: UUIDv7, at now: Timestamp) throws -> Bool {
+        try db.cachedStatement(
+            sql: "UPDATE sessions SET device = ? WHERE id = ? AND account = ? AND began > ? AND used > ?"
+        ).execute(arguments: [
+            device.rawValue, "\(session)", "\(account)", now.begunSince.milliseconds, now.idleSince.milliseconds,
+        ])
         return db.changesCount == 1
     }
 
@@ -348,12 +368,13 @@ struct SQLiteSessions {
     }
 
     private static func session(_ row: Row) throws -> Session {
-        guard let id = UUIDv7(row[0] as String), let udid = UDID(row[1] as String) else {
+        let device = (row[4] as String?).map { DeviceName($0) }
+        guard let id = UUIDv7(row[0] as String), let udid = UDID(row[1] as String), device != .some(nil) else {
             throw SQLiteDamage.row("sessions", key: "id \(row[0] as String)")
         }
         return Session(
             id: id, udid: udid, beganAt: Timestamp(milliseconds: row[2]),
-            lastUsedAt: Timestamp(milliseconds: row[3]))
+            lastUsedAt: Timestamp(milliseconds: row[3]), device: device ?? nil)
     }
 }
 #endif

@@ -8,10 +8,16 @@ import UsecasesSystem
 package struct APIBackend: Backend {
     let client: any APIClient<BackendAPIs>
     let clock: any Clock
+    /// Returns the automatic name of this device.
+    private let deviceName: @Sendable () -> DeviceName?
 
-    package init(client: any APIClient<BackendAPIs>, clock: any Clock) {
+    package init(
+        client: any APIClient<BackendAPIs>, clock: any Clock,
+        deviceName: @escaping @Sendable () -> DeviceName? = { nil }
+    ) {
         self.client = client
         self.clock = clock
+        self.deviceName = deviceName
     }
 
     package func publishUDID(for installation: InstallationKey) async throws(ErrorWrapper) -> UDID {
@@ -28,8 +34,8 @@ extension APIBackend: AccountBackend {
         _ credentials: Credentials, on device: UDID, under key: InstallationKey
     ) async throws(ErrorWrapper) -> SignUpAnswer {
         do {
-            return .opened(
-                try await client.call(BackendAPIs.SignUp(credentials: credentials, device: device, key: key)).opened)
+            let body = CredentialsBody(credentials, on: device, named: deviceName())
+            return .opened(try await client.call(BackendAPIs.SignUp(body, key: key)).opened)
         } catch {
             switch error.refusal {
             case (409, _)?, (422, ErrorResponse.keyReused)?: return .nameTaken
@@ -42,7 +48,8 @@ extension APIBackend: AccountBackend {
 
     package func logIn(_ credentials: Credentials, on device: UDID) async throws(ErrorWrapper) -> LogInAnswer {
         do {
-            return .opened(try await client.call(BackendAPIs.LogIn(credentials: credentials, device: device)).opened)
+            let body = CredentialsBody(credentials, on: device, named: deviceName())
+            return .opened(try await client.call(BackendAPIs.LogIn(body)).opened)
         } catch {
             switch error.refusal?.status {
             case 401: return .refused
@@ -79,6 +86,16 @@ extension APIBackend: AccountBackend {
         }
     }
 
+    package func nameDevice(_ name: DeviceName, by token: SessionToken) async throws(ErrorWrapper) -> Bool {
+        do {
+            _ = try await client.call(BackendAPIs.NameDevice(name, token: token))
+            return true
+        } catch {
+            guard error.refusal?.status == 401 else { throw error }
+            return false
+        }
+    }
+
     package func end(
         _ sessions: EndedSessions, with password: Password, by token: SessionToken
     ) async throws(ErrorWrapper) -> EndAnswer {
@@ -109,7 +126,8 @@ extension APIBackend: AccountBackend {
         from old: Password, to new: Password, by token: SessionToken
     ) async throws(ErrorWrapper) -> PasswordAnswer {
         do {
-            return .changed(try await client.call(BackendAPIs.ChangePassword(from: old, to: new, token: token)).opened)
+            let body = PasswordBody(PasswordChange(old: old, new: new), on: deviceName())
+            return .changed(try await client.call(BackendAPIs.ChangePassword(body, token: token)).opened)
         } catch {
             switch error.refusal {
             case (401, ErrorResponse.wrongPassword)?: return .refused

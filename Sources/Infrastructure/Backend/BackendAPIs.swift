@@ -41,8 +41,8 @@ extension BackendAPIs {
         package let method: Method
         package let headers: HTTPFields
 
-        package init(credentials: Credentials, device: UDID, key: InstallationKey) {
-            method = .post(.json(CredentialsBody(credentials, on: device)))
+        package init(_ body: CredentialsBody, key: InstallationKey) {
+            method = .post(.json(body))
             var headers = HTTPFields()
             headers.append(.secret(.idempotencyKey, Secret(key.rawValue)))
             self.headers = headers
@@ -57,8 +57,8 @@ extension BackendAPIs {
         package let path: Path = "/sessions"
         package let method: Method
 
-        package init(credentials: Credentials, device: UDID) {
-            method = .post(.json(CredentialsBody(credentials, on: device)))
+        package init(_ body: CredentialsBody) {
+            method = .post(.json(body))
         }
     }
 
@@ -102,6 +102,21 @@ extension BackendAPIs {
         }
     }
 
+    /// 端末に名前を付ける
+    package struct NameDevice: API {
+        package typealias Service = BackendAPIs
+        package typealias Entity = NoContent
+
+        package let path: Path = "/session/name"
+        package let method: Method
+        package let headers: HTTPFields
+
+        package init(_ name: DeviceName, token: SessionToken) {
+            method = .put(.json(DeviceNameBody(name)))
+            headers = .bearing(token)
+        }
+    }
+
     /// 端末をログアウトさせる
     package struct EndSessions: API {
         package typealias Service = BackendAPIs
@@ -131,8 +146,8 @@ extension BackendAPIs {
         package let method: Method
         package let headers: HTTPFields
 
-        package init(from old: Password, to new: Password, token: SessionToken) {
-            method = .put(.json(PasswordChange(old: old, new: new)))
+        package init(_ body: PasswordBody, token: SessionToken) {
+            method = .put(.json(body))
             headers = .bearing(token)
         }
     }

@@ -26,6 +26,7 @@ struct AccountController: Sendable {
             Route(.delete, "/sessions/{id}", use: endOne),
             Route(.get, "/session", use: check),
             Route(.delete, "/session", use: logOut),
+            Route(.put, "/session/name", use: nameDevice),
             Route(.put, "/account/password", use: changePassword),
             Route(.post, "/account/recovery", use: recover),
             Route(.get, "/account/export", use: export),
@@ -81,6 +82,18 @@ struct AccountController: Sendable {
         }
     }
 
+    private func nameDevice(_ request: Request, _ context: ServerContext) async throws -> Response {
+        let token = try SessionToken.given(in: request)
+        let text = try await JSONRequest(request).text(DeviceNameBody.CodingKeys.deviceName)
+        guard let name = DeviceName(text) else { throw Refusal.malformedDeviceName }
+        let goal = try await runner.run(SetDeviceName.initial(name: name, token: token), context)
+        note(SecurityEvent(goal), context)
+        switch goal {
+        case .サーバは名前が変わったことを返す: return Response(status: .noContent)
+        case .セッションがない場合_サーバは拒否する: throw Refusal.sessionEnded
+        }
+    }
+
     private func logOut(_ request: Request, _ context: ServerContext) async throws -> Response {
         let goal = try await runner.run(CloseSession.initial(token: try SessionToken.given(in: request)), context)
         note(SecurityEvent(goal), context)
@@ -119,10 +132,12 @@ struct AccountController: Sendable {
         let token = try SessionToken.given(in: request)
         let body = try await JSONRequest(request)
         let change = PasswordChange(
-            old: Password(typed: try body.text(PasswordChange.CodingKeys.old)),
-            new: Password(typed: try body.text(PasswordChange.CodingKeys.new)))
+            old: Password(typed: try body.text(PasswordBody.CodingKeys.old)),
+            new: Password(typed: try body.text(PasswordBody.CodingKeys.new)))
         let client = context.passwordClient
-        let wanted = PasswordRequest(change: change, token: token, network: "\(client)")
+        let wanted = PasswordRequest(
+            change: change, token: token, deviceName: try body.deviceName(PasswordBody.CodingKeys.deviceName),
+            network: "\(client)")
         let goal = try await withTurn(of: client) {
             try await runner.run(ReplacePassword.initial(request: wanted), context)
         }
@@ -175,7 +190,9 @@ struct AccountController: Sendable {
         guard let device = UDID(try body.text(CredentialsBody.CodingKeys.udid)) else {
             throw Refusal.malformed("A \"udid\" has 1 to 128 visible ASCII characters.")
         }
-        return AccountRequest(credentials: credentials, device: device, key: key, network: "\(client)")
+        return AccountRequest(
+            credentials: credentials, device: device,
+            deviceName: try body.deviceName(CredentialsBody.CodingKeys.deviceName), key: key, network: "\(client)")
     }
 
     private func note(_ event: SecurityEvent?, _ context: ServerContext) {
@@ -191,6 +208,13 @@ struct AccountController: Sendable {
 extension ServerContext {
     /// The client for all limits of passwords. They apply to guesses, requests and places in the queue.
     fileprivate var passwordClient: ClientAddress { client.site }
+}
+
+extension JSONRequest {
+    /// Returns the automatic name in the member, or `nil` without one. Throws a ``Refusal`` if it is not a text.
+    fileprivate func deviceName(_ member: some CodingKey) throws(Refusal) -> DeviceName? {
+        self[member] == nil ? nil : DeviceName(automatic: try text(member))
+    }
 }
 
 extension SessionToken {
@@ -305,6 +329,10 @@ extension Refusal {
     static let noSuchSession = Refusal(
         .notFound, ErrorResponse.noSuchSession, "There is no such session", "This account has no session with this id.",
         event: accessRefused)
+
+    static let malformedDeviceName = Refusal(
+        .unprocessableContent, ErrorResponse.malformedDeviceName, "The name is not valid",
+        "The name of a device has 1 to \(DeviceName.limit) visible characters.")
 
     static func tooManyGuesses(until: Timestamp, now: Timestamp) -> Refusal {
         let seconds = max(1, (until.milliseconds - now.milliseconds + 999) / 1000)

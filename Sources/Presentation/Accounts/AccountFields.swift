@@ -60,10 +60,12 @@ extension Sentence {
     static let tooOften = Sentence(en: "it was tried too often", ja: "試した回数が多すぎる")
 
     /// Returns the sentence about too many attempts. `until` is the time of the next allowed attempt, if known.
-    static func tooOften(until: WrittenTime?) -> Sentence {
+    static func tooOften(until: WrittenTime?, at now: Timestamp) -> Sentence {
         let what = Sentence(en: "This was tried too often.", ja: "試した回数が多すぎます。")
         let advice =
-            until.map(\.timestamp.toTheSecond).map { Sentence(en: "Try again at \($0).", ja: "\($0)以降にお試しください。") }
+            until.map { RelativeTime($0.timestamp, at: now).sentenceWithTime }.map {
+                Sentence(en: "Try again \($0.text(in: .en)).", ja: "\($0.text(in: .ja))以降にお試しください。")
+            }
             ?? Sentence(en: "Try again later.", ja: "時間をおいて、もう一度お試しください。")
         return what.followed(by: advice)
     }
@@ -196,13 +198,15 @@ extension String {
 extension Screen {
     /// Returns the screen about GitHub's rate limit. `until` is the end of the limit, if known. With a token, the limit
     /// applies to the token. `hasToken` is `nil` if that does not concern the user.
-    package static func rateLimit(until: WrittenTime?, hasToken: Bool?) -> Screen {
+    package static func rateLimit(until: WrittenTime?, at now: Timestamp, hasToken: Bool?) -> Screen {
         let heading =
             hasToken == true
             ? Sentence(en: "GitHub has been asked too often with this token.", ja: "このトークンでのGitHubの利用制限に達しています。")
             : Sentence(en: "GitHub has been asked too often from here.", ja: "GitHubの利用制限に達しています。")
         let advice =
-            until.map(\.timestamp.toTheSecond).map { Sentence(en: "It answers again at \($0).", ja: "\($0)に解除されます。") }
+            until.map { RelativeTime($0.timestamp, at: now).sentenceWithTime }.map {
+                Sentence(en: "It answers again \($0.text(in: .en)).", ja: "\($0.text(in: .ja))に解除されます。")
+            }
             ?? Sentence(en: "Try again later.", ja: "時間をおいて、もう一度お試しください。")
         let tokenHelps = Sentence(
             en: "With a token in \(Product.own.variablePrefix)GITHUB_TOKEN it can be asked more often.",

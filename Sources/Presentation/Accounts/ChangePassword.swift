@@ -54,7 +54,7 @@ extension ChangePassword: PagedUsecase {
                 remark: Sentence(en: "The current password is wrong.", ja: "今のパスワードが違います。"),
                 exitStatus: .notAllowed)
         case .間違いが多すぎる場合_アプリは次に試せる時刻を表示(let until):
-            .password(notice: .tooOften(until: until), exitStatus: .tryAgainLater)
+            .password(notice: .tooOften(until: until, at: scenario.walk.startedAt), exitStatus: .tryAgainLater)
         case .ログインしていない場合_アプリはログイン画面を表示:
             .nobodyLoggedIn
         }

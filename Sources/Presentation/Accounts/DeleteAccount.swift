@@ -50,7 +50,7 @@ extension DeleteAccount: PagedUsecase {
             .accountDeletion(
                 remark: Sentence(en: "The password is wrong.", ja: "パスワードが違います。"), exitStatus: .notAllowed)
         case .間違いが多すぎる場合_アプリは次に試せる時刻を表示(let until):
-            .accountDeletion(notice: .tooOften(until: until), exitStatus: .tryAgainLater)
+            .accountDeletion(notice: .tooOften(until: until, at: scenario.walk.startedAt), exitStatus: .tryAgainLater)
         case .ログインしていない場合_アプリはログイン画面を表示:
             .nobodyLoggedIn
         }

@@ -56,11 +56,11 @@ extension Screen {
                     + export.sessions.map { session in
                         Sentence(
                             en: """
-                                \(session.id) on the device \(session.udid), since \(session.beganAt.toTheSecond), last used at \
+                                \(session.id): \(session.deviceName.text(in: .en)) (UDID \(session.udid)), since \(session.beganAt.toTheSecond), last used at \
                                 \(session.lastUsedAt.toTheSecond)
                                 """,
                             ja: """
-                                \(session.id) デバイス\(session.udid)、\(session.beganAt.toTheSecond)に開始、最後の使用は\
+                                \(session.id): \(session.deviceName.text(in: .ja)) (UDID \(session.udid))、\(session.beganAt.toTheSecond)に開始、最後の使用は\
                                 \(session.lastUsedAt.toTheSecond)
                                 """)
                     }

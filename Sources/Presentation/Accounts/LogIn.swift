@@ -43,7 +43,7 @@ extension LogIn: PagedUsecase {
                 notice: Sentence(en: "The name or the password is wrong.", ja: "名前かパスワードが違います。"),
                 exitStatus: .notAllowed)
         case .間違いが多すぎる場合_アプリは次に試せる時刻を表示(let until, let udid):
-            .login(udid: udid, notice: .tooOften(until: until), exitStatus: .tryAgainLater)
+            .login(udid: udid, notice: .tooOften(until: until, at: scenario.walk.startedAt), exitStatus: .tryAgainLater)
         }
     }
 }

@@ -53,7 +53,7 @@ extension RecoverAccount: PagedUsecase {
                     en: "The name or the code is wrong, or the code has expired.", ja: "名前かコードが違うか、コードの期限が切れています。"),
                 exitStatus: .notAllowed)
         case .間違いが多すぎる場合_アプリは次に試せる時刻を表示(let until):
-            .recovery(notice: .tooOften(until: until), exitStatus: .tryAgainLater)
+            .recovery(notice: .tooOften(until: until, at: scenario.walk.startedAt), exitStatus: .tryAgainLater)
         }
     }
 }

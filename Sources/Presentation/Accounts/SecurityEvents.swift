@@ -71,6 +71,14 @@ struct SecurityEvent {
         }
     }
 
+    /// The event of a name omits the name, because the user may have typed a secret.
+    init?(_ goal: SetDeviceName.Goals) {
+        switch goal {
+        case .サーバは名前が変わったことを返す(let account): self.init("device-named", account)
+        case .セッションがない場合_サーバは拒否する: return nil
+        }
+    }
+
     init?(_ goal: CloseSession.Goals) {
         switch goal {
         case .サーバは終わったことを返す(let account): self.init("sessions-ended", account, ["sessions": "own"])
@@ -99,6 +107,7 @@ extension SecurityEvent {
         case let goal as ReplacePassword.Goals: self.init(goal)
         case let goal as ResetPassword.Goals: self.init(goal)
         case let goal as EraseAccount.Goals: self.init(goal)
+        case let goal as SetDeviceName.Goals: self.init(goal)
         case let goal as CloseSession.Goals: self.init(goal)
         case let goal as CloseOtherSessions.Goals:
             guard let ended = scene.value(EndedSessions.self) else { return nil }

@@ -46,7 +46,7 @@ extension SignUp: PagedUsecase {
         case .名前が使われている場合_アプリは使われていることを表示:
             .signUp(isNameTaken: true, exitStatus: .refusedByServer)
         case .頼みすぎた場合_アプリは次に頼める時刻を表示(let until):
-            .signUp(notice: .tooOften(until: until), exitStatus: .tryAgainLater)
+            .signUp(notice: .tooOften(until: until, at: scenario.walk.startedAt), exitStatus: .tryAgainLater)
         }
     }
 }

@@ -56,7 +56,7 @@ extension LookUpGitHubUser: PagedUsecase {
         case .アプリはユーザを表示(let user): .user(user)
         case .ユーザがいない場合_アプリはいないことを表示: .noSuchUser
         case .利用制限に達している場合_アプリは制限が終わる時刻を表示(let until, let hasToken):
-            .rateLimit(until: until, hasToken: hasToken)
+            .rateLimit(until: until, at: scenario.walk.startedAt, hasToken: hasToken)
         }
     }
 }

@@ -9,7 +9,7 @@ extension ReadZen: PagedUsecase {
         switch scenario.goal {
         case .アプリは禅の言葉を表示(let zen): .zen(zen)
         case .利用制限に達している場合_アプリは制限が終わる時刻を表示(let until, let hasToken):
-            .rateLimit(until: until, hasToken: hasToken)
+            .rateLimit(until: until, at: scenario.walk.startedAt, hasToken: hasToken)
         }
     }
 }

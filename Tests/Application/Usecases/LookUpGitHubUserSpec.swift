@@ -53,7 +53,8 @@ import UsecasesTesting
 
             let report = await presenter.dispatch(LookUpGitHubUser.initial(login: login))
 
-            #expect(presenter.store.screen == .rateLimit(until: until.map(WrittenTime.init), hasToken: false))
+            #expect(
+                presenter.store.screen == .rateLimit(until: until.map(WrittenTime.init), at: .example, hasToken: false))
             #expect(report.sentences.last == "利用制限に達している場合_アプリは制限が終わる時刻を表示")
             #expect(report.exitStatus == .tryAgainLater)
         }

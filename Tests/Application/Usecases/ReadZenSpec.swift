@@ -33,7 +33,8 @@ import UsecasesTesting
 
             let report = await presenter.dispatch(ReadZen.initial)
 
-            #expect(presenter.store.screen == .rateLimit(until: .init(timestamp: .example), hasToken: false))
+            #expect(
+                presenter.store.screen == .rateLimit(until: .init(timestamp: .example), at: .example, hasToken: false))
             #expect(report.sentences.last == "利用制限に達している場合_アプリは制限が終わる時刻を表示")
             #expect(report.exitStatus == .tryAgainLater)
         }

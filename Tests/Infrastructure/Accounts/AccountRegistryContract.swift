@@ -452,6 +452,90 @@ import UsecasesTesting
         }
     }
 
+    @Suite struct デバイスの名前 {
+        private let account = StoredAccount.fixture()
+        private let first = StoredSession.fixture(named: .fixture())
+        private let now = Timestamp.example
+
+        private func names(_ registry: any AccountRegistry, at now: Timestamp = .example) async throws -> [DeviceName?]
+        {
+            try await registry.sessions(of: account.account.id, at: now).map(\.device)
+        }
+
+        @Test(arguments: AccountRegistryAdapter.all)
+        func セッションとともに記録され_変えられる(adapter: AccountRegistryAdapter) async throws {
+            try await adapter.withPlace { place in
+                let servers = [try place.open(), try place.open()]
+                _ = try await servers[0].record(account, under: nil, beginning: first)
+                _ = try await servers[0].begin(.fixture(2), of: account, rehashed: nil, forgetting: .fixture())
+                try await expect(names(servers[1]), equals: [.fixture(), nil])
+
+                for number in [1, 2] as [UInt64] {
+                    let isNamed = try await servers[1].name(
+                        .fixture(number + 2), of: .fixture(number), of: account.account.id, at: now)
+                    #expect(isNamed)
+                }
+
+                try await expect(names(servers[0]), equals: [.fixture(3), .fixture(4)])
+                try await expect(
+                    servers[0].session(under: first.digest, at: now)?.session, equals: first.session.named(.fixture(3)))
+            }
+        }
+
+        @Test(arguments: AccountRegistryAdapter.all)
+        func 終わったセッションとほかのアカウントのセッションのものは変わらない(adapter: AccountRegistryAdapter) async throws {
+            try await adapter.withRegistry { registry in
+                let (other, id) = (StoredAccount.fixture(2), account.account.id)
+                let end = now + SessionRules.idleTime
+                _ = try await registry.record(account, under: nil, beginning: first)
+                _ = try await registry.record(other, under: nil, beginning: .fixture(50, of: other.account.id))
+
+                let named = [
+                    try await registry.name(.fixture(2), of: .fixture(50), of: id, at: now),
+                    try await registry.name(.fixture(2), of: .fixture(9), of: id, at: now),
+                    try await registry.name(.fixture(2), of: .fixture(), of: id, at: end),
+                    try await registry.name(.fixture(3), of: .fixture(), of: id, at: end - 1),
+                ]
+
+                #expect(named == [false, false, false, true])
+                try await expect(names(registry, at: end - 1), equals: [.fixture(3)])
+                try await expect(registry.sessions(of: other.account.id, at: now).map(\.device), equals: [nil])
+            }
+        }
+
+        @Test(arguments: AccountRegistryAdapter.all)
+        func 同じデバイスの次のセッションに残る(adapter: AccountRegistryAdapter) async throws {
+            try await adapter.withRegistry { registry in
+                let (device, time) = (first.session.udid, now + 1)
+                _ = try await registry.record(account, under: nil, beginning: first)
+                let again = StoredSession.fixture(2, on: device, beganAt: time, named: .fixture(2))
+                let next = StoredSession.fixture(4, on: device, beganAt: time, named: .fixture(4))
+
+                _ = try await registry.begin(again, of: account, rehashed: nil, forgetting: .fixture())
+                _ = try await registry.begin(
+                    .fixture(3, beganAt: time, named: .fixture(3)), of: account, rehashed: nil, forgetting: .fixture())
+                try await expect(names(registry, at: time), equals: [.fixture(), .fixture(3)])
+                _ = try await registry.replacePassword(
+                    of: account, with: PasswordHash("$new"), replacing: .fixture(2), by: next, forgetting: .fixture())
+
+                try await expect(names(registry, at: time), equals: [.fixture()])
+            }
+        }
+
+        @Test(arguments: AccountRegistryAdapter.all)
+        func 終わったセッションのものは残らない(adapter: AccountRegistryAdapter) async throws {
+            try await adapter.withRegistry { registry in
+                let end = now + SessionRules.idleTime
+                _ = try await registry.record(account, under: nil, beginning: first)
+                let again = StoredSession.fixture(2, on: first.session.udid, beganAt: end, named: .fixture(2))
+
+                _ = try await registry.begin(again, of: account, rehashed: nil, forgetting: .fixture())
+
+                try await expect(names(registry, at: end), equals: [.fixture(2)])
+            }
+        }
+    }
+
     @Suite struct セッションの終わり {
         private let account = StoredAccount.fixture()
         private let first = StoredSession.fixture()

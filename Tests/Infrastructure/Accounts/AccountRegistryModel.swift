@@ -16,6 +16,8 @@ enum AccountRegistryStep: Sendable {
     case begin(name: UInt64, isCurrent: Bool, rehashes: Bool, device: UInt64?, forgetting: Guess, When)
     case use(session: Int, When)
     case list(name: UInt64, When)
+    /// Names the device of a session of its account, or of another account.
+    case name(session: Int, of: UInt64?, When)
     case end(session: Int, of: UInt64?, others: Bool, When)
     case replace(name: UInt64, isCurrent: Bool, session: Int, forgetting: Guess, When)
     case erase(name: UInt64, isCurrent: Bool, session: Int, When)
@@ -82,6 +84,10 @@ struct AccountRegistryModel {
         case .list(let name, let when):
             guard let account = chosen(name)?.account else { return }
             try await list(account.id, at: time(when, sessionEnds(of: account)), registry)
+        case .name(let session, let name, let when):
+            guard let one = chosen(session) else { return }
+            let owner = name.flatMap { known($0) }?.stored.account.id ?? one.account
+            try await self.name(one, of: owner, at: time(when, one.session.ends), registry)
         case .end(let session, let name, let others, let when):
             guard let one = chosen(session) else { return }
             let owner = name.flatMap { known($0) }?.stored.account.id ?? one.account
@@ -136,9 +142,24 @@ struct AccountRegistryModel {
         return some.isEmpty ? nil : some[some.count - 1 - number % some.count]
     }
 
+    /// Returns a new session. Some devices send no name.
     private mutating func session(_ device: UInt64, of account: UUIDv7, at now: Timestamp) -> StoredSession {
         next += 1
-        return .fixture(next, on: .fixture(device), of: account, beganAt: now)
+        let name = next.isMultiple(of: 3) ? nil : DeviceName.fixture(next)
+        return .fixture(next, on: .fixture(device), of: account, beganAt: now, named: name)
+    }
+
+    /// Returns the new session as it is recorded. If the clock goes back, the registry may have forgotten the name of
+    /// the device. The model then adopts the recorded name.
+    private func recorded(_ new: StoredSession, _ registry: any AccountRegistry) async throws -> StoredSession {
+        let own = sessions.filter { $0.account == new.account }
+        let certain = new.keepingName(among: own.filter(isCertain).map(\.session))
+        let possible = new.keepingName(among: own.map(\.session))
+        guard certain != possible else { return certain }
+        let listed = try await registry.sessions(of: new.account, at: new.session.beganAt)
+        let adopted = try promised(listed.first { $0.id == new.session.id })
+        try promise([certain.session, possible.session].contains(adopted), "\(adopted) has another name")
+        return adopted == certain.session ? certain : possible
     }
 
     /// Returns a hash that no account has.
@@ -196,10 +217,11 @@ struct AccountRegistryModel {
         let index = try promised(accounts.firstIndex { $0.stored.account == account.account })
         try promise(hasBegun, is: accounts[index].stored == account && !account.isLocked)
         guard hasBegun else { return }
+        let begun = try await recorded(session, registry)
         if let new { setPassword(new, of: index) }
         sessions.removeAll { $0.account == account.account.id && $0.session.udid == session.session.udid }
         endLeastRecentlyUsed(of: account.account, at: now)
-        sessions.append(session)
+        sessions.append(begun)
         tries.removeAll { $0.guess == guess }
     }
 
@@ -254,6 +276,25 @@ struct AccountRegistryModel {
         sessions.removeAll { one in lasting.contains(one) && !listed.contains(one.session) }
     }
 
+    private mutating func name(
+        _ one: StoredSession, of account: UUIDv7, at now: Timestamp, _ registry: any AccountRegistry
+    ) async throws {
+        next += 1
+        let name = DeviceName.fixture(next)
+
+        let isNamed = try await registry.name(name, of: one.session.id, of: account, at: now)
+
+        let isPossible = one.account == account && one.session.lasts(at: now)
+        if !isPossible || isCertain(one) { try promise(isNamed, is: isPossible) }
+        guard let index = sessions.firstIndex(of: one), isPossible else { return }
+        if isNamed {
+            sessions[index] = StoredSession(
+                session: one.session.named(name), account: one.account, digest: one.digest)
+        } else {
+            sessions.remove(at: index)
+        }
+    }
+
     private mutating func end(
         _ selection: SessionSelection, of account: UUIDv7, at now: Timestamp, _ registry: any AccountRegistry
     ) async throws {
@@ -286,9 +327,10 @@ struct AccountRegistryModel {
         let isPossible = accounts[index].stored == account && kept?.session.lasts(at: now) == true
         if !isPossible || kept.map(isCertain) == true { try promise(isReplaced, is: isPossible) }
         guard isReplaced else { return }
+        let begun = try await recorded(session, registry)
         setPassword(new, of: index)
         sessions.removeAll { $0.account == account.account.id }
-        sessions.append(session)
+        sessions.append(begun)
         tries.removeAll { $0.guess == guess }
     }
 

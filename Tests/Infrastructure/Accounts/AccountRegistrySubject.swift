@@ -77,7 +77,7 @@ extension AccountRegistryStep {
     ) -> Self {
         let (name, session, guess) = (subject.name, subject.session, subject.guess)
         let isCurrent = choices.number(in: 0...4) < 4
-        switch choices.number(in: 0...16) {
+        switch choices.number(in: 0...18) {
         case 0, 1: return .record(name: name, key: choices.one(of: [nil, 1, 2]), device: subject.device, when)
         case 2: return .look(name: name)
         case 3...5: return .admit(guess, when)
@@ -90,6 +90,7 @@ extension AccountRegistryStep {
         case 12: return .list(name: name, when)
         case 13, 14:
             return .end(session: session, of: choices.one(of: [nil, nil, nil, name]), others: choices.isTrue(), when)
+        case 17, 18: return .name(session: session, of: choices.one(of: [nil, nil, nil, name]), when)
         case 15: return .erase(name: name, isCurrent: isCurrent, session: session, when)
         default: return .replace(name: name, isCurrent: isCurrent, session: session, forgetting: guess, when)
         }

@@ -44,6 +44,9 @@ enum AccountRegistryOutcomes: OutcomeProducer {
         }
         _ = try? await registry.sessions(of: id, at: now)
         _ = try? await registry.sessions(of: .fixture(9), at: now)
+        for number in [1, 9] as [UInt64] {
+            _ = try? await registry.name(.fixture(), of: .fixture(number), of: id, at: now)
+        }
         for _ in 1...2 {
             _ = try? await registry.end(.one(.fixture(1)), of: id, at: now)
             _ = try? await registry.replacePassword(

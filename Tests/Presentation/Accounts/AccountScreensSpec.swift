@@ -53,6 +53,10 @@ import UsecasesTesting
     @Test(arguments: [
         (LogInAnswer.refused, 77, "The name or the password is wrong."),
         (.tooOften(until: .example), 75, "This was tried too often. Try again at 2026-11-20 12:00:00 UTC."),
+        (
+            .tooOften(until: .example + .seconds(541)), 75,
+            "This was tried too often. Try again in 10 minutes (2026-11-20 12:09:01 UTC)."
+        ),
         (.tooOften(until: nil), 75, "This was tried too often. Try again later."),
         (.opened(.example), 0, "Logged in as ada\nUDID: u-1"),
     ])
@@ -148,8 +152,9 @@ import UsecasesTesting
         let shown = text(presenter)
         for part in [
             "The data of the account ada", "Identifier: \(Account.example.id)", "Created at 2026-11-20 12:00:00 UTC.",
-            "Sessions: 2", "\(Session.example.id) on the device \(UDID.example(1)), since 2026-11-20 12:00:00 UTC",
-            "\(Session.otherExample.id) on the device \(UDID.example(2))",
+            "Sessions: 2",
+            "\(Session.example.id): Device without a name (UDID \(UDID.example(1))), since 2026-11-20 12:00:00 UTC",
+            "\(Session.otherExample.id): Device without a name (UDID \(UDID.example(2)))",
         ] {
             #expect(shown.contains(part))
         }
@@ -184,29 +189,74 @@ import UsecasesTesting
 
         let shown = text(presenter)
         for part in [
-            "\(Session.example.id) (this device)", "\(Session.otherExample.id)\n", "UDID: \(UDID.example(2))",
-            "since 2026-11-20 12:00:00 UTC, last used at 2026-11-20 12:00:00 UTC",
+            "Device without a name (this device)\n  Session: \(Session.example.id)\n",
+            "Device without a name\n  Session: \(Session.otherExample.id)\n  UDID: \(UDID.example(2))\n",
+            "Logged in: 2026-11-20 12:00:00 UTC. Last used: 2026-11-20 12:00:00 UTC.",
         ] {
             #expect(shown.contains(part))
         }
         let view = presenter.store.screen.view
         #expect(view.choices == 2)
-        #expect(view.keys(at: 0).map(\.name) == ["e", "o", "q"])
+        #expect(view.keys(at: 0).map(\.name) == ["e", "o", "n", "q"])
         #expect(view.keys(at: 0)[0].effect == KeyBinding.logOut.effect)
         #expect(
             view.keys(at: 1)[0].effect
                 == .show(.endOfSessions(.one(Session.otherExample.id), of: .example)))
         #expect(view.keys(at: 1)[1].effect == .show(.endOfSessions(.others, of: .example)))
+        #expect(view.keys(at: 1)[2].effect == .show(.deviceName(of: .example)))
+    }
+
+    @Test(arguments: [
+        (
+            Language.en,
+            ["Firefox on Linux (this device)", "UDID: u", "Logged in: 3 days ago. Last used: 10 minutes ago."]
+        ),
+        (.ja, ["Firefox on Linux (このデバイス)", "UDID: u", "ログイン: 3日前、最後の使用: 10分前"]),
+    ])
+    func 人には名前とどれほど前かを示し_ボタンの相手は名前(language: Language, shown: [String]) throws {
+        let session = Session(
+            id: .fixture(), udid: try #require(UDID("u")), beganAt: .example,
+            lastUsedAt: .example + .seconds(3 * 86_400),
+            device: .example)
+        let now = session.lastUsedAt + .seconds(659)
+
+        let view = Screen.sessions(SessionList(own: session.id, sessions: [session]), at: now).view
+
+        let choice = try #require((view as? Choices)?.list.first)
+        #expect(choice.lines.map { $0.text(in: language) } == shown)
+        #expect(choice.subject == Sentence("Firefox on Linux"))
+        #expect(view.plainLines(in: language).last?.contains("2026-11-23 12:00:00 UTC") == true)
+    }
+
+    @Test(arguments: [nil, SessionList.example])
+    func 名前を付けると一覧に現れ_名前でなければその場で断る(list: SessionList?) async throws {
+        let accounts = StubAccountBackend()
+        let presenter = await presenter(accounts)
+        let form = try #require(Screen.deviceName(of: list).view.form)
+        let typed = { (name: String) in FormEntry(of: form, filledWith: ["name": Secret(name)]) }
+
+        let refused = form.submission.objection(to: typed(" \u{202E}"))
+        #expect(refused == .deviceName(of: list, remark: refused?.view.form?.fields[0].remark))
+        #expect(refused?.view.plainLines(in: .en) == ["Name: A name of a device has 1 to 64 visible characters."])
+        #expect(form.submission.objection(to: typed("laptop")) == nil)
+        #expect(accounts.calls == [])
+
+        let report = await form.submission.behaviour(with: typed(" laptop ")).perform(with: presenter)
+
+        #expect(report.exitStatus == .success && presenter.store.screen.name == "sessions")
+        #expect(text(presenter).hasPrefix("This device is named laptop."))
+        #expect(presenter.store.screen.view.choices == list?.sessions.count ?? 0)
+        #expect(accounts.calls == [.nameDevice(try #require(DeviceName("laptop")), .example)])
     }
 
     @Test(arguments: Language.allCases, [(40, 10), (20, 6), (80, 24)])
     func 多くの端末からも選んだものがいつも見える(language: Language, size: (columns: Int, rows: Int)) throws {
         let sessions = (1...50).map {
             Session(
-                id: UUIDv7(at: .example, random: (0, $0)), udid: UDID("device-\($0)") ?? .fixture(), beganAt: .example,
-                lastUsedAt: .example)
+                id: UUIDv7(at: .example, random: (0, $0)), udid: .fixture(), beganAt: .example,
+                lastUsedAt: .example, device: DeviceName("device-\($0)"))
         }
-        let view = Screen.sessions(SessionList(own: sessions[0].id, sessions: sessions)).view
+        let view = Screen.sessions(SessionList(own: sessions[0].id, sessions: sessions), at: .example).view
 
         for selection in sessions.indices {
             let frame = Frame(columns: size.columns, rows: size.rows, language: language, selection: selection)

@@ -32,9 +32,11 @@ private struct Place: Sendable {
 }
 
 extension BackendAdapter {
-    fileprivate func withPlace(_ body: @Sendable (Place) async throws -> Void) async throws {
+    fileprivate func withPlace(
+        named name: DeviceName? = nil, _ body: @Sendable (Place) async throws -> Void
+    ) async throws {
         let (clock, registry) = (ManualClock(), InMemoryAccountRegistry())
-        try await withBackend(.fixture(clock: clock, accountRegistry: registry)) { backend in
+        try await withBackend(.fixture(clock: clock, accountRegistry: registry), named: name) { backend in
             try await body(Place(backend: backend, clock: clock, registry: registry))
         }
     }
@@ -241,6 +243,50 @@ private let wrong = Password(normalized: "a sentence that is wrong")
                 for former in [first, second, third] { try await expect(place.isLoggedIn(former), equals: false) }
                 try await expect(place.isLoggedIn(own), equals: true)
             }
+        }
+    }
+
+    @Suite struct デバイスの名前 {
+        private func names(_ place: Place, _ opened: OpenedSession) async throws -> [UDID: DeviceName?] {
+            let sessions = try #require(try await place.backend.sessions(of: opened.token)).sessions
+            return Dictionary(uniqueKeysWithValues: sessions.map { ($0.udid, $0.device) })
+        }
+
+        @Test(arguments: BackendAdapter.allCases, [nil, DeviceName.fixture()])
+        func 登録でもログインでもパスワードの変更でも送られる(adapter: BackendAdapter, name: DeviceName?) async throws {
+            try await adapter.withPlace(named: name) { place in
+                _ = try await place.signUp()
+                let second = try await place.logIn()
+                try await expect(names(place, second), equals: [.fixture(1): name, .fixture(2): name])
+                // A session without a name, as an earlier version of the application began it.
+                let account = try #require(await place.registry.account(named: .example))
+                _ = await place.registry.begin(
+                    .fixture(3, of: account.account.id, token: .fixture(3)), of: account, rehashed: nil,
+                    forgetting: .fixture())
+
+                let answer = try await place.backend.changePassword(from: .example, to: new, by: .fixture(3))
+
+                let changed = try #require(answer.opened)
+                try await expect(names(place, changed), equals: [.fixture(3): name])
+                let export = try #require(try await place.backend.export(of: changed.token))
+                #expect(export.sessions.map(\.device) == [name])
+            }
+        }
+    }
+
+    @Test(arguments: BackendAdapter.allCases)
+    func デバイスの名前はそのデバイスだけが変え_次のログインのあとも残る(adapter: BackendAdapter) async throws {
+        try await adapter.withPlace(named: .fixture()) { place in
+            let (first, second) = (try await place.signUp(), try await place.logIn())
+
+            try await expect(place.backend.nameDevice(.fixture(2), by: second.token), equals: true)
+            try await place.backend.logOut(first.token)
+            try await expect(place.backend.nameDevice(.fixture(3), by: first.token), equals: false)
+            let again = try await place.logIn()
+
+            try await expect(place.backend.nameDevice(.fixture(3), by: second.token), equals: false)
+            let list = try #require(try await place.backend.sessions(of: again.token))
+            #expect(list.sessions.map(\.device) == [.fixture(2)])
         }
     }
 

@@ -16,19 +16,20 @@ enum BackendAdapter: CaseIterable {
     case service
     #endif
 
-    /// Calls the body with a backend whose server has these ports.
+    /// Calls the body with a backend whose server has these ports. The device has this automatic name.
     func withBackend(
-        _ server: Dependencies, _ body: @Sendable (any Backend & AccountBackend) async throws -> Void
+        _ server: Dependencies, named name: DeviceName? = nil,
+        _ body: @Sendable (any Backend & AccountBackend) async throws -> Void
     ) async throws {
         switch self {
-        case .embedded: try await body(EmbeddedBackend(server: server))
+        case .embedded: try await body(EmbeddedBackend(server: server, deviceName: { name }))
         #if Server
         case .service:
             try await RunningService.run(dependencies: server) { port in
                 let client = LiveAPIClient(
                     BackendAPIs(address: try BaseAddress("http://127.0.0.1:\(port)")), transport: NetworkTransport(),
                     clock: SystemClock(), timeout: .seconds(60))
-                try await body(APIBackend(client: client, clock: server.clock))
+                try await body(APIBackend(client: client, clock: server.clock, deviceName: { name }))
             }
         #endif
         }

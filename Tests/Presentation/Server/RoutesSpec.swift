@@ -33,8 +33,8 @@ import Usecases
 
         #expect(
             message == """
-                The paths of this service are /udids, /accounts, /sessions, /sessions/{id}, /session, /account/password, \
-                /account/recovery, /account/export, /account, /health, /ready, /metrics and /openapi.json.
+                The paths of this service are /udids, /accounts, /sessions, /sessions/{id}, /session, /session/name, \
+                /account/password, /account/recovery, /account/export, /account, /health, /ready, /metrics and /openapi.json.
                 """)
     }
 

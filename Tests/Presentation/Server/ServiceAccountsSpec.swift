@@ -23,7 +23,14 @@ private struct Client {
     func send(
         _ method: String, _ path: String, token: String? = nil, key: String? = nil, _ members: [String: String]? = nil
     ) async throws -> RawAnswer {
-        let body = try members.map { String(decoding: try JSONEncoder().encode($0), as: UTF8.self) }
+        try await send(
+            method, path, token: token, key: key,
+            body: try members.map { String(decoding: try JSONEncoder().encode($0), as: UTF8.self) })
+    }
+
+    func send(
+        _ method: String, _ path: String, token: String? = nil, key: String? = nil, body: String?
+    ) async throws -> RawAnswer {
         var head = "\(method) \(path) HTTP/1.1\r\nHost: localhost\r\n"
         if body != nil { head += "Content-Type: application/json\r\n" }
         if let address { head += "X-Forwarded-For: \(address)\r\n" }
@@ -103,6 +110,54 @@ extension Dependencies {
             let after = try await client.send("GET", "/session", token: here)
             #expect(out.status == 204)
             #expect(after.code == "SESSION_ENDED")
+        }
+    }
+
+    @Test func 自動の名前は直され_文字列でなければ断られる() async throws {
+        try await RunningService.run(dependencies: try .withAccounts()) { port in
+            let client = Client(port: port)
+            let body = ["name": "ada", "password": password, "udid": "u-1"]
+            func named(_ name: String) -> [String: String] { body.merging(["deviceName": name]) { $1 } }
+            let token = try #require(try await client.send("POST", "/accounts", named("a\u{1B}[31mb\u{202E}\n")).token)
+
+            let who = try await client.send("GET", "/session", token: token)
+            let nameless = try await client.send("POST", "/sessions", named("\u{202E}").merging(["udid": "u-2"]) { $1 })
+            let whoNameless = try await client.send("GET", "/session", token: try #require(nameless.token))
+            for value in ["null", "1", "[]", #"{"a": "b"}"#, #""\ud800""#] {
+                let answer = try await client.send(
+                    "POST", "/sessions", body: #"{"name":"ada","password":"x","udid":"u-1","deviceName":\#(value)}"#)
+                #expect(answer.status == 400 && answer.code == "BAD_REQUEST")
+            }
+
+            #expect(who["session", "deviceName"] as? String == "a[31mb")
+            #expect(whoNameless["session", "id"] != nil && whoNameless["session", "deviceName"] == nil)
+        }
+    }
+
+    @Test func 打たれた名前は端の空白を除いて記録され_名前でなければ断られる() async throws {
+        try await RunningService.run(dependencies: try .withAccounts()) { port in
+            let client = Client(port: port)
+            let token = try #require(try await client.signUp("ada").token)
+
+            let named = try await client.send("PUT", "/session/name", token: token, ["deviceName": " Ada’s phone "])
+            for name in ["", " ", "a\nb", "a\u{202E}", String(repeating: "x", count: 65)] {
+                let refused = try await client.send("PUT", "/session/name", token: token, ["deviceName": name])
+                #expect(refused.status == 422 && refused.code == "DEVICE_NAME")
+            }
+            for body in ["{}", #"{"deviceName":null}"#, #"{"deviceName":"\ud800"}"#] {
+                let refused = try await client.send("PUT", "/session/name", token: token, body: body)
+                #expect(refused.status == 400)
+            }
+            let who = try await client.send("GET", "/session", token: token)
+            let list = try await client.send("GET", "/sessions", token: token)
+            let export = try await client.send("GET", "/account/export", token: token)
+
+            #expect(named.status == 204 && named.body == [])
+            #expect(who["session", "deviceName"] as? String == "Ada’s phone")
+            for sessions in [list["sessions"], export["sessions"]] {
+                let names = (sessions as? [[String: Any]])?.map { $0["deviceName"] as? String }
+                #expect(names == ["Ada’s phone"])
+            }
         }
     }
 
@@ -257,6 +312,7 @@ extension Dependencies {
                 "PUT", "/account/password", token: token, ["old": password, "new": new])
             let rotated = try #require(changed.token)
             _ = try await client.send("PUT", "/account/password", token: rotated, ["old": "wrong", "new": new])
+            _ = try await client.send("PUT", "/session/name", token: rotated, ["deviceName": typedByMistake])
             _ = try await client.send("DELETE", "/sessions", token: rotated, ["password": new])
             for _ in 0...GuessRules.limit { _ = try await client.logIn("ada", "the wrong password") }
             for _ in 0...GuessRules.limit {
@@ -269,10 +325,11 @@ extension Dependencies {
         #expect(
             events.reduce(into: [String]()) { if $0.last != $1 { $0.append($1) } } == [
                 "account-created", "login-succeeded", "login-failed", "password-changed", "password-not-confirmed",
-                "sessions-ended", "login-failed", "login-locked-out", "recovery-failed", "login-locked-out",
+                "device-named", "sessions-ended", "login-failed", "login-locked-out", "recovery-failed",
+                "login-locked-out",
             ])
         #expect(lines.allSatisfy { $0.contains(" network=127.0.0.1") && $0.contains(" hb.request.id=") })
-        #expect(lines.filter { $0.contains(" name=ada") }.count == 5 + GuessRules.limit - 1)
+        #expect(lines.filter { $0.contains(" name=ada") }.count == 6 + GuessRules.limit - 1)
         for secret in [typedByMistake, password, "the wrong password"] {
             #expect(!log.lines.contains { $0.contains(secret) })
         }
@@ -395,10 +452,11 @@ extension Dependencies {
             let client = Client(port: port)
             for (method, path) in [
                 ("GET", "/session"), ("DELETE", "/session"), ("GET", "/sessions"), ("DELETE", "/sessions"),
-                ("GET", "/account/export"),
+                ("GET", "/account/export"), ("PUT", "/session/name"),
                 ("DELETE", "/sessions/x"), ("DELETE", "/sessions/0198c1a2-7b3c-7def-8123-456789abcdef"),
             ] {
-                let answer = try await client.send(method, path, token: token, ["password": password])
+                let answer = try await client.send(
+                    method, path, token: token, ["password": password, "deviceName": "laptop"])
                 #expect(answer.status == 401, "\(method) \(path)")
                 #expect(answer.headers["www-authenticate"] == "Bearer")
             }

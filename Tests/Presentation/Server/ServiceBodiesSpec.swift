@@ -16,7 +16,7 @@ import UsecasesTesting
         Session(
             id: UUIDv7(at: time(&choices), random: (choices.number(in: 0...(.max)), choices.number(in: 0...(.max)))),
             udid: UDID(choices.text(1...128, of: "aZ09~!\"\\/")) ?? .example(2),
-            beganAt: time(&choices), lastUsedAt: time(&choices))
+            beganAt: time(&choices), lastUsedAt: time(&choices), device: DeviceName(choices.text(0...4)))
     }
 
     private static func account(_ choices: inout RandomChoices) -> Account {
@@ -93,9 +93,13 @@ import UsecasesTesting
             (choices.text(1...20), choices.text(1...20), choices.number(in: 0...9999))
         } holds: { old, new, kind in
             let credentials = Credentials(name: old, password: Password(normalized: new))
-            try promise(Self.complaints(CredentialsBody(credentials, on: .example(2)), as: "AccountRequest"), is: [])
             let change = PasswordChange(old: Password(normalized: old), new: Password(normalized: new))
-            try promise(Self.complaints(change, as: "PasswordRequest"), is: [])
+            for name in [nil, DeviceName.fixture()] {
+                let body = CredentialsBody(credentials, on: .example(2), named: name)
+                try promise(Self.complaints(body, as: "AccountRequest"), is: [])
+                try promise(Self.complaints(PasswordBody(change, on: name), as: "PasswordRequest"), is: [])
+            }
+            try promise(Self.complaints(DeviceNameBody(.fixture()), as: "DeviceNameRequest"), is: [])
             let confirmation = ConfirmationBody(password: Password(normalized: old))
             try promise(Self.complaints(confirmation, as: "Confirmation"), is: [])
             for code in [nil, RecoveryCode.example] {
@@ -111,7 +115,7 @@ import UsecasesTesting
         let codes = [
             ErrorResponse.keyReused, ErrorResponse.nameTaken, ErrorResponse.wrongCredentials,
             ErrorResponse.wrongPassword, ErrorResponse.wrongRecovery, ErrorResponse.sessionEnded,
-            ErrorResponse.noSuchSession,
+            ErrorResponse.noSuchSession, ErrorResponse.malformedDeviceName,
         ]
         for code in codes + AccountFlaw.allCases.map(\.code) {
             let refusal = ErrorResponse(code: code, title: "t", message: "m")

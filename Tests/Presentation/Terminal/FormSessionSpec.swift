@@ -224,7 +224,7 @@ import UsecasesTesting
 
             outer.press(.character("s"))
             await outer.screen.shows("(this device)")
-            #expect(outer.screen.text.contains("› \(UDID.example(1))"))
+            #expect(outer.screen.text.contains("› Device without a name (this device)\n  UDID: \(UDID.example(1))"))
             #expect(outer.screen.text.contains("[e] log out"))
             outer.press(.down, .down)
             await outer.screen.shows("[e] log it out")
@@ -321,6 +321,8 @@ private struct WaitingAccountBackend: AccountBackend {
     func logOut(_ token: SessionToken) async throws(ErrorWrapper) {}
 
     func sessions(of token: SessionToken) async throws(ErrorWrapper) -> SessionList? { nil }
+
+    func nameDevice(_ name: DeviceName, by token: SessionToken) async throws(ErrorWrapper) -> Bool { false }
 
     func end(
         _ sessions: EndedSessions, with password: Password, by token: SessionToken

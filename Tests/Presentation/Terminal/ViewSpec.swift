@@ -16,14 +16,17 @@ import Usecases
     private static let screens: [Screen] =
         [
             .blank, .splash, .tutorial, .login(udid: .fixture()), .login(udid: nil), .error(error), .reset,
-            .zen("Keep it logically awesome."), .user(.fixture()), .noSuchUser, .rateLimit(until: nil, hasToken: false),
-            .rateLimit(until: .init(timestamp: .example), hasToken: true), .status(.fixture()),
+            .zen("Keep it logically awesome."), .user(.fixture()), .noSuchUser,
+            .rateLimit(until: nil, at: .example, hasToken: false),
+            .rateLimit(until: .init(timestamp: .example), at: .example, hasToken: true), .status(.fixture()),
             .version(.fixture(api: 3)),
-            .login(udid: .fixture(), notice: .tooOften(until: nil)),
-            .signUp(flaws: AccountFlaw.allCases, notice: .tooOften(until: nil)), .signUp(isNameTaken: true),
+            .login(udid: .fixture(), notice: .tooOften(until: nil, at: .example)),
+            .signUp(flaws: AccountFlaw.allCases, notice: .tooOften(until: nil, at: .example)),
+            .signUp(isNameTaken: true),
             .password(flaws: [.passwordIsCommon], remark: .nobodyIsLoggedIn),
             .home(account: .example, udid: .fixture()),
-            .home(account: nil, udid: nil, notice: .nobodyIsLoggedIn), .sessions(.example), .sessions(nil),
+            .home(account: nil, udid: nil, notice: .nobodyIsLoggedIn), .sessions(.example, at: .example),
+            .sessions(nil, at: .example),
         ] + TutorialPage.allCases.map { .tutorialPage($0) }
 
     /// Output that a demonstration may show. It contains branches of a tree with little space, and control sequences

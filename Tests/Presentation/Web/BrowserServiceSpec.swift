@@ -499,6 +499,27 @@ struct FormOrigin: Sendable, CustomTestStringConvertible {
         }
     }
 
+    @Test func サーバが死んだ実行は_中断したと告げる() async throws {
+        try await run { port in
+            var browser = Browser(port: port)
+            try await browser.open()
+            try await browser.submit("/web/boot")
+            let cookie = try #require(try BrowserCookie(#require(browser.cookie).utf8))
+            let row = try #require(try await table.row(under: cookie.digest))
+            let store = RowDataStore(row, in: table, clock: SystemClock(), randomSource: SystemRandomSource())
+            let now = SystemClock().now
+            for (id, end, heading) in [
+                ("a", now + .seconds(60), "Log in"), ("b", now - .seconds(1), "The service was interrupted."),
+            ] {
+                let form = StoredForm(id: id, path: "login", texts: [:], sentAt: now, endsBy: end)
+                try await expect(store.begin(form), equals: nil)
+                try await browser.open("/web/login?form=\(id)")
+                #expect(browser.heading == heading)
+                #expect((browser.page?.all("progress").count == 1) == (id == "a"))
+            }
+        }
+    }
+
     // MARK: Sessions
 
     @Test func 登録もログインもログアウトもクッキーを替え_前のものは知らない() async throws {
@@ -595,6 +616,16 @@ struct FormOrigin: Sendable, CustomTestStringConvertible {
     }
 
     // MARK: Limits and refusals
+
+    @Test func フォームが多すぎれば429で_本文も読まない() async throws {
+        try await run { port in
+            var browser = Browser(port: port)
+            try await browser.open()
+            var statuses: [Int] = []
+            for _ in 0..<124 { statuses.append(try await browser.send("POST", "/web/login", "token=%").status) }
+            #expect(statuses.prefix(120).allSatisfy { $0 == 400 } && statuses.contains(429))
+        }
+    }
 
     @Test func パスワードを送りすぎれば429で_ほかのページは開ける() async throws {
         try await run(adjusted { $0.passwordRateLimit = 0.001 }) { port in

@@ -28,6 +28,13 @@ extension AccountName {
     }
 }
 
+extension DeviceName {
+    static func fixture(_ number: UInt64 = 1) -> DeviceName {
+        guard let name = DeviceName("デバイス '\(number)' (\\\"%)") else { preconditionFailure("it is within the rules") }
+        return name
+    }
+}
+
 extension StoredAccount {
     static func fixture(
         _ number: UInt64 = 1, name: AccountName? = nil, hash: String = "$scrypt$ln=15,r=8,p=3$c2FsdA$aGFzaA"
@@ -50,12 +57,12 @@ extension TokenDigest {
 extension StoredSession {
     static func fixture(
         _ number: UInt64 = 1, on device: UDID? = nil, of account: UUIDv7 = .fixture(), beganAt: Timestamp = .example,
-        lastUsedAt: Timestamp? = nil
+        lastUsedAt: Timestamp? = nil, named name: DeviceName? = nil
     ) -> StoredSession {
         StoredSession(
             session: Session(
                 id: .fixture(number), udid: device ?? .fixture(number), beganAt: beganAt,
-                lastUsedAt: lastUsedAt ?? beganAt),
+                lastUsedAt: lastUsedAt ?? beganAt, device: name),
             account: account, digest: .fixture(number))
     }
 }

@@ -42,6 +42,12 @@ extension ForwardingAccountRegistry {
         await base.sessions(of: account, at: now)
     }
 
+    func name(
+        _ device: DeviceName, of session: UUIDv7, of account: UUIDv7, at now: Timestamp
+    ) async throws(ErrorWrapper) -> Bool {
+        await base.name(device, of: session, of: account, at: now)
+    }
+
     func end(_ sessions: SessionSelection, of account: UUIDv7, at now: Timestamp) async throws(ErrorWrapper) -> Int {
         await base.end(sessions, of: account, at: now)
     }

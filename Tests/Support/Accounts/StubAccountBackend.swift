@@ -10,6 +10,7 @@ final class StubAccountBackend: AccountBackend {
         case session(SessionToken)
         case logOut(SessionToken)
         case sessions(SessionToken)
+        case nameDevice(DeviceName, SessionToken)
         case end(EndedSessions, Password, SessionToken)
         case export(SessionToken)
         case changePassword(PasswordChange, SessionToken)
@@ -22,6 +23,7 @@ final class StubAccountBackend: AccountBackend {
     private let session: Result<LoggedIn?, ErrorWrapper>
     private let logOut: Result<Void, ErrorWrapper>
     private let sessions: Result<SessionList?, ErrorWrapper>
+    private let nameDevice: Result<Bool, ErrorWrapper>
     private let end: Result<EndAnswer, ErrorWrapper>
     private let export: Result<AccountExport?, ErrorWrapper>
     private let changePassword: Result<PasswordAnswer, ErrorWrapper>
@@ -35,6 +37,7 @@ final class StubAccountBackend: AccountBackend {
         session: Result<LoggedIn?, ErrorWrapper> = .success(.example),
         logOut: Result<Void, ErrorWrapper> = .success(()),
         sessions: Result<SessionList?, ErrorWrapper> = .success(.example),
+        nameDevice: Result<Bool, ErrorWrapper> = .success(true),
         end: Result<EndAnswer, ErrorWrapper> = .success(.ended),
         export: Result<AccountExport?, ErrorWrapper> = .success(.example),
         changePassword: Result<PasswordAnswer, ErrorWrapper> = .success(.changed(.example)),
@@ -46,6 +49,7 @@ final class StubAccountBackend: AccountBackend {
         self.session = session
         self.logOut = logOut
         self.sessions = sessions
+        self.nameDevice = nameDevice
         self.end = end
         self.export = export
         self.changePassword = changePassword
@@ -81,6 +85,11 @@ final class StubAccountBackend: AccountBackend {
     func sessions(of token: SessionToken) async throws(ErrorWrapper) -> SessionList? {
         note(.sessions(token))
         return try sessions.get()
+    }
+
+    func nameDevice(_ name: DeviceName, by token: SessionToken) async throws(ErrorWrapper) -> Bool {
+        note(.nameDevice(name, token))
+        return try nameDevice.get()
     }
 
     func end(

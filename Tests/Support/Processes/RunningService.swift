@@ -15,7 +15,8 @@ import UsecasesSystem
 enum RunningService {
     static func run(
         _ settings: ServerSettings = .fixture(), dependencies: Dependencies = .fixture(clock: SystemClock()),
-        storeTable: (any StoreTable)? = nil, telemetry: HTTPService.Telemetry = .fixture(), _ body: @Sendable (_ port: Int) async throws -> Void
+        storeTable: (any StoreTable)? = nil, telemetry: HTTPService.Telemetry = .fixture(),
+        _ body: @Sendable (_ port: Int) async throws -> Void
     ) async throws {
         let (ports, listening) = AsyncStream.makeStream(of: Int.self)
         let server = HTTPService(

@@ -17,10 +17,10 @@ POLICY = "default-src 'none'; img-src 'self'; style-src 'self'; form-action 'sel
 PAGE = COMMON | {
     "cache-control": "no-store", "content-security-policy": POLICY, "referrer-policy": "same-origin",
     "cross-origin-opener-policy": "same-origin", "cross-origin-resource-policy": "same-origin",
-    "permissions-policy": "camera=(), geolocation=(), microphone=()", "vary": "Accept-Language, Cookie",
+    "permissions-policy": "camera=(), geolocation=(), microphone=()", "vary": "Accept, Accept-Language, Cookie",
 }
-# The page of all use cases contains its style.
-USECASES = PAGE | {"content-security-policy": POLICY.replace("style-src 'self'", "style-src 'unsafe-inline'")}
+# The page of all use cases contains its style, and browsers may keep it.
+USECASES = PAGE | {"cache-control": "private, no-cache", "content-security-policy": POLICY.replace("style-src 'self'", "style-src 'unsafe-inline'")}
 OTHER = COMMON | {"content-security-policy": "default-src 'none'; frame-ancestors 'none'"}
 DEVICE, LANGUAGE = "__Host-device", "__Host-language"
 # A cookie lasts for 400 days, and only this host gets it.
@@ -99,7 +99,8 @@ def reflection_faults(typed: dict[str, str], page: Page) -> Iterator[str]:
     """Compares the typed texts with the fields of the form that is shown again."""
     for field in page.all("input"):
         name = field["name"]
-        if field["type"] != "text" or name not in typed:
+        # A code is a secret that the user can see.
+        if field["type"] != "text" or field["autocomplete"] == "one-time-code" or name not in typed:
             continue
         shown, wanted = visible(field["value"]), visible(typed[name])
         # The last character may have many combining marks.

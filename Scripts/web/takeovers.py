@@ -115,19 +115,18 @@ class Takeovers:
         return name, client
 
     def log_in(self, client: Client, name: str, password: str = PASSWORD) -> None:
-        client.open("/web/login")
-        if name not in client.press("Log in", name=name, password=password).heading:
-            raise Fault(f"the victim cannot log in: {client.page.text[:300]}")
+        self.act(client, name, "/web/login", "Log in", name=name, password=password)
 
-    def change(self, client: Client, name: str, present: str, new: str) -> None:
-        """Changes the password. The thief's forms may displace the result of this one."""
+    def act(self, client: Client, account: str, page: str, words: str, **texts: str) -> None:
+        """Sends a form that logs in, or changes the password. A thief's forms may displace its result, when it takes long."""
+        began, addresses = time.monotonic(), []
         for _ in range(3):
-            client.open("/web/password")
-            page = client.press("Change", present=present, new=new)
-            if name in page.heading or "The current password is wrong." in page.text:
+            client.open(page)
+            if account in client.press(words, **texts).heading or "The current password is wrong." in client.page.text:
                 return
+            addresses.append(f"{client.address} after {time.monotonic() - began:.1f} s")
             time.sleep(5)
-        raise Fault(f"the victim cannot change the password: {client.page.text[:900]}")
+        raise Fault(f"the victim cannot send “{words}”: {addresses} {' '.join(client.page.text.split())}")
 
     def report(self, attack: str, taken: int, rounds: int, rest: str = "") -> None:
         print(f"{attack}: {taken} of {rounds} {rest}", flush=True)
@@ -165,7 +164,7 @@ class Takeovers:
                 match number % 3:
                     case 0:
                         new = next(passwords)
-                        self.change(victim, name, present, new)
+                        self.act(victim, name, "/web/password", "Change", present=present, new=new)
                         present = new
                     case 1:
                         victim.open()
@@ -208,8 +207,7 @@ class Takeovers:
             other = self.client()
             other.begin()
             self.log_in(other, name)
-            other.open("/web/password")
-            other.press("Change", present=PASSWORD, new=OTHER)
+            self.act(other, name, "/web/password", "Change", present=PASSWORD, new=OTHER)
 
         for end in (lambda name: operate("sessions", "end", name, "--yes"), lambda name: operate("lock", name, "--yes"),
                     lambda name: operate("delete", name, "--yes"), change):

@@ -58,7 +58,7 @@ def faults(request: Request, answer: Answer) -> Iterator[str]:
     is_json = answer.field("content-type") == "application/json" and answer.status >= 400
     yield from header_faults(answer, OTHER if is_file or is_json else USECASES if is_known else PAGE)
     # An oversized head is refused before anything of it is read.
-    if is_json and answer.status != 431 and "text/html" in request.headers.get("Accept", "text/html"):
+    if is_json and len(request.path) < 7_000 and "text/html" in request.headers.get("Accept", "text/html"):
         yield "a browser gets JSON"
     if answer.field("x"):
         yield "a typed text is in the head"

@@ -46,6 +46,8 @@ package struct BrowserPage: Sendable {
     package var isWaiting = false
     /// Whether new passwords are shown.
     package var isRevealed = false
+    /// Whether the notice is about something that was not done.
+    package var hasFailed = false
     /// The output of the screen's demonstration.
     package var output: [Line] = []
 

@@ -36,8 +36,8 @@ package struct ScreenMarkup {
     package func document(_ page: BrowserPage) -> Markup {
         let refresh: Markup = page.isWaiting ? "<meta http-equiv=\"refresh\" content=\"1\">" : ""
         let form = page.screen.view.form
-        let failed =
-            form?.fields.contains { $0.remark != nil } == true || form != nil && page.screen.exitStatus != .success
+        let hasRemark = form?.fields.contains { $0.remark != nil } == true
+        let failed = page.hasFailed || hasRemark || form != nil && page.screen.exitStatus != .success
         let error = failed ? language.text(en: "Error: ", ja: "エラー: ") : ""
         let title = heading(of: page.screen).trimmingSuffix(".")
         return """
@@ -305,7 +305,7 @@ package struct ScreenMarkup {
     // MARK: Texts
 
     private func notice(_ page: BrowserPage) -> Markup {
-        let role: Markup = page.screen.exitStatus == .success ? "status" : "alert"
+        let role: Markup = page.screen.exitStatus == .success && !page.hasFailed ? "status" : "alert"
         return page.screen.view.notice.map { "<p class=\"notice\" role=\"\(role)\">\(text($0))</p>" } ?? ""
     }
 

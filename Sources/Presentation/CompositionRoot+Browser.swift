@@ -36,7 +36,9 @@ extension CompositionRoot {
             var server = service.dependencies
             server.taps.append(SecurityTap(visitor: visitor, log: log, logins: logins))
             server.taps.append(PasswordTurns(visitor: visitor, queue: queue))
-            let backend = EmbeddedBackend(server: server) { "\(visitor.context.client.site)" }
+            let backend = EmbeddedBackend(
+                server: server, network: { "\(visitor.context.client.site)" },
+                deviceName: { visitor.userAgent.flatMap { DeviceName(userAgent: $0) } })
             var dependencies = try usual.get()
             dependencies.taps.append(SharedLookUpTap(lookUps: lookUps, site: visitor.context.client.site))
             dependencies.dataStore.adapter = visitor.dataStore

@@ -5,7 +5,6 @@ import Hummingbird
 import Logging
 import NIOCore
 import Usecases
-import UsecasesLaboratory
 import UsecasesStorage
 import UsecasesTerminal
 import UsecasesWeb
@@ -42,21 +41,7 @@ struct BrowserController: Sendable {
         newcomers = RateLimiter(rate: 1 / 12, burst: .seconds(1_200), clock: clock)
         forms = RateLimiter(rate: 2, burst: .seconds(60), clock: clock)
         passwordLimiter = service.passwordLimiter
-        links = Task { PageLinks(delivery.places, changing: await Self.changing(delivery.places, of: application)) }
-    }
-
-    /// Returns the paths of the use cases that change something, found by the laboratory.
-    static func changing(
-        _ places: [UsecasePlace], of application: any ServiceApplication.Type
-    ) async -> Set<String> {
-        // Each path is played once, because nobody looks for randomness here.
-        var limits = Explorer.Limits()
-        limits.plays = 0
-        let explorer = Explorer(limits: limits) { application.laboratory }
-        func explore<U: Usecase>(_ usecase: U.Type) async -> Exploration { await explorer.explore(usecase) }
-        var changing: Set<String> = []
-        for place in places where await explore(place.usecase).changesOutsideStore { changing.insert(place.path) }
-        return changing
+        links = Task { PageLinks(delivery.places, changing: await application.changing(delivery.places)) }
     }
 
     func routes() -> [Route] {
@@ -120,8 +105,8 @@ struct BrowserController: Sendable {
     ) async throws -> Response {
         let cookie = try visit.cookie ?? BrowserCookie.random(randomSource)
         var shown = BrowserPage(screen, at: page.path, texts: page.texts)
-        (shown.entry, shown.output, shown.isWaiting, shown.isRevealed) = (
-            page.entry, page.output, page.isWaiting, page.isRevealed
+        (shown.entry, shown.output, shown.isWaiting, shown.isRevealed, shown.hasFailed) = (
+            page.entry, page.output, page.isWaiting, page.isRevealed, page.hasFailed
         )
         if screen.view.form?.fields.contains(where: \.isSecret) == true { shown.user = page.user }
         let markup = ScreenMarkup(

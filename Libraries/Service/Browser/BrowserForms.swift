@@ -153,12 +153,7 @@ extension BrowserController {
         _ sent: StoredForm, _ behaviour: Behaviour, _ store: RowDataStore, _ dependencies: Dependencies,
         _ next: BrowserCookie?, _ visit: Visit
     ) async throws -> Response {
-        let renewal = Task { [clock] in
-            while true {
-                try await clock.sleep(for: Self.longestRun / 3)
-                try await store.extend(sent.id, to: clock.now + Self.longestRun)
-            }
-        }
+        let renewal = renewal(of: sent, in: store)
         defer { renewal.cancel() }
         let presenter = await Presenter(dependencies: dependencies, splash: .zero)
         let report = await behaviour.perform(with: presenter)
@@ -179,9 +174,19 @@ extension BrowserController {
         return response
     }
 
+    /// Notes from time to time that the form's run goes on, until it is cancelled.
+    func renewal(of form: StoredForm, in store: RowDataStore) -> Task<Void, any Error> {
+        Task { [clock] in
+            while true {
+                try await clock.sleep(for: Self.longestRun / 3)
+                try await store.extend(form.id, to: clock.now + Self.longestRun)
+            }
+        }
+    }
+
     /// Returns the value of the work, or `nil` if it takes too long. The work goes on.
-    private func value(of work: Task<Response, any Error>) async throws -> Response? {
-        let (results, continuation) = AsyncStream.makeStream(of: Result<Response, any Error>?.self)
+    func value<Value: Sendable>(of work: Task<Value, any Error>) async throws -> Value? {
+        let (results, continuation) = AsyncStream.makeStream(of: Result<Value, any Error>?.self)
         Task { continuation.yield(await work.result) }
         let timer = Task { [clock] in
             try await clock.sleep(for: Self.patience)
@@ -247,6 +252,7 @@ extension BrowserController {
             other ?? place.form(fields, fields["user"])
             ?? Screen("question", Page(heading: title, paragraphs: [], keys: again ?? []))
         if let form = screen.view.form { page.fill(form, with: fields, secrets: page.isRevealed) }
+        page.hasFailed = notice != nil
         if place.needsUser { page.user = fields["user"] }
         return try await self.page(page, notice.map { screen.remarking($0) } ?? screen, visit, status)
     }

@@ -43,14 +43,22 @@ extension BrowserController {
             return try await result(of: form, at: place, page, visit)
         }
         var texts = query
-        let notice = try await self.notice(texts.removeValue(forKey: "notice"), store)
-        texts["form"] = nil
+        var notice = try await self.notice(texts.removeValue(forKey: "notice"), store)
+        if texts.removeValue(forKey: "form") != nil, store != nil {
+            page.hasFailed = true
+            notice = Sentence(
+                en: "What became of this form is not known any more. Look before you send it again.",
+                ja: "このフォームの結果は、もう分かりません。送り直す前にご確認ください。")
+        }
         page.texts = texts
         let screen: Screen
         switch isAtHome ? delivery.home.map({ .run($0) }) : await start(place, &page) {
         case .screen(let form): screen = await run.appeared(form)
         case .run(let behaviour):
-            let (shown, report) = await run.perform(behaviour)
+            let work = Task<_, any Error> { await run.perform(behaviour) }
+            guard let (shown, report) = try await finished(work, place, store) else {
+                return try await postpone(work, place, store, visit)
+            }
             if tap.hasRefused { return try await question(place, page, visit) }
             note(report, visit)
             screen = shown
@@ -60,6 +68,38 @@ extension BrowserController {
         if !tap.hasRefused { try await store?.commit(nil, replacingCookie: nil) }
         page.output = await run.output(of: screen)
         return try await self.page(page, notice.map { screen.remarking($0) } ?? screen, visit)
+    }
+
+    /// Returns the result of the run, or `nil` if it takes too long and a page can wait for it.
+    private func finished(
+        _ work: Task<(screen: Screen, report: Report), any Error>, _ place: UsecasePlace?, _ store: RowDataStore?
+    ) async throws -> (screen: Screen, report: Report)? {
+        place == nil || store == nil ? try await work.value : try await value(of: work)
+    }
+
+    /// Returns a redirect to a page that waits for the run.
+    private func postpone(
+        _ work: Task<(screen: Screen, report: Report), any Error>, _ place: UsecasePlace?, _ store: RowDataStore?,
+        _ visit: Visit
+    ) async throws -> Response {
+        guard let place, let store else { throw Refusal.noPage }
+        let id = RequestID.next(randomSource)
+        var form = StoredForm(
+            id: id, path: place.path, texts: [:], sentAt: clock.now, endsBy: clock.now + Self.longestRun)
+        _ = try await store.begin(form)
+        let location = PageLinks.address(place.path, ["form": id])
+        form.location = location
+        Task { [form] in
+            let renewal = renewal(of: form, in: store)
+            defer { renewal.cancel() }
+            let report = try await work.value.report
+            note(report, visit)
+            var ended = form
+            ended.goal = report.storedGoal.map { String(decoding: $0, as: UTF8.self) }
+            if case .failure(let error) = report.ending { ended.failure = StoredForm.Failure(error) }
+            try await store.commit(ended, replacingCookie: nil)
+        }
+        return seeOther(location)
     }
 
     private enum Start {
@@ -107,7 +147,8 @@ extension BrowserController {
                 "question",
                 Page(
                     heading: place == nil ? heading : usecase.titleSentence,
-                    paragraphs: place == nil ? [application.abstract] : [], keys: [key])), visit)
+                    paragraphs: [place == nil ? application.abstract : place?.question].compactMap(\.self), keys: [key])
+            ), visit)
     }
 
     /// Returns the message of the form's result, unless it was shown before.

@@ -1,7 +1,6 @@
 #if Server
 import Synchronization
 import Usecases
-package import UsecasesLaboratory
 import UsecasesStorage
 import UsecasesTerminal
 
@@ -61,26 +60,6 @@ final class ReadingTap: Tap, RunTap {
         // A run that catches the error must not go on to change anything else.
         guard !hasRefused || !operation.changes else { throw .interrupted }
         return try await performing()
-    }
-}
-
-extension PortCallName {
-    /// Whether a change by this call reaches beyond the browser's own store. Deleting a value without having read it
-    /// counts, because it forgets what the user has not seen. Then the argument is only the name of the value.
-    fileprivate var isOutsideStore: Bool {
-        guard port == "DataStore" else { return true }
-        return operation == "delete(_:)" && !(arguments.first ?? "").contains(": ")
-    }
-}
-
-extension Exploration {
-    /// Whether any scenario changes something outside the browser's own store.
-    package var changesOutsideStore: Bool {
-        ways.contains { way in
-            way.changes.contains { index in
-                if case .call(let call, _) = way.events[index] { call.isOutsideStore } else { false }
-            }
-        }
     }
 }
 

@@ -222,7 +222,9 @@ public actor RowDataStore: DataStore {
     /// Moves the end of the form's run.
     public func extend(_ id: String, to time: Timestamp) async throws(ErrorWrapper) {
         try await replace { _, content in
-            for index in content.forms.indices where content.forms[index].id == id { content.forms[index].endsBy = time }
+            for index in content.forms.indices where content.forms[index].id == id {
+                content.forms[index].endsBy = time
+            }
         }
     }
 

@@ -8,6 +8,8 @@ public import Usecases
 public protocol PagedUsecase: ShownUsecase {
     /// Whether a run does no harm even if the user pressed a button of an old page, as a logout does.
     static var isHarmless: Bool { get }
+    /// What a run will do, for the page that asks before it, or `nil` if the title says it.
+    static var question: Sentence? { get }
     /// Whether only a logged-in user can start the use case.
     static var needsUser: Bool { get }
     /// Returns the form that asks for the texts, or `nil` if the use case needs none. `texts` are the texts of the
@@ -22,6 +24,8 @@ public protocol PagedUsecase: ShownUsecase {
 extension PagedUsecase {
     /// `false`, because most use cases must not run by mistake.
     public static var isHarmless: Bool { false }
+    /// `nil` by default.
+    public static var question: Sentence? { nil }
     /// `false` by default.
     public static var needsUser: Bool { false }
     /// Returns `nil` by default, for a use case that needs no texts.
@@ -84,6 +88,7 @@ package struct UsecasePlace: Sendable {
     package let path: String
     package let isHarmless: Bool
     package let needsUser: Bool
+    package let question: Sentence?
     /// Returns the form for the texts of the address and the user, or `nil` if no form is needed.
     package let form: @Sendable (_ texts: [String: String], _ user: String?) -> Screen?
     /// Returns the run for the texts of the address, or `nil` if they determine none.
@@ -99,6 +104,7 @@ package struct UsecasePlace: Sendable {
 
     private init<U: Usecase>(
         of usecase: U.Type, at path: String, isHarmless: Bool = false, needsUser: Bool = false,
+        question: Sentence? = nil,
         form: @escaping @Sendable ([String: String], String?) -> Screen? = { _, _ in nil },
         behaviour: @escaping @Sendable ([String: String]) -> Behaviour?
     ) {
@@ -106,6 +112,7 @@ package struct UsecasePlace: Sendable {
         self.path = path
         self.isHarmless = isHarmless
         self.needsUser = needsUser
+        self.question = question
         self.form = form
         self.behaviour = behaviour
         screen = { goal, time in
@@ -123,7 +130,8 @@ package struct UsecasePlace: Sendable {
 
     private static func place<U: PagedUsecase>(ofPaged usecase: U.Type, at path: String) -> UsecasePlace? {
         UsecasePlace(
-            of: U.self, at: path, isHarmless: U.isHarmless, needsUser: U.needsUser, form: U.form(with:for:)
+            of: U.self, at: path, isHarmless: U.isHarmless, needsUser: U.needsUser, question: U.question,
+            form: U.form(with:for:)
         ) { texts in U.beginning(with: texts).map { Behaviour($0) } }
     }
 }

@@ -253,6 +253,10 @@ extension Screen {
         _ ended: EndedSessions, of list: SessionList?, notice: Sentence? = nil, remark: Sentence? = nil,
         exitStatus: ExitStatus = .success
     ) -> Screen {
+        let heading =
+            ended == .others
+            ? Sentence(en: "Log all other devices out", ja: "ほかのデバイスをすべてログアウトさせる")
+            : Sentence(en: "Log a device out", ja: "デバイスをログアウトさせる")
         let subject =
             switch ended {
             case .one(let id):
@@ -262,7 +266,7 @@ extension Screen {
         return Screen(
             "end-sessions",
             Form(
-                heading: Sentence(en: "Log other devices out", ja: "ほかのデバイスをログアウトさせる"),
+                heading: heading,
                 notice: notice,
                 fields: [.password(remark)],
                 action: Sentence(en: "log out", ja: "ログアウトさせる"),

@@ -55,6 +55,10 @@ extension Reset: CommandedUsecase {
 }
 
 extension Reset: PagedUsecase {
+    static let question: Sentence? = Sentence(
+        en: "This forgets \(DeviceMemory.keys.forgotten.text(in: .en)) of this device.",
+        ja: "このデバイスの\(DeviceMemory.keys.forgotten.text(in: .ja))を消します。")
+
     static func show(_ scenario: Scenario<Reset>) -> Screen {
         switch scenario.goal {
         case .アプリは初期状態に戻ったことを表示: .reset

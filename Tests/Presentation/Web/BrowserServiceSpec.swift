@@ -504,7 +504,8 @@ struct FormOrigin: Sendable, CustomTestStringConvertible {
             var browser = Browser(port: port)
             try await browser.open()
             try await browser.submit("/web/boot")
-            let cookie = try #require(try BrowserCookie(#require(browser.cookie).utf8))
+            let text = try #require(browser.cookie)
+            let cookie = try #require(try BrowserCookie(text.utf8))
             let row = try #require(try await table.row(under: cookie.digest))
             let store = RowDataStore(row, in: table, clock: SystemClock(), randomSource: SystemRandomSource())
             let now = SystemClock().now

@@ -13,7 +13,7 @@ import UsecasesTesting
 
 private let pages = Catalogue.usecases.filter { $0 is any PagedUsecase.Type }.compactMap { UsecasePlace($0) }
 /// The paths of the use cases that change something, as the service finds them.
-private let changing = Task { await BrowserController.changing(pages, of: CompositionRoot.self) }
+private let changing = Task { await CompositionRoot.changing(pages) }
 
 private let shownUsecases = Catalogue.usecases.filter {
     $0 is any ShownUsecase.Type && $0.actors.contains(.user)

@@ -4,7 +4,8 @@ a neighbouring host, two servers that end and start, a random walk, and generate
     python3 -m web PROGRAM FOLDER BROWSER [--axe AXE] [--vnu VNU] [--schemathesis SCHEMATHESIS] [--pictures PICTURES]
         [--short] [--seed SEED] [--parts PART…]
 
-FOLDER is empty, AXE is the file with axe-core, and VNU the Nu Html Checker. The short form has the journey in one language, and a short walk.
+FOLDER is empty, AXE is the file with axe-core, and VNU the Nu Html Checker. The short form has the journey in one language, and
+few rounds and steps of everything else.
 """
 
 import argparse

@@ -20,7 +20,10 @@ PAGE = COMMON | {
     "permissions-policy": "camera=(), geolocation=(), microphone=()", "vary": "Accept, Accept-Language, Cookie",
 }
 # The page of all use cases contains its style, and browsers may keep it.
-USECASES = PAGE | {"cache-control": "private, no-cache", "content-security-policy": POLICY.replace("style-src 'self'", "style-src 'unsafe-inline'")}
+USECASES = PAGE | {
+    "cache-control": "private, no-cache",
+    "content-security-policy": POLICY.replace("style-src 'self'", "style-src 'unsafe-inline'"),
+}
 OTHER = COMMON | {"content-security-policy": "default-src 'none'; frame-ancestors 'none'"}
 DEVICE, LANGUAGE = "__Host-device", "__Host-language"
 # A cookie lasts for 400 days, and only this host gets it.

@@ -53,7 +53,7 @@ def described(token: str) -> dict[str, Any]:
                 "responses": page("303", "400", "403", "413", "415"), "requestBody": {
                     "required": True, "content": {FORM: {"schema": {
                         "type": "object", "required": ["token"],
-                        "properties": {"token": {"enum": [token]}, **{name: text() for name in ("language", "back", "query")}}}}}}}},
+                        "properties": {"token": {"enum": [token]}} | {name: text() for name in ("language", "back", "query")}}}}}}},
             "/web/style.css": {"get": {"responses": {"200": answer(OTHER, "text/css")}}},
             "/web/icon.svg": {"get": {"responses": {"200": answer(OTHER, "image/svg+xml")}}},
             "/web/usecases": {"get": {"parameters": [language], "responses": {"200": answer(USECASES, "text/html")}}},
@@ -72,13 +72,15 @@ def run(service: Service, program: str, folder: Path) -> list[str]:
     cookies = "; ".join(f"{name}={value}" for name, value in client.cookies.items())
     result = subprocess.run(
         [program, "run", str(file), "--url", f"https://localhost:{service.port}", "--tls-verify", str(service.certificate),
-         "--header", f"Cookie: {cookies}", "--header", "Accept: text/html", "--checks", ",".join(CHECKS), "--max-examples", str(EXAMPLES),
+         "--header", f"Cookie: {cookies}", "--header", "Accept: text/html", "--checks", ",".join(CHECKS),
+         "--max-examples", str(EXAMPLES),
          "--generation-deterministic", "--phases", "examples,coverage,fuzzing", "--no-color"],
         cwd=folder, capture_output=True, text=True, check=False)
     report = result.stdout + result.stderr
     cases = re.search(r"\n +(\d+) generated", report)
     # Otherwise a description that matches nothing would pass.
-    if result.returncode != 0 or not cases or not re.search(rf"Operations:\s+Selected: {count}/{count}\s+Tested: {count}", report):
+    is_complete = re.search(rf"Operations:\s+Selected: {count}/{count}\s+Tested: {count}", report)
+    if result.returncode != 0 or not cases or not is_complete:
         return [f"schemathesis: {report}"]
     print(f"schemathesis: {cases[1]} requests to {count} operations")
     return []

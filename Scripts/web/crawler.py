@@ -56,6 +56,8 @@ class Crawl:
         # The number of sent wrong requests, and of kinds of them. They take turns.
         self.sent, self.kinds = 0, 1
         self.numbers = itertools.count(1)
+        # The addresses. Only a browser that is no device yet has a button on the page of boot.
+        self.places = itertools.cycle(self.random.sample([each for each in PLACES if each != "boot"], len(PLACES) - 1))
         self.passwords: dict[str, str] = {}
         self.screens = Screens()
         self.statuses: Counter[int] = Counter()
@@ -65,7 +67,7 @@ class Crawl:
 
     def decide(self, walker: Walker) -> Step:
         page, buttons = walker.page, walker.page.controls
-        kinds = {self.press: 60, self.send_wrong: 25, self.send_again: 8, self.look_up: 4, self.forget: 2, self.share: 3}
+        kinds = {self.press: 60, self.send_wrong: 25, self.send_again: 8, self.look_up: 10, self.forget: 2, self.share: 3}
         (kind,) = self.random.choices(list(kinds), list(kinds.values()))
         self.random.shuffle(buttons)
         button = buttons[0]
@@ -114,8 +116,7 @@ class Crawl:
 
     def look_up(self, walker: Walker, _: Element) -> Step:
         """Opens a page by its address, whatever the browser has done."""
-        # Only a browser that is no device yet has a button on the page of boot.
-        path = self.random.choice([each for each in PLACES if each != "boot"])
+        path = next(self.places)
         return Step([Request(f"the page {path}", {200, 303}, path=f"/web/{path}" if path else "/web", acts=True)])
 
     def forget(self, walker: Walker, _: Element) -> Step:

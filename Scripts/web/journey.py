@@ -25,6 +25,7 @@ WORDS = {
         "logged out": "Logged out.", "deleted": "The account was deleted.", "changed": "The password was changed.",
         "wrong login": "The name or the password is wrong.", "wrong present": "The current password is wrong.",
         "wrong password": "The password is wrong.", "no user": "GitHub has no such user.", "stale": "This page had changed.",
+        "name": "Name this device", "save": "Save",
     },
     "ja": {
         "start": "はじめる", "next": "次へ", "back": "戻る", "skip": "飛ばす", "complete": "チュートリアルを完了する",
@@ -37,20 +38,23 @@ WORDS = {
         "logged out": "ログアウトしました。", "deleted": "アカウントを削除しました。", "changed": "パスワードを変えました。",
         "wrong login": "名前かパスワードが違います。", "wrong present": "今のパスワードが違います。",
         "wrong password": "パスワードが違います。", "no user": "GitHubにそのようなユーザーはいません。", "stale": "このページは変わっていた",
+        "name": "このデバイスに名前を付ける", "save": "保存",
     },
 }
 PAGES = 7
 # The beginnings of the English headings of the pages that buttons and links lead to.
 SCREENS = (
     "Welcome", *(f"Tutorial {page}/{PAGES}" for page in range(1, PAGES + 1)), "Log in", "Recover the account", "Sign up",
-    "Logged in as", "Devices that are logged in", "Log other devices out", "Change the password", "The data of the account",
-    "Delete the account", ZEN, "Look up a GitHub user", "GitHub has no such user.", f"The octocat {HOSTILE}", HOSTILE,
+    "Logged in as", "Devices that are logged in", "Log all other devices out", "Log a device out", "Change the password",
+    "The data of the account",
+    "Delete the account", "Name of this device", ZEN, "Look up a GitHub user", "GitHub has no such user.", f"The octocat {HOSTILE}", HOSTILE,
 )
 # The pages below /web with the beginnings of their English headings, for a user who is logged in.
 PLACES = {
     "": "Logged in as", "boot": "Logged in as", "tutorial": "Tutorial ", "tutorial?page=3": "Tutorial 3/",
     "signup": "Sign up", "login": "Logged in as", "recover": "Recover the account", "whoami": "Logged in as",
-    "sessions": "Devices that are", "sessions/end?others=yes": "Log other devices out", "password": "Change the password",
+    "sessions": "Devices that are", "sessions/end?others=yes": "Log all other", "sessions/name": "Name of this device",
+    "password": "Change the password",
     "export-account": "The data of the account", "delete-account": "Delete the account", "logout": "Log out",
     "reset": "Reset the application", "zen": ZEN, "status": HOSTILE, "user": "Look up", "user?login=octocat": "The octocat",
     "api-version": "", "usecases": "Use cases",
@@ -203,7 +207,11 @@ class Journey:
         self.fill(other, name=self.name, password=PASSWORD)
         self.click("log in", self.name, tab=other)
         self.open()
-        self.click("devices")
+        self.click("devices", "Chrom")
+        self.click("name")
+        self.look("device-name")
+        self.fill(name=f"A desk <b> of {self.name}")
+        self.click("save", f"A desk <b> of {self.name}")
         self.look("devices")
         self.click("end")
         self.look("end-device")
@@ -314,11 +322,12 @@ class Journey:
         self.require(found == [1, self.language], "the page of all use cases has not one heading or not the language")
         self.require(not (complaints := self.tab.notice()), f"the page of all use cases: {complaints}")
 
-    def changed(self, script: str = "") -> None:
-        """Sends a form after the script has changed it."""
+    def changed(self, script: str = "", before: Callable[[], object] = lambda: None) -> None:
+        """Sends a form after the script has changed it, and after something else has happened."""
         self.open("login")
         self.fill(name=self.name, password=PASSWORD)
         self.tab.evaluate(script)
+        before()
         self.tab.click(self.words["log in"])
 
     def refused(self, name: str, cause: Callable[[], object]) -> None:
@@ -345,10 +354,11 @@ class Journey:
 
     def limits(self) -> None:
         """Sends more forms than an address may send."""
-        client = Client(self.service)
-        while client.send(("/web/login", b"")).status != 429:
-            pass
-        self.refused("429", self.changed)
+        def send_all() -> None:
+            while Client(self.service).send(("/web/login", b"")).status != 429:
+                pass
+
+        self.refused("429", lambda: self.changed(before=send_all))
         # The limits begin again with the service.
         self.service.stop()
         self.service.start()

@@ -56,8 +56,8 @@ AXE = """axe.run({runOnly: {type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a'
 
 
 class Inspector:
-    """Inspects pages. `axe` is the source of axe-core, `vnu` the validator of HTML with a folder for the pages, and `pictures` the
-    folder for a screenshot of each view."""
+    """Inspects pages. `axe` is the source of axe-core, `vnu` the validator of HTML with a folder for the pages, and `pictures`
+    the folder for a screenshot of each view."""
 
     def __init__(self, language: str, axe: str | None, vnu: tuple[Path, Path] | None, pictures: Path | None):
         self.language, self.axe, self.vnu, self.pictures = language, axe, vnu, pictures
@@ -95,7 +95,8 @@ class Inspector:
         if not self.vnu:
             return []
         program, folder = self.vnu
-        result = subprocess.run(["java", "-jar", program, "--stdout", "--format", "json", *folder.glob("*.html")], capture_output=True, check=False)
+        command = ["java", "-jar", program, "--stdout", "--format", "json", *folder.glob("*.html")]
+        result = subprocess.run(command, capture_output=True, check=False)
         messages = json.loads(result.stdout or result.stderr)["messages"]
         return [f"vnu, {Path(each['url']).name}: {each['message']} {each.get('extract', '')[:120]}" for each in messages]
 

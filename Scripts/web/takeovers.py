@@ -11,6 +11,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable
+from urllib.parse import urlencode
 
 from web.answers import DEVICE
 from web.client import Client
@@ -23,6 +24,8 @@ PLANTED = {
     "U+2000": "\u2000{}", "U+00A0": "\u00a0{}", "U+3000": "\u3000{}", "U+037E": "x=1\u037e{}",
     "U+0085": "\u0085{}", "U+2028": "\u2028{}", "U+FEFF": "\ufeff{}", "$Version": "$Version=1; x={}",
 }
+# The forms that a thief sends, besides asking for pages.
+FORMS = {"boot": {}, "language": {"language": "en"}, "login": {"name": "thief", "password": WRONG}}
 # The rates of polls on a connection, in a second, and the number of connections.
 RATES = ((5, 1), (7, 1), (20, 2), (80, 3))
 # The time for which a victim of an eviction types, in seconds.
@@ -79,9 +82,10 @@ class Thief:
                 if what.startswith("/"):
                     answer = poller.ask("GET", what)
                 else:
-                    token = poller.page.token or poller.open("/web/login") and poller.page.token
-                    texts = {"boot": "", "language": "&language=en", "login": f"&name=thief&password={WRONG.replace(' ', '+')}"}[what]
-                    answer = poller.send((f"/web/{what}", f"token={token}&form={turn}{texts}".encode()), Sec_Fetch_Site="same-origin")
+                    if not poller.page.token:
+                        poller.open("/web/login")
+                    fields = {"token": poller.page.token, "form": turn} | FORMS[what]
+                    answer = poller.send((f"/web/{what}", urlencode(fields).encode()), Sec_Fetch_Site="same-origin")
             except Fault:
                 poller.kept = None
                 continue
@@ -104,8 +108,8 @@ class Takeovers:
         self.names = (f"victim-{number}-{os.getpid()}" for number in itertools.count())
         self.faults: list[str] = []
 
-    def client(self, number: int = 0, **cookies: str) -> Client:
-        return Client(self.services[number % len(self.services)], next(self.addresses), {DEVICE: value for value in cookies.values()})
+    def client(self, number: int = 0) -> Client:
+        return Client(self.services[number % len(self.services)], next(self.addresses))
 
     def sign_up(self) -> tuple[str, Client]:
         name, client = next(self.names), self.client()
@@ -268,7 +272,8 @@ class Takeovers:
         has_ended.set()
         for thread in threads:
             thread.join()
-        self.report("victims of an eviction who cannot log in", 20 - logged_in, 20, f"(new browsers of the /48: {statuses}, {lost})")
+        self.report("victims of an eviction who cannot log in", 20 - logged_in, 20,
+                    f"(new browsers of the /48: {statuses}, {dict(lost)})")
 
 
 class Visitor(Client):

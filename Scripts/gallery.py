@@ -13,7 +13,7 @@ import sys
 import tempfile
 
 from gallery_pages import WIDTH, Page, beginning, cut, rules
-from gallery_users import NAMES, BrowserUser, GitHub, TerminalUser, deployed, journey
+from gallery_users import NAMES, BrowserUser, TerminalUser, deployed, journey
 from pictures import (
     BAR, IDENTIFIER, MONOSPACE, PAGES, PROPORTIONAL, UDID, Terminal, cells, document, drawn_lines, framed, in_terminals, ink,
     terminal_height, terminal_width)
@@ -44,11 +44,11 @@ SUBJECTS = {
         "devices": ("Devices", "ログイン中のデバイス"), "end-others": ("All other devices", "ほかのすべてのデバイス"),
         "end-device": ("Another device", "ほかのデバイス"), "device-ended": ("After its logout", "ログアウトさせたあと")},
     ("GitHub", "GitHub"): {
-        "zen": ("Zen", "禅"), "status": ("Status", "稼働状況"), "progress": ("Run in progress", "実行中"),
+        "zen": ("Zen", "禅"), "status": ("Status", "稼働状況"),
         "rate-limit": ("Rate limit", "利用制限"), "user-form": ("User", "ユーザー"), "user-refused": ("Invalid name", "形に合わない名前"),
         "user": ("Known user", "いるユーザー"), "no-user": ("Unknown user", "いないユーザー")},
     ("Service", "サービス"): {
-        "failure": ("Failed run", "失敗した実行"), "forged": ("Forged form", "偽のフォーム"), "crowded": ("Too many visits", "多すぎる訪問"),
+        "failure": ("Failed run", "失敗した実行"), "forged": ("Forged form", "偽のフォーム"), "nowhere": ("No such page", "ないページ"), "crowded": ("Too many visits", "多すぎる訪問"),
         "usecases": ("Use cases, the beginning", "ユースケース(冒頭)")},
 }
 COMMANDS = {
@@ -111,8 +111,7 @@ def documents(_, language, deployment):
 def browser(_, language, deployment):
     """All pages, each with its rules."""
     user = BrowserUser(deployment.service, language)
-    user.open()
-    shown = {"welcome": user.view}
+    shown = {"welcome": user.open().text}
     user.go("start")
     shown["tutorial-1"] = user.view
     for page in range(2, PAGES + 1):
@@ -130,11 +129,9 @@ def browser(_, language, deployment):
         user.go("user")
         user.submit(login=login)
         shown[name] = user.view
-    user.go("user")
-    user.post(user.form("submit", login=GitHub.HELD.split("/")[-1]))
-    shown["progress"] = user.ask("GET").text
     shown["usecases"] = beginning(user.ask("GET", "/web/usecases").text)
-    shown["forged"] = user.post(b"", Origin="https://other.example").text
+    shown["forged"] = user.send(("/web/login", b""), Origin="https://other.example").text
+    shown["nowhere"] = user.ask("GET", "/web/nowhere").text
     shown["crowded"] = crowd(deployment, language)
     style = user.ask("GET", "/web/style.css").text
     return {name: page.replace('<link rel="stylesheet" href="/web/style.css">', f"<style>{style}</style>")
@@ -144,10 +141,10 @@ def browser(_, language, deployment):
 def crowd(deployment, language):
     """Lets browsers at one address begin visits, until the service refuses another one."""
     source = f"127.0.1.{LANGUAGES.index(language) + 1}"
-    for _ in range(100):
+    for _ in range(200):
         user = BrowserUser(deployment.service, language, source)
         user.open()
-        answer = user.post(user.form(user.action(user.words["start"])))
+        answer = user.send(user.form(user.words["start"]))
         if answer.status == 429:
             return re.sub(r"\d+(?= s\.|秒)", "60", answer.text)
     raise SystemExit("The service accepts any number of browsers.")

@@ -12,15 +12,18 @@ from web.page import Page
 
 # The beginning of the headers of each answer.
 COMMON = {"x-content-type-options": "nosniff", "strict-transport-security": "max-age=31536000"}
-POLICY = "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+POLICY = "default-src 'none'; img-src 'self'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 # The beginning of the headers of each page.
 PAGE = COMMON | {
     "cache-control": "no-store", "content-security-policy": POLICY, "referrer-policy": "same-origin",
     "cross-origin-opener-policy": "same-origin", "cross-origin-resource-policy": "same-origin",
-    "permissions-policy": "camera=(), geolocation=(), microphone=()", "vary": "Accept-Language, Cookie",
+    "permissions-policy": "camera=(), geolocation=(), microphone=()", "vary": "Accept, Accept-Language, Cookie",
 }
-# The page of all use cases contains its style.
-USECASES = PAGE | {"content-security-policy": POLICY.replace("'self'", "'unsafe-inline'", 1)}
+# The page of all use cases contains its style, and browsers may keep it.
+USECASES = PAGE | {
+    "cache-control": "private, no-cache",
+    "content-security-policy": POLICY.replace("style-src 'self'", "style-src 'unsafe-inline'"),
+}
 OTHER = COMMON | {"content-security-policy": "default-src 'none'; frame-ancestors 'none'"}
 DEVICE, LANGUAGE = "__Host-device", "__Host-language"
 # A cookie lasts for 400 days, and only this host gets it.
@@ -40,7 +43,7 @@ def header_faults(answer: Answer, wanted: dict[str, str] = PAGE) -> Iterator[str
         yield "scripts or styles in the page may run"
     if answer.status == 429 and not (answer.field("retry-after") or "").isdecimal():
         yield "no Retry-After"
-    if answer.status in (200, 403, 429) and wanted is not OTHER and answer.field("content-type") != "text/html; charset=utf-8":
+    if answer.status != 303 and wanted is not OTHER and answer.field("content-type") != "text/html; charset=utf-8":
         yield "this is not a page"
     for name, value in answer.fields:
         if name == "set-cookie" and not COOKIE.fullmatch(value):
@@ -52,9 +55,14 @@ def faults(request: Request, answer: Answer) -> Iterator[str]:
     if answer.status not in request.statuses:
         yield f"{answer.status} instead of {request.statuses}: {answer.text[:300]}"
     path = request.path.partition("?")[0]
-    is_screen = path == "/web" and answer.status not in (404, 405)
     is_known = path == "/web/usecases" and answer.status == 200
-    yield from header_faults(answer, PAGE if is_screen else USECASES if is_known else OTHER)
+    is_file = path in ("/web/style.css", "/web/icon.svg") and answer.status == 200
+    # A program gets JSON about a refusal.
+    is_json = answer.field("content-type") == "application/json" and answer.status >= 400
+    yield from header_faults(answer, OTHER if is_file or is_json else USECASES if is_known else PAGE)
+    # An oversized head is refused before anything of it is read.
+    if is_json and len(request.path) < 7_000 and "text/html" in request.headers.get("Accept", "text/html"):
+        yield "a browser gets JSON"
     if answer.field("x"):
         yield "a typed text is in the head"
     if path == "/web/style.css" and answer.field("content-type") != "text/css; charset=utf-8":
@@ -94,7 +102,8 @@ def reflection_faults(typed: dict[str, str], page: Page) -> Iterator[str]:
     """Compares the typed texts with the fields of the form that is shown again."""
     for field in page.all("input"):
         name = field["name"]
-        if field["type"] != "text" or name not in typed:
+        # A code is a secret that the user can see.
+        if field["type"] != "text" or field["autocomplete"] == "one-time-code" or name not in typed:
             continue
         shown, wanted = visible(field["value"]), visible(typed[name])
         # The last character may have many combining marks.

@@ -1,11 +1,12 @@
 """Attacks on the pages for browsers, by raw HTTP."""
 
 import concurrent.futures
-import urllib.parse
+import hashlib
+import sqlite3
 from collections.abc import Callable
 
 from web.answers import DEVICE, header_faults
-from web.client import FORM, Answer, Client
+from web.client import FORM, Answer, Client, Form
 from web.devtools import PATIENCE, Fault
 from web.journey import PASSWORD
 from web.page import Page
@@ -40,20 +41,22 @@ class Attacks:
         client = self.client()
         self.expect_answer(client.open(), 200, "the first page")
         self.expect_answer(client.ask("HEAD"), 200, "HEAD")
-        self.expect_answer(client.post(client.form("k0")), 303, "a form")
-        style = client.ask("GET", "/web/style.css")
-        self.expect(style.field("x-content-type-options") == "nosniff", "the style sheet may be sniffed")
-        self.expect(style.field("content-type") == "text/css; charset=utf-8", "the style sheet has another type")
+        self.expect_answer(client.send(client.form("Start")), 303, "a form")
+        for path, kind in (("style.css", "text/css; charset=utf-8"), ("icon.svg", "image/svg+xml")):
+            file = client.ask("GET", f"/web/{path}")
+            self.expect(file.field("x-content-type-options") == "nosniff", f"{path} may be sniffed")
+            self.expect(file.field("content-type") == kind, f"{path} has another type")
         for method in ("PUT", "DELETE", "OPTIONS", "PATCH"):
-            self.expect(client.ask(method).status == 405, f"{method} is allowed")
+            self.expect_answer(client.ask(method), 405, method)
+        self.expect_answer(client.ask("GET", "/web/nowhere"), 404, "no page")
 
     def forgeries(self) -> None:
         """Forms that come from another site, or have another token."""
         client, other = self.client(), self.client()
         other.open()
         client.begin()
-        number = client.value("page")
-        form = client.form(client.action("Sign up"))
+        client.open("/web/signup")
+        path, body = form = client.form("Sign up", name="forged", password=PASSWORD)
         origin = f"https://localhost:{self.service.port}"
         for fields in (
             {"Sec_Fetch_Site": "cross-site"}, {"Sec_Fetch_Site": "same-site"}, {"Sec_Fetch_Site": "none"},
@@ -64,26 +67,29 @@ class Attacks:
             {"Sec_Fetch_Site": "cross-site", "Origin": origin}, {"Cookie": ""}, {"Cookie": f"{DEVICE}={'0' * 64}"},
             {"Cookie": f"{DEVICE}=nothing"}, {"Cookie": f"device={client.cookies[DEVICE]}"},
         ):
-            self.expect_answer(client.post(form, **fields), 403, f"a form with {fields}")
-        token = client.value("token").encode()
-        for wrong in (b"", b"0" * 64, other.value("token").encode(), token[:-1], token + b"0", token.upper()):
-            self.expect_answer(client.post(form.replace(token, wrong)), 403, f"the token {wrong.decode()!r}")
-        self.expect_answer(client.post(form.replace(b"token=", b"other=")), 403, "no token")
-        answer = client.post(form + b"&token=")
-        self.expect(answer.status in (400, 403), f"two tokens: {answer.status}")
-        client.open()
-        self.expect(client.value("page") == number, "a refused form had an effect")
-        answer = client.post(form, Sec_Fetch_Site="same-origin", Origin=origin)
-        self.expect_answer(answer, 303, "a form of the page itself")
-        client.open()
-        self.expect(client.value("page") != number, "a form of the page itself had no effect")
+            self.expect_answer(client.send(form, **fields), 403, f"a form with {fields}")
+        token = client.page.token.encode()
+        for wrong in (b"", b"0" * 64, other.page.token.encode(), token[:-1], token + b"0", token.upper()):
+            forged = path, body.replace(token, wrong)
+            self.expect_answer(client.send(forged), 403, f"the token {wrong.decode()!r}")
+            # A page of the service itself may be an old one.
+            self.expect_answer(client.send(forged, Sec_Fetch_Site="same-origin"), 409, f"the token {wrong.decode()!r} of a page")
+        self.expect_answer(client.send((path, body.replace(b"token=", b"other="))), 403, "no token")
+        self.expect_answer(client.send((path, body + b"&token=")), 400, "two tokens")
+        self.expect(self.service.count("accounts", "WHERE name = 'forged'") == 0, "a refused form had an effect")
+        self.expect_answer(client.send(form, Sec_Fetch_Site="same-origin", Origin=origin), 303, "a form of the page itself")
+        self.expect("forged" in client.open().heading, "a form of the page itself had no effect")
+        # A logout is harmless, but not for another site.
+        for fields, status in (({}, 403), ({"Sec_Fetch_Site": "cross-site"}, 403), ({"Sec_Fetch_Site": "same-origin"}, 303)):
+            self.expect("forged" in client.open().heading, "a forged logout had an effect")
+            self.expect_answer(client.send(("/web/logout", b"token=0"), **fields), status, f"a logout with {fields}")
 
     def fixation(self) -> None:
         """A cookie from before the login or before the logout has no use after it."""
         client = self.client()
         client.begin()
-        client.press("Sign up")
         thief = Client(self.service, next(self.addresses), dict(client.cookies))
+        client.open("/web/signup")
         home = client.press("Sign up", name="victim", password=PASSWORD)
         self.expect("victim" in home.heading, "the sign-up fails")
         self.expect("victim" not in thief.open().text, "the cookie from before the login shows the account")
@@ -91,72 +97,68 @@ class Attacks:
         client.press("Log out")
         self.expect("victim" not in thief.open().text, "the cookie from before the logout shows the account")
         log = self.service.log.read_text(errors="replace")
-        for secret in (thief.cookies[DEVICE], client.cookies[DEVICE], client.value("token"), PASSWORD):
+        for secret in (thief.cookies[DEVICE], client.cookies[DEVICE], client.page.token, PASSWORD):
             self.expect(secret not in log, "the log has a secret")
 
     def disclosure(self) -> None:
-        """A page about a failure does not show paths of the server."""
+        """A page about a failure does not show paths of the server, nor anything of a damaged row."""
         client = self.client()
-        before = set(self.service.state.glob("browsers/store-*"))
         client.begin()
-        (store,) = set(self.service.state.glob("browsers/store-*")) - before
-        for file in store.iterdir():
-            if file.is_file():
-                file.write_text("damaged")
-        page = client.press("Log in", name="unknown", password=PASSWORD).text
-        self.expect(str(self.service.state) not in page, "a page shows a path of the server")
+        with sqlite3.connect(self.service.state / "devices.sqlite", timeout=30) as database:
+            digest = hashlib.sha256(client.cookies[DEVICE].encode()).digest()
+            changed = database.execute("UPDATE browsers SET content = 'not the values' WHERE cookie = ?", (digest,)).rowcount
+        self.expect(changed == 1, f"{changed} rows have the digest of the cookie")
+        form = client.form("Log in", name="unknown", password=PASSWORD)
+        for answer in (client.ask("GET"), client.send(form), client.ask("GET", "/web/sessions")):
+            self.expect(str(self.service.state) not in answer.text and "not the values" not in answer.text,
+                        f"a page shows the inner part of a failure: {answer.text}")
+            self.expect(answer.status < 500 or answer.heading != "", f"{answer.status} without a page")
 
-    def copies(self, client: Client, form: bytes) -> list[Answer]:
+    def copies(self, client: Client, form: Form) -> list[Answer]:
         """Sends the form eight times at the same time, with the same cookie."""
         with concurrent.futures.ThreadPoolExecutor(8) as pool:
             doubles = [Client(self.service, client.source, dict(client.cookies)) for _ in range(8)]
-            return list(pool.map(lambda double: double.post(form), doubles))
+            return list(pool.map(lambda double: double.send(form), doubles))
 
     def repetitions(self) -> None:
-        """A form that is sent twice runs once."""
-        client = self.client()
-        client.open()
-        stores = self.service.stores
-        statuses = [answer.status for answer in self.copies(client, client.form("k0"))]
-        self.expect(set(statuses) <= {303}, f"copies of the first form: {statuses}")
-        self.expect(self.service.stores - stores == 1, f"{self.service.stores - stores} stores for one browser")
-        client = self.client()
-        client.begin()
-        client.press("Sign up")
-        form = client.form("submit", name="once", password=PASSWORD)
-        before = client.cookies[DEVICE]
-        answers = self.copies(client, form)
-        # A later copy finds the browser under its next cookie.
-        self.expect({answer.status for answer in answers} <= {303, 403}, f"copies: {[each.status for each in answers]}")
-        cookies = {answer.cookies[DEVICE] for answer in answers if DEVICE in answer.cookies}
-        self.expect(len(cookies) == 1 and before not in cookies, f"{len(cookies)} cookies for one login")
-        client.cookies[DEVICE] = cookies.pop()
-        self.expect("once" in client.open().heading, "the login of a form that was sent eight times is lost")
-        devices = client.press("Devices").text
-        self.expect(devices.count("<li>") == 1, f"{devices.count('<li>')} sessions of one login")
-        form = client.form(client.action("Back"))
-        first = client.post(form)
-        page = client.open().text
-        self.expect(first.status == 303 and client.post(form).status == 303, "a repeated form is not redirected")
-        self.expect(client.open().text == page, "a repeated form has an effect")
+        """A form that is sent several times runs once. Each copy leads to its result, also after the answers were lost."""
+        for is_new in (True, False):
+            client = self.client()
+            client.open()
+            if not is_new:
+                client.press("Start")
+                client.open("/web/signup")
+            texts = {} if is_new else {"name": "once", "password": PASSWORD}
+            form, counted = client.form("Start" if is_new else "Sign up", **texts), ("browsers", "registrations", "sessions")
+            before = [self.service.count(table) for table in counted]
+            answers = self.copies(client, form)
+            answers += [Client(self.service, client.source, dict(client.cookies)).send(form) for _ in range(3)]
+            places = {(answer.status, answer.field("location")) for answer in answers}
+            self.expect(places == {(303, "/web/tutorial" if is_new else "/web/whoami")}, f"copies of a form lead to {places}")
+            added = [self.service.count(table) - count for table, count in zip(counted, before, strict=True)]
+            self.expect(added == [1, 1, 0] if is_new else added == [0, 0, 1], f"copies of a form add {added} to {counted}")
+            # The browser keeps the cookie of the last one.
+            client.cookies.update(answers[-1].cookies)
+            client.open("/web/tutorial" if is_new else "/web")
+            self.expect(client.page.heading.startswith("Tutorial 1/" if is_new else "Logged in as once"),
+                        f"a form that was sent eleven times ends with “{client.page.heading}”")
 
     def newcomers(self) -> None:
         """A flood of new browsers from one address."""
-        source, stores, statuses = next(self.addresses), self.service.stores, []
-        for _ in range(30):
+        source, rows, statuses = next(self.addresses), self.service.count("browsers"), []
+        for _ in range(120):
             client = Client(self.service, source)
             client.open()
-            answer = client.post(client.form("k0"))
+            answer = client.send(client.form("Start"))
             statuses.append(answer.status)
             if answer.status != 303 and len(set(statuses)) == 2:
                 self.expect_answer(answer, 429, "one browser too many")
         began = statuses.count(303)
-        self.expect(statuses == [303] * began + [429] * (30 - began) and 15 <= began <= 25, f"newcomers: {statuses}")
-        self.expect(self.service.stores - stores == began, "a refused browser has a store")
-        stores = self.service.stores
+        self.expect(statuses == [303] * began + [429] * (120 - began) and 95 <= began <= 110, f"newcomers: {statuses}")
+        self.expect(self.service.count("browsers") - rows == began, "a refused browser has a row")
         for _ in range(30):
             Client(self.service, source).open()
-        self.expect(self.service.stores == stores, "a browser that only reads has a store")
+        self.expect(self.service.count("browsers") - rows == began, "a browser that only reads has a row")
 
     def guesses(self) -> None:
         """A flood of passwords from one address."""
@@ -164,12 +166,12 @@ class Attacks:
         client.begin()
         statuses = []
         for _ in range(40):
-            answer = client.post(client.form("submit", name="unknown", password=PASSWORD))
+            answer = client.send(client.form("Log in", name="unknown", password=PASSWORD))
             statuses.append(answer.status)
             if answer.status != 303:
                 self.expect_answer(answer, 429, "a password too many")
                 break
-            client.open()
+            client.open("/web/login")
         self.expect(statuses[-1] == 429, "passwords have no limit")
 
     def crowd(self) -> None:
@@ -182,7 +184,7 @@ class Attacks:
 
         with concurrent.futures.ThreadPoolExecutor(24) as pool:
             pages = list(pool.map(log_in, clients))
-        lost = [page for page in pages if "The name or the password is wrong." not in page and "refresh" not in page]
+        lost = [page for page in pages if "The name or the password is wrong." not in page]
         headings = {Page(page).heading for page in lost}
         self.expect(not lost, f"{len(lost)} of {len(pages)} logins at the same time fail: {headings}")
 
@@ -192,7 +194,7 @@ class Attacks:
         client.open()
         cookie = f"{DEVICE}={client.cookies[DEVICE]}"
         head = "\r\n".join(
-            ["POST /web HTTP/1.1", "Host: localhost", f"Cookie: {cookie}", f"Content-Type: {FORM}",
+            ["POST /web/login HTTP/1.1", "Host: localhost", f"Cookie: {cookie}", f"Content-Type: {FORM}",
              "Transfer-Encoding: chunked", "", ""])
         with client.connect() as peer:
             peer.settimeout(PATIENCE)

@@ -1,7 +1,7 @@
 """A random walk over the pages for browsers.
 
-Several browsers press buttons at the same time, follow links, go back, and send hostile texts and wrong requests. Each
-button that they find is pressed, and each screen of the journey is reached.
+Several browsers press buttons and follow links at the same time, send forms again, and send hostile texts and wrong requests.
+Each button and link that they find is pressed, and each screen of the journey is reached.
 """
 
 import concurrent.futures
@@ -9,12 +9,11 @@ import itertools
 from collections import Counter
 from dataclasses import dataclass, field
 from random import Random
-from urllib.parse import urldefrag, urlencode
 
 from web.answers import DEVICE, LANGUAGE, faults, reflection_faults
-from web.client import Answer, Client
+from web.client import Answer, Client, Form
 from web.hostile import LIMIT, TEXTS, Request, random_text, wrong_requests
-from web.journey import PASSWORD, SCREENS
+from web.journey import PASSWORD, PLACES, SCREENS
 from web.page import Element, Page
 from web.screens import Screens
 from web.service import Service
@@ -42,12 +41,8 @@ class Walker(Client):
         super().__init__(service, source)
         # The name of its account.
         self.account = ""
-        # Sent forms with the numbers of their pages.
-        self.past: list[tuple[str, bytes]] = []
-
-    @property
-    def number(self) -> str | None:
-        return self.page.hidden("page")
+        # The forms that it has sent.
+        self.past: list[Form] = []
 
 
 class Crawl:
@@ -61,6 +56,8 @@ class Crawl:
         # The number of sent wrong requests, and of kinds of them. They take turns.
         self.sent, self.kinds = 0, 1
         self.numbers = itertools.count(1)
+        # The addresses. Only a browser that is no device yet has a button on the page of boot.
+        self.places = itertools.cycle(self.random.sample([each for each in PLACES if each != "boot"], len(PLACES) - 1))
         self.passwords: dict[str, str] = {}
         self.screens = Screens()
         self.statuses: Counter[int] = Counter()
@@ -69,10 +66,8 @@ class Crawl:
     # The decisions.
 
     def decide(self, walker: Walker) -> Step:
-        page, buttons = walker.page, walker.page.buttons
-        if not buttons:
-            return Step([])
-        kinds = {self.press: 60, self.send_wrong: 25, self.go_back: 4, self.press_twice: 4, self.follow: 4, self.forget: 2, self.share: 3}
+        page, buttons = walker.page, walker.page.controls
+        kinds = {self.press: 60, self.send_wrong: 25, self.send_again: 8, self.look_up: 10, self.forget: 2, self.share: 3}
         (kind,) = self.random.choices(list(kinds), list(kinds.values()))
         self.random.shuffle(buttons)
         button = buttons[0]
@@ -83,43 +78,46 @@ class Crawl:
         return kind(walker, button)
 
     def press(self, walker: Walker, button: Element) -> Step:
+        if button.tag == "a":
+            return Step([Request(f"“{button.text}”", {200, 303}, path=button["href"], acts=True)], button)
         typed = self.texts_for(walker, button)
-        form = self.form(walker, button, typed)
-        body = urlencode(form).encode()
+        path, body = walker.form(button.text, **typed)
+        form = button.within("form")
+        if form and form["method"] == "get":
+            # The head of a request has at most 8 KiB.
+            statuses = {200, 400, 414, 431} if len(body) > 7_000 else {200, 400}
+            return Step([Request(f"“{button.text}”", statuses, path=f"{path}?{body.decode()}", acts=True)], button, typed)
         if len(body) > LIMIT:
-            return Step([Request("a form that is too large", {413}, "POST", body=body)])
-        if number := dict(form).get("page"):
-            walker.past = [*walker.past[-9:], (number, body)]
-        return Step([Request(f"“{button.text}”", {303}, "POST", body=body, acts=True)], button, typed)
+            return Step([Request("a form that is too large", {413}, "POST", path, body)])
+        statuses = {303} | ({200} if button["name"] == "show" else set())
+        first = Request(f"“{button.text}”", statuses, "POST", path, body, acts=True)
+        # A form of a page from before a login or a logout in another way has another token.
+        if self.random.random() < 0.3 and path != "/web/language":
+            cookie = "; ".join(f"{name}={value}" for name, value in walker.cookies.items())
+            again = Request(f"{first.name} again", statuses, "POST", path, body, {"Cookie": cookie}, acts=True)
+            return Step([first, again], button, typed)
+        return Step([first], button, typed)
 
-    def press_twice(self, walker: Walker, button: Element) -> Step:
-        step = self.press(walker, button)
-        first = step.requests[0]
-        # After a login or a logout, the form has the token of an earlier cookie.
-        again = Request(f"{first.name} again", first.statuses | {403}, "POST", body=first.body, acts=first.acts)
-        return Step([first, again], step.button, step.typed)
-
-    def go_back(self, walker: Walker, button: Element) -> Step:
-        """Sends a form of an earlier page."""
-        past = [body for number, body in walker.past if number != walker.number]
-        if not past or walker.number == "0":
+    def send_again(self, walker: Walker, button: Element) -> Step:
+        """Sends a form of an earlier page. The browser may have another cookie since then."""
+        if not walker.past:
             return self.press(walker, button)
-        return Step([Request("a form of an earlier page", {303, 403}, "POST", body=self.random.choice(past))])
+        path, body = self.random.choice(walker.past)
+        return Step([Request("a form of an earlier page", {200, 303, 403}, "POST", path, body, acts=True)])
 
     def send_wrong(self, walker: Walker, button: Element) -> Step:
-        # The first form begins a visit, whatever it contains.
-        if walker.number == "0" or button["name"] != "act":
+        form = button.within("form")
+        if button.tag == "a" or not form or form["method"] == "get" or not walker.page.token:
             return self.press(walker, button)
-        other = next(each.page.hidden("token") for each in self.walkers if each is not walker)
-        requests = list(wrong_requests(self.form(walker, button, {}), other or "", self.random))
+        other = next((each.page.token for each in self.walkers if each is not walker and each.page.token), "0" * 64)
+        requests = list(wrong_requests(form["action"], walker.page.fields(button), other, self.random))
         self.sent, self.kinds = self.sent + 1, len(requests)
         return Step([requests[self.sent % self.kinds]])
 
-    def follow(self, walker: Walker, _: Element) -> Step:
-        """Follows a link."""
-        links = [element["href"] for element in walker.page.all("a", "link")]
-        path = urldefrag(self.random.choice(links)).url or "/web"
-        return Step([Request(f"the link {path}", {200}, path=path)])
+    def look_up(self, walker: Walker, _: Element) -> Step:
+        """Opens a page by its address, whatever the browser has done."""
+        path = next(self.places)
+        return Step([Request(f"the page {path}", {200, 303}, path=f"/web/{path}" if path else "/web", acts=True)])
 
     def forget(self, walker: Walker, _: Element) -> Step:
         """Loses the cookie for the language, or for the browser."""
@@ -141,14 +139,9 @@ class Crawl:
         walker.source, walker.account, walker.past = next(self.addresses), "", []
         return Step([])
 
-    def form(self, walker: Walker, button: Element, typed: dict[str, str]) -> list[tuple[str, str]]:
-        """Returns the fields that a browser sends."""
-        fields = [(each["name"], typed.get(each["name"], each["value"])) for each in walker.page.inputs(button)]
-        return [*fields, (button["name"], button["value"])]
-
     def texts_for(self, walker: Walker, button: Element) -> dict[str, str]:
         """Returns proper texts for the fields of the form, or mostly hostile ones."""
-        fields = [each for each in walker.page.inputs(button) if each["type"] != "hidden"]
+        fields = [each for each in walker.page.inputs(button) if each["type"] != "hidden" and each["name"] != "user"]
         purposes = {each["autocomplete"] for each in fields}
         name = walker.account
         if "username" in purposes:
@@ -207,28 +200,43 @@ class Crawl:
             walker.press("Devices")
 
     def send(self, walker: Walker, step: Step) -> list[Answer]:
-        """Sends the requests of the step, and opens the page after them."""
+        """Sends the requests of the step, and opens the page after them, unless the last answer is the page."""
         answers = [walker.ask(each.method, each.path, each.body, **each.headers) for each in step.requests]
-        return [*answers, walker.open()]
+        if not answers or not step.requests[-1].acts:
+            return [*answers, walker.open(walker.address)]
+        last, path = answers[-1], step.requests[-1].path
+        if last.status == 303:
+            path = last.field("location") or ""
+        elif last.status in (200, 404, 409) and not path.startswith("/web/usecases"):
+            walker.page = Page(last.text)
+            walker.address = path.partition("?")[0] if step.requests[-1].body else path
+            return answers
+        # The page of all use cases is no screen, and has a way back. A refusal leads to the first page.
+        return [*answers, walker.open("/web" if path.startswith("/web/usecases") or last.status >= 400 else path)]
 
     def judge(self, walker: Walker, step: Step, before: Page, answers: list[Answer]) -> None:
         """Notes the faults of the answers, and what the walk has learned from them."""
         page, found = walker.page, []
-        for request, answer in zip([*step.requests, Request("the next page", {200})], answers, strict=True):
+        for request, answer in zip([*step.requests, Request("the next page", {200})], answers):
             self.statuses[answer.status] += 1
             found += faults(request, answer)
-        if step.requests and not any(each.acts for each in step.requests) and walker.number != before.hidden("page"):
-            found.append(f"it had an effect, and led to {page.heading[:60]}")
+        if any(DEVICE in answer.cookies and not each.acts for each, answer in zip(step.requests, answers)):
+            found.append("it replaced the cookie")
+        # Forms that are sent again lead to the result of the first.
+        if len(step.requests) == 2 and (places := {answer.field("location") for answer in answers[:2]}) and len(places) > 1:
+            found.append(f"it led to {places}")
+        if step.button and step.requests and step.requests[0].method == "POST":
+            walker.past = [*walker.past[-9:], (step.requests[0].path, step.requests[0].body or b"")]
         if (language := walker.cookies.get(LANGUAGE, "en")) != page.language:
             found.append(f"the page has the language {page.language} instead of {language}")
         if page.heading == before.heading:
             found += reflection_faults(step.typed, page)
         elif step.typed:
             self.remember(walker, step, before)
-        if {"username", "current-password"} <= {each["autocomplete"] for each in page.all("input")}:
+        if {"username", "current-password"} <= {each["autocomplete"] for each in page.all("input") if each["name"] != "user"}:
             walker.account = ""
         names = " and ".join(each.name for each in step.requests)
-        self.faults += [f"{before.heading[:60]}, {names}: {fault}" for fault in found]
+        self.faults += [f"{before.heading[:60]}, {names}, now at {walker.address[:90]}: {fault}" for fault in found]
         if step.button:
             self.screens.follow(before, step.button, page)
         self.screens.look(page)

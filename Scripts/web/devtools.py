@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Self
 
 # The maximum time of each wait, in seconds.
-PATIENCE = 30.0
+PATIENCE = 40.0
 # The keys that the journey presses, with their codes.
 KEYS = {"Tab": (9, ""), "Enter": (13, "\r")}
 
@@ -23,7 +23,7 @@ class Fault(Exception):
 class Browser:
     """Chromium without a window. It accepts only the certificate with this fingerprint."""
 
-    def __init__(self, program: str, profile: Path, fingerprint: str):
+    def __init__(self, program: str, profile: Path, fingerprint: str, *options: str):
         (theirs, self.to), (self.come, ours) = os.pipe(), os.pipe()
 
         def prepare() -> None:
@@ -35,7 +35,8 @@ class Browser:
         self.process = subprocess.Popen(
             [program, "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars",
              "--no-first-run", "--disable-background-networking", "--disable-component-update", "--remote-debugging-pipe",
-             f"--ignore-certificate-errors-spki-list={fingerprint}", f"--user-data-dir={profile}", "about:blank"],
+             f"--ignore-certificate-errors-spki-list={fingerprint}", f"--user-data-dir={profile}", *options,
+             "about:blank"],
             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, close_fds=False,
             preexec_fn=prepare, start_new_session=True)
         os.close(theirs)
@@ -45,6 +46,8 @@ class Browser:
         self.events: list[dict[str, Any]] = []
         # The heads of responses, as they were received.
         self.heads: list[dict[str, Any]] = []
+        # The last request for a page, by the session of its tab.
+        self.documents: dict[str, str] = {}
 
     def __enter__(self) -> Self:
         return self
@@ -88,6 +91,8 @@ class Browser:
         message = json.loads(data)
         if message.get("method") == "Network.responseReceivedExtraInfo":
             self.heads.append(message["params"])
+        if message.get("method") == "Network.responseReceived" and message["params"]["type"] == "Document":
+            self.documents[message["sessionId"]] = message["params"]["requestId"]
         return message
 
     def wait(self, purpose: str, condition: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
@@ -100,17 +105,20 @@ class Browser:
                     return event
             self.events.append(self.receive(deadline, purpose))
 
-    def tab(self, language: str, *, scripts: bool = False) -> "Tab":
-        """Opens a tab with its own cookies. Its pages run no script, unless `scripts` is set."""
-        context = self.call("Target.createBrowserContext")["browserContextId"]
+    def tab(self, language: str, *, scripts: bool = False, context: str | None = None) -> "Tab":
+        """Opens a tab, by default with its own cookies. Its pages run no script, unless `scripts` is set."""
+        context = context or self.call("Target.createBrowserContext")["browserContextId"]
         target = self.call("Target.createTarget", url="about:blank", browserContextId=context)["targetId"]
+        return self.attach(target, language, scripts, context)
+
+    def attach(self, target: str, language: str, scripts: bool, context: str) -> "Tab":
         session = self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
         return Tab(self, session, context, language, scripts)
 
 
 class Tab:
     def __init__(self, browser: Browser, session: str, context: str, language: str, scripts: bool):
-        self.browser, self.session, self.context = browser, session, context
+        self.browser, self.session, self.context, self.language = browser, session, context, language
         for domain in ("Page", "Network", "Log", "Runtime", "DOM"):
             self.call(f"{domain}.enable")
         agent = browser.call("Browser.getVersion")["userAgent"]
@@ -135,14 +143,17 @@ class Tab:
         return answer["result"].get("value")
 
     def load(self, cause: Callable[[], object], purpose: str) -> None:
-        """Performs the cause of a navigation, and waits until the page is loaded."""
+        """Performs the cause of a navigation, and waits until the page is loaded, and its run has ended."""
         self.browser.events.clear()
         cause()
         self.browser.wait(purpose, lambda event: self.is_mine(event, "Page.frameNavigated", "Page.navigatedWithinDocument"))
+        self.wait_for("document.readyState === 'complete' && !document.querySelector('meta[http-equiv=refresh]')", purpose)
+
+    def wait_for(self, expression: str, purpose: str) -> None:
         deadline = time.monotonic() + PATIENCE
-        while self.evaluate("document.readyState") != "complete":
+        while not self.evaluate(expression):
             if time.monotonic() > deadline:
-                raise Fault(f"the page was not complete within {PATIENCE} s: {purpose}")
+                raise Fault(f"not within {PATIENCE} s: {purpose}")
             time.sleep(0.01)
 
     def is_mine(self, event: dict[str, Any], *methods: str) -> bool:
@@ -162,10 +173,11 @@ class Tab:
     def reload(self) -> None:
         self.load(lambda: self.call("Page.reload"), "reload")
 
-    def back(self) -> None:
+    def go(self, steps: int) -> None:
+        """Goes back, or forward, in the history of the tab."""
         history = self.call("Page.getNavigationHistory")
-        entry = history["entries"][history["currentIndex"] - 1]["id"]
-        self.load(lambda: self.call("Page.navigateToHistoryEntry", entryId=entry), "back")
+        entry = history["entries"][history["currentIndex"] + steps]["id"]
+        self.load(lambda: self.call("Page.navigateToHistoryEntry", entryId=entry), f"{steps} steps in the history")
 
     def press(self, key: str) -> None:
         code, text = KEYS[key]
@@ -181,21 +193,40 @@ class Tab:
         self.call("Input.insertText", text=text)
 
     def click(self, words: str) -> None:
-        """Clicks the button with these words, and waits for the next page."""
+        """Clicks the button or the link with these words, and waits for the next page."""
         self.load(lambda: self.hit(words), f"click {words}")
 
-    def hit(self, words: str) -> None:
+    def open_apart(self, words: str) -> "Tab":
+        """Opens the link with these words in another tab."""
+        targets = {each["targetId"] for each in self.browser.call("Target.getTargets")["targetInfos"]}
+        self.hit(words, "middle")
+        deadline = time.monotonic() + PATIENCE
+        while time.monotonic() < deadline:
+            for each in self.browser.call("Target.getTargets")["targetInfos"]:
+                if each["targetId"] not in targets and each["type"] == "page" and each["url"].startswith("http"):
+                    tab = self.browser.attach(each["targetId"], self.language, False, self.context)
+                    tab.reload()
+                    return tab
+            time.sleep(0.05)
+        raise Fault(f"“{words}” opens no tab")
+
+    def hit(self, words: str, key: str = "left", count: int = 1) -> None:
         place = self.evaluate(
             "(button => { if (!button) return null; button.scrollIntoView({block: 'center'}); "
             "const box = button.getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]; })"
-            f"([...document.querySelectorAll('button')].find(each => each.textContent === {json.dumps(words)}))")
+            f"([...document.querySelectorAll('button, a')].find(each => each.textContent === {json.dumps(words)}))")
         if not place:
-            raise Fault(f"the page has no button “{words}”: {self.text()[:400]!r}")
-        for kind in ("mousePressed", "mouseReleased"):
-            self.call("Input.dispatchMouseEvent", type=kind, x=place[0], y=place[1], button="left", clickCount=1)
+            raise Fault(f"the page has no button or link “{words}”: {self.text()[:400]!r}")
+        for number in range(1, count + 1):
+            for kind in ("mousePressed", "mouseReleased"):
+                self.call("Input.dispatchMouseEvent", type=kind, x=place[0], y=place[1], button=key, clickCount=number)
 
     def text(self) -> str:
         return self.evaluate("document.body.innerText")
+
+    def source(self) -> str:
+        """The page as the service sent it."""
+        return self.call("Network.getResponseBody", requestId=self.browser.documents[self.session])["body"]
 
     def heading(self) -> str:
         return self.evaluate("document.querySelector('h1')?.textContent ?? ''")

@@ -23,7 +23,7 @@ RANGES = ((0, 0x7F), (0x80, 0xFF), (0x300, 0x36F), (0x2000, 0x206F), (0x3040, 0x
 
 @dataclass
 class Request:
-    """A request with the right statuses of its answer. Unless it `acts`, the page stays the same."""
+    """A request with the right statuses of its answer. Unless it `acts`, the browser keeps its cookie."""
 
     name: str
     statuses: set[int]
@@ -42,43 +42,47 @@ def random_text(random: Random) -> str:
     return "<" + "".join(chr(random.randint(*random.choice(RANGES))) for _ in range(int(random.expovariate(1 / 40))))
 
 
-def wrong_requests(form: list[tuple[str, str]], other: str, random: Random) -> Iterator[Request]:
+def wrong_requests(path: str, form: dict[str, str], other: str, random: Random) -> Iterator[Request]:
     """Returns wrong and strange variants of a form, and requests for other paths. `other` is another browser's token."""
-    values = dict(form)
-    token, number = values["token"], int(values["page"])
-    body = urlencode(form).encode()
+    token, body = form["token"], urlencode(form).encode()
+    is_language = path == "/web/language"
 
-    def changed(status: int, **changes: str) -> Request:
-        return Request(f"a form with {changes}"[:90], {status}, "POST", body=urlencode(values | changes).encode())
+    def sent(name: str, statuses: set[int], body: bytes, **fields: str) -> Request:
+        return Request(f"{path}, a form with {name}"[:90], statuses, "POST", path, body, fields)
 
-    yield from (changed(403, token=wrong) for wrong in ("", "0" * 64, other, token[:-1], token + "0", token + "\0", HOSTILE))
-    yield from (changed(303, page=str(wrong)) for wrong in (number + 1, number - 1, 0, -1))
-    yield from (changed(400, page=wrong) for wrong in ("9" * 40, "x", "", f" {number}", HOSTILE, "\0"))
-    yield from (changed(303, act=wrong) for wrong in ("k99", "c99.0", "m99"))
-    yield from (changed(400, act=wrong) for wrong in (
-        "", "K0", "k00", "k-1", "k1.0", "c0", "c-1.0", "back ", "k9" + "9" * 20, "k０", HOSTILE, "\0", "x" * 9_000))
-    for name, status in (("token", 403), ("page", 400), ("act", 400)):
-        rest = [(each, value) for each, value in form if each != name]
-        yield Request(f"a form without {name}", {status}, "POST", body=urlencode(rest).encode())
+    for wrong in ("", "0" * 64, other, token[:-1], token + "0", token + "\0", HOSTILE):
+        forged = urlencode(form | {"token": wrong}).encode()
+        yield sent(f"the token {wrong}", {403}, forged)
+        if path != "/web/logout" and not is_language:
+            yield sent(f"the token {wrong} of a page", {409}, forged, Sec_Fetch_Site="same-origin")
+    yield sent("no token", {403}, urlencode({name: text for name, text in form.items() if name != "token"}).encode())
     for language in ("xx", "en; Path=/", HOSTILE, "ja\r\nX: y"):
-        choice = urlencode({"token": token, "language": language})
-        yield Request(f"the language {language!r}", {400}, "POST", body=choice.encode())
-    yield Request("a form above the limit", {413}, "POST", body=body + b"&x=" + b"x" * LIMIT)
-    yield Request("a form without a cookie", {403}, "POST", body=body, fields={"Cookie": ""})
+        choice = urlencode({"token": token, "language": language}).encode()
+        yield Request(f"the language {language!r}", {403}, "POST", "/web/language", choice)
+    for back in ("//attacker.example", "https://attacker.example", "/web/../../x", "/web/nowhere", HOSTILE, "\0\r\nX: y"):
+        choice = urlencode({"token": token, "language": "en", "back": back, "query": back}).encode()
+        yield Request(f"back to {back!r}", {303}, "POST", "/web/language", choice)
+    yield sent("too many bytes", {413}, body + b"&x=" + b"x" * LIMIT)
+    yield sent("no cookie", {403}, body, Cookie="")
     for kind in ("application/json", "text/plain", "multipart/form-data; boundary=x", ""):
-        yield Request(f"a form of the type {kind!r}", {415}, "POST", body=body, fields={"Content_Type": kind})
-    for rest in (b"&%", b"&x=%zz", b"&f.name=%ff%fe", b"&f.name=%ed%a0%80", b"&f.name=%c0%80", b"&x=\xff", b"&act=k0", b"\0",
-                 b"&f.=x", b"&&&==", b"&" + b"&".join(b"f.x%d=y" % each for each in range(1_000))):
-        yield Request(f"a form and {rest[:20]!r}", {303, 400}, "POST", body=body + rest, acts=True)
+        yield sent(f"the type {kind!r}", {415}, body, Content_Type=kind)
+    for rest in (b"&%", b"&x=%zz", b"&name=%ff%fe", b"&name=%ed%a0%80", b"&name=%c0%80", b"&x=\xff", b"&token=", b"&x=%0",
+                 b"&" + b"&".join(b"x%d=y" % each for each in range(1_000)), b"&x=1&x=2"):
+        yield sent(repr(rest[:20]), {400}, body + rest)
     for _ in range(5):
         place = random.randrange(len(body))
-        changed_body = body[:place] + bytes([random.randrange(256)]) + body[place + 1:]
-        yield Request(f"the form {changed_body[place - 5:]!r}", {303, 400, 403}, "POST", body=changed_body, acts=True)
+        changed = body[:place] + bytes([random.randrange(256)]) + body[place + 1:]
+        yield Request(f"the form {changed[place - 5:]!r}"[:90], {200, 303, 400, 403, 404, 422}, "POST", path, changed, acts=True)
     for text in (HOSTILE, '"><b onclick="alert(1)" x="', "\0\r\nX: y", random_text(random)):
-        yield Request(f"a query {text[:20]!r}", {200}, path=f"/web?{quote(text)}")
-    for path in ("/web/", "//web", "/web/../web", "/WEB", "/web%00", "/web/style.css/", f"/web/{quote(HOSTILE)}"):
-        yield Request(path, {404}, path=path)
+        for name in ("", "login=", "page=", "form=", "notice=", "id=", "others="):
+            place = random.choice(("", "/user", "/tutorial", "/login", "/sessions/end"))
+            yield Request(f"the query {name}{text[:20]!r} of {place}", {200, 303, 404}, path=f"/web{place}?{name}{quote(text)}")
+    for wrong, statuses in {"/web/": {303}, "/web/login/": {303}, "/web/style.css/": {404}, "//web": {404}, "/web/../web": {404},
+                            "/WEB": {404}, "/web%00": {404}, "/web/Login": {404}, f"/web/{quote(HOSTILE)}": {404},
+                            "/web/login?%zz": {400}, "/web?a=1&a=2": {400}}.items():
+        yield Request(wrong, statuses, path=wrong)
+        yield Request(f"{wrong} for a program", statuses | {404}, path=wrong, fields={"Accept": "*/*"})
     for method in ("PUT", "DELETE", "OPTIONS", "PATCH", "TRACE"):
-        yield Request(method, {405}, method)
+        yield Request(method, {405}, method, "/web/login")
     yield Request("HEAD", {200}, "HEAD")
     yield Request("a strange language", {200}, fields={"Accept_Language": "ja;q=x,,;q=1e999,*;" + "x" * 2_000})

@@ -15,8 +15,8 @@ ELEMENTS = {
 }
 ATTRIBUTES = {
     "lang", "charset", "name", "content", "http-equiv", "rel", "href", "class", "id", "role", "tabindex", "method", "action",
-    "for", "type", "value", "maxlength", "required", "spellcheck", "autocapitalize", "autocomplete", "autofocus",
-    "aria-label", "aria-current", "aria-invalid", "aria-describedby",
+    "for", "type", "value", "maxlength", "required", "readonly", "spellcheck", "autocapitalize", "autocomplete", "autofocus",
+    "formnovalidate", "aria-label", "aria-current", "aria-invalid", "aria-describedby", "aria-hidden",
 }
 # Control characters, and the characters that change the direction of text.
 COMMANDS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]")
@@ -108,16 +108,33 @@ class Page(HTMLParser):
         return next((element["lang"] for element in self.all("html")), "")
 
     @property
-    def buttons(self) -> list[Element]:
-        return self.all("button")
+    def controls(self) -> list[Element]:
+        """The buttons, and the links to other pages."""
+        return [each for each in self.all("button", "a") if each.tag == "button" or each["href"].startswith("/")]
+
+    def control(self, words: str) -> Element | None:
+        """The button or the link with these words."""
+        return next((each for each in self.controls if each.text == words), None)
 
     def inputs(self, button: Element) -> list[Element]:
-        """The fields that the browser sends with the button."""
-        return [element for element in self.all("input") if element.within("form") is button.within("form")]
+        """The fields of the button's form."""
+        form = button.within("form")
+        return [element for element in self.all("input") if form and element.within("form") is form]
 
-    def hidden(self, name: str) -> str | None:
-        """The value of the first hidden field with this name."""
-        return next((each["value"] for each in self.all("input") if each["type"] == "hidden" and each["name"] == name), None)
+    def fields(self, button: Element) -> dict[str, str]:
+        """The fields that the browser sends with the button."""
+        fields = {element["name"]: element["value"] for element in self.inputs(button)}
+        return fields | ({button["name"]: button["value"]} if button["name"] else {})
+
+    @property
+    def token(self) -> str:
+        """The secret of the forms."""
+        return next((each["value"] for each in self.all("input") if each["name"] == "token"), "")
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether a run is under way, so the page refreshes itself."""
+        return any(element["http-equiv"] == "refresh" for element in self.all("meta"))
 
     # The rules.
 
@@ -144,7 +161,8 @@ class Page(HTMLParser):
     def names(self) -> Iterator[str]:
         labels = {label["for"] for label in self.all("label") if label.text.strip()}
         for field in self.all("input", "select", "textarea"):
-            if field["type"] != "hidden" and field["id"] not in labels:
+            # A manager of passwords reads the name of the user, and nothing else does.
+            if field["type"] != "hidden" and field["aria-hidden"] != "true" and field["id"] not in labels:
                 yield f"no label: {field}"
         for element in self.all("a", "button", "h1"):
             if not element.text.strip():
@@ -156,17 +174,19 @@ class Page(HTMLParser):
         # A field has a label instead of a text.
         filled = {element["id"] for element in self.elements if element.tag == "input" or element.text.strip()}
         for element in self.elements:
-            wanted = [element[name] for name in ("for", "aria-describedby") if name in element.attributes]
+            wanted = [each for name in ("for", "aria-describedby") for each in element[name].split()]
             if element["href"].startswith("#"):
                 wanted.append(element["href"][1:])
             yield from (f"nothing has the id {each}: {element}" for each in wanted if each not in filled)
 
     def contents(self) -> Iterator[str]:
+        # The user may have asked for the new password. Then the form keeps the current one, too.
+        is_shown = any(field["autocomplete"] == "new-password" and field["type"] == "text" for field in self.all("input"))
         for field in self.all("input"):
-            if field["type"] == "password" and field["value"]:
+            if field["type"] == "password" and field["value"] and not is_shown:
                 yield f"a password is in the page: {field}"
-        if any(link["rel"] != "stylesheet" for link in self.all("link")):
-            yield "it loads more than a style sheet"
+        if any(link["rel"] not in ("stylesheet", "icon") for link in self.all("link")):
+            yield "it loads more than a style sheet and an icon"
         for element in self.elements:
             if any(value.strip().lower().startswith("javascript:") for value in element.attributes.values()):
                 yield f"it has {element}"

@@ -1,5 +1,7 @@
 """Checks that a page fits the window, can be read, and can be used by keyboard and by screen reader."""
 
+import json
+import subprocess
 from pathlib import Path
 
 from web.devtools import Tab
@@ -46,7 +48,7 @@ INSPECT = """(() => {
 })()"""
 
 # Returns the elements that the key Tab should reach.
-FOCUSABLE = """[...document.querySelectorAll('a[href], button, input:not([type=hidden]), [tabindex="0"]')]"""
+FOCUSABLE = """[...document.querySelectorAll('a[href], button, input:not([type=hidden], [aria-hidden]), [tabindex="0"]')]"""
 
 AXE = """axe.run({runOnly: {type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']}})
   .then(found => found.violations.map(each =>
@@ -54,18 +56,22 @@ AXE = """axe.run({runOnly: {type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a'
 
 
 class Inspector:
-    """Inspects pages. `axe` is the source of axe-core, and `pictures` the folder for a screenshot of each view."""
+    """Inspects pages. `axe` is the source of axe-core, `vnu` the validator of HTML with a folder for the pages, and `pictures`
+    the folder for a screenshot of each view."""
 
-    def __init__(self, language: str, axe: str | None, pictures: Path | None):
-        self.language, self.axe, self.pictures = language, axe, pictures
+    def __init__(self, language: str, axe: str | None, vnu: tuple[Path, Path] | None, pictures: Path | None):
+        self.language, self.axe, self.vnu, self.pictures = language, axe, vnu, pictures
         self.count = 0
         self.faults: list[str] = []
 
-    def look(self, tab: Tab, name: str) -> None:
-        """Inspects the page in each width and scheme, and leaves it wide and light."""
+    def look(self, tab: Tab, name: str, *, is_refused: bool = False) -> None:
+        """Inspects the page in each width and scheme, and leaves it wide and light. `is_refused` is whether the browser may
+        complain about the status of the page."""
         self.count += 1
-        page = Page(tab.evaluate("document.documentElement.outerHTML"))
-        found = [*page.faults(), *(f"the browser says {complaint}" for complaint in tab.notice())]
+        page = Page(source := tab.source(), is_screen=not tab.evaluate("!!document.querySelector('style')"))
+        if self.vnu:
+            (self.vnu[1] / f"{self.language}-{self.count:02}-{name}.html").write_text(source)
+        found = [*page.faults(), *(f"the browser says {complaint}" for complaint in tab.notice() if not is_refused)]
         if page.language != self.language:
             found.append(f"lang is {page.language}")
         for scheme in SCHEMES:
@@ -82,6 +88,17 @@ class Inspector:
         # The focus would be in the pictures.
         found += [f"by keyboard: {fault}" for fault in tab_faults(tab)]
         self.faults += [f"{self.language}, {name}: {fault}" for fault in dict.fromkeys(found)]
+
+
+    def validate(self) -> list[str]:
+        """Returns what the validator says about all pages."""
+        if not self.vnu:
+            return []
+        program, folder = self.vnu
+        command = ["java", "-jar", program, "--stdout", "--format", "json", *folder.glob("*.html")]
+        result = subprocess.run(command, capture_output=True, check=False)
+        messages = json.loads(result.stdout or result.stderr)["messages"]
+        return [f"vnu, {Path(each['url']).name}: {each['message']} {each.get('extract', '')[:120]}" for each in messages]
 
 
 def axe_faults(tab: Tab, source: str) -> list[str]:

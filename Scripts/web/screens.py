@@ -1,4 +1,4 @@
-"""The screens and buttons that a random walk finds, and the paths between them."""
+"""The screens, buttons and links that a random walk finds, and the paths between them."""
 
 import re
 from collections import Counter, defaultdict
@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from web.page import Element, Page
 
-# A screen is known by its heading and its buttons, and a button by its screen and its words.
+# A screen is known by its heading and its buttons, and a button or a link by its screen and its words.
 Screen = tuple[str, frozenset[str]]
 Button = tuple[Screen, str]
 
@@ -31,7 +31,7 @@ class Screens:
 
     def look(self, page: Page) -> None:
         """Finds the screen and its buttons."""
-        buttons = page.buttons if page.language == "en" else []
+        buttons = page.controls if page.language == "en" else []
         self.buttons[screen(page)] = [named(page, button) for button in buttons]
         for button in buttons:
             self.tries[named(page, button)] = 5 if any(field["type"] != "hidden" for field in page.inputs(button)) else 1
@@ -73,7 +73,7 @@ class Screens:
 
 def screen(page: Page) -> Screen:
     """Returns the screen without the name of an account."""
-    return re.sub(r"walker-\d+", "…", page.heading), frozenset(each.text for each in page.buttons if each.within("main"))
+    return re.sub(r"walker-\d+", "…", page.heading), frozenset(each.text for each in page.controls if each.within("main"))
 
 
 def named(page: Page, button: Element) -> Button:

@@ -6,13 +6,14 @@ import hashlib
 import http.server
 import json
 import os
+import signal
 import subprocess
 import threading
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
+from service.ledger import Database, SQLite
 from web.devtools import PATIENCE, Fault
 
 # HTML that pages must show as text.
@@ -23,33 +24,78 @@ ZEN = 'Keep it "logically" &lt;b&gt;awesome&lt;/b&gt; & simple.'
 TIMEOUT = "60"  # seconds of a request to GitHub, on a busy machine
 
 
-@dataclass
 class Service:
-    port: int
-    # The address of the server that stands for GitHub's.
-    github: str
-    # The file of its certificate.
-    certificate: Path
-    # The folder of its state.
-    state: Path
-    log: Path
+    """A service on its own port, over TLS. It may be stopped, and started again."""
+
+    def __init__(
+        self, program: str, folder: Path, name: str, github: str, *options: str, database: Database | None = None,
+        secure: bool = True,
+    ):
+        self.program, self.options, self.github = program, options, github
+        # The file of its certificate, and of its key.
+        self.certificate, self.key = folder / "certificate.pem", folder / "key.pem"
+        # The folder of its state.
+        self.state, self.log = folder / name, folder / f"{name}.log"
+        self.database = database or SQLite(self.state / "devices.sqlite")
+        self.secure, self.port = secure, 0
+        self.process: subprocess.Popen[bytes] | None = None
+        self.state.mkdir(mode=0o700, exist_ok=True)
 
     @property
     def url(self) -> str:
         return f"https://localhost:{self.port}/web"
 
-    @property
-    def fingerprint(self) -> str:
-        """The digest of the certificate's public key."""
-        command = ["openssl", "x509", "-in", str(self.certificate), "-pubkey", "-noout"]
-        pem = subprocess.run(command, check=True, capture_output=True, text=True).stdout
-        key = base64.b64decode("".join(pem.strip().splitlines()[1:-1]))
-        return base64.b64encode(hashlib.sha256(key).digest()).decode()
+    def count(self, table: str, condition: str = "") -> int:
+        """The number of rows of the table."""
+        return int(self.database.query(f"SELECT count(*) FROM {table} {condition}")[0][0])
 
-    @property
-    def stores(self) -> int:
-        """The number of browsers with a store."""
-        return len(list(self.state.glob("browsers/store-*")))
+    def start(self) -> None:
+        tls = ["--tls-certificate", str(self.certificate), "--tls-key", str(self.key)] if self.secure else []
+        position = self.log.stat().st_size if self.log.exists() else 0
+        with self.log.open("ab") as output:
+            self.process = subprocess.Popen(
+                [self.program, "serve", "--web", "--port", str(self.port), "--state-dir", str(self.state),
+                 "--database", self.database.address, *tls, *self.options],
+                env={name: value for name, value in os.environ.items() if not name.startswith("CALEARNING_")}
+                | {"CALEARNING_GITHUB_URL": self.github, "CALEARNING_GITHUB_STATUS_URL": self.github,
+                   "CALEARNING_TIMEOUT": TIMEOUT},
+                stdin=subprocess.DEVNULL, stdout=output, stderr=output)
+        deadline = time.monotonic() + PATIENCE
+        while time.monotonic() < deadline and self.process.poll() is None:
+            for line in self.log.read_bytes()[position:].splitlines():
+                if b'"message":"listening"' in line:
+                    self.port = int(json.loads(line)["port"])
+                    return
+            time.sleep(0.05)
+        raise Fault(f"the service does not start: {self.tail()}")
+
+    def stop(self, number: signal.Signals = signal.SIGTERM) -> int:
+        """Returns the exit status."""
+        if not self.process:
+            return 0
+        self.process.send_signal(number)
+        status = self.process.wait(PATIENCE)
+        self.process = None
+        return status
+
+    def end(self, faults: list[str]) -> None:
+        """Stops it. Adds logged errors and a wrong exit status to the faults."""
+        if (status := self.stop()) != 0:
+            faults.append(f"the service ended with {status} after SIGTERM: {self.tail()}")
+        for line in self.log.read_text().splitlines():
+            if json.loads(line)["level"] in ("critical", "error"):
+                faults.append(f"the service logged: {line[:400]}")
+
+    def tail(self) -> str:
+        return "\n" + "\n".join(self.log.read_text(errors="replace").splitlines()[-10:])
+
+
+def fingerprint(certificate: Path) -> str:
+    """Returns the digest of the certificate's public key."""
+    command = ["openssl", "x509", "-in", str(certificate), "-pubkey", "-noout"]
+    pem = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    key = base64.b64decode("".join(pem.strip().splitlines()[1:-1]))
+    return base64.b64encode(hashlib.sha256(key).digest()).decode()
 
 
 class GitHub(http.server.BaseHTTPRequestHandler):
@@ -88,45 +134,28 @@ def create_certificate(folder: Path) -> Path:
 
 
 @contextlib.contextmanager
-def serving(
-    program: str, folder: Path, name: str, faults: list[str], *options: str,
-    handler: type[http.server.BaseHTTPRequestHandler] = GitHub,
-) -> Iterator[Service]:
-    """Runs the service, with its own state and its own GitHub. Adds logged errors and a wrong exit status to the faults."""
-    state, log, certificate = folder / name, folder / f"{name}.log", folder / "certificate.pem"
-    state.mkdir(mode=0o700)
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as github, log.open("wb") as output:
+def answering(handler: type[http.server.BaseHTTPRequestHandler] = GitHub) -> Iterator[str]:
+    """Runs the server that stands for GitHub's. Returns its address."""
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as github:
         threading.Thread(target=github.serve_forever, daemon=True).start()
-        address = f"http://127.0.0.1:{github.server_port}"
-        process = subprocess.Popen(
-            [program, "serve", "--web", "--port", "0", "--state-dir", str(state), "--tls-certificate", str(certificate),
-             "--tls-key", str(folder / "key.pem"), *options],
-            env={name: value for name, value in os.environ.items() if not name.startswith("CALEARNING_")}
-            | {"CALEARNING_GITHUB_URL": address, "CALEARNING_GITHUB_STATUS_URL": address, "CALEARNING_TIMEOUT": TIMEOUT},
-            stdin=subprocess.DEVNULL, stdout=output, stderr=output)
         try:
-            yield Service(listening_port(process, log), address, certificate, state, log)
-            process.terminate()
-            if process.wait(PATIENCE) != 0:
-                faults.append(f"the service ended with {process.returncode} after SIGTERM: {tail(log)}")
-            for line in log.read_text().splitlines():
-                if json.loads(line)["level"] in ("critical", "error"):
-                    faults.append(f"the service logged: {line[:400]}")
+            yield f"http://127.0.0.1:{github.server_port}"
         finally:
-            process.kill()
-            process.wait()
             github.shutdown()
 
 
-def listening_port(process: subprocess.Popen[bytes], log: Path) -> int:
-    deadline = time.monotonic() + PATIENCE
-    while time.monotonic() < deadline and process.poll() is None:
-        for line in log.read_text().splitlines():
-            if '"message":"listening"' in line:
-                return int(json.loads(line)["port"])
-        time.sleep(0.05)
-    raise Fault(f"the service does not start: {tail(log)}")
-
-
-def tail(log: Path) -> str:
-    return "\n" + "\n".join(log.read_text(errors="replace").splitlines()[-10:])
+@contextlib.contextmanager
+def serving(
+    program: str, folder: Path, name: str, faults: list[str], *options: str, database: Database | None = None,
+    secure: bool = True, handler: type[http.server.BaseHTTPRequestHandler] = GitHub,
+) -> Iterator[Service]:
+    """Runs the service, with its own state and its own GitHub. Adds logged errors and a wrong exit status to the faults."""
+    with answering(handler) as github:
+        service = Service(program, folder, name, github, *options, database=database, secure=secure)
+        try:
+            service.start()
+            yield service
+            service.end(faults)
+        finally:
+            if service.process:
+                service.stop(signal.SIGKILL)

@@ -89,7 +89,8 @@ class Crawl:
             return Step([Request(f"“{button.text}”", statuses, path=f"{path}?{body.decode()}", acts=True)], button, typed)
         if len(body) > LIMIT:
             return Step([Request("a form that is too large", {413}, "POST", path, body)])
-        statuses = {303} | ({200} if button["name"] == "show" else set())
+        # The name of a device is refused before anything runs.
+        statuses = {200} if button["name"] == "show" else {303, 422} if path == "/web/sessions/name" else {303}
         first = Request(f"“{button.text}”", statuses, "POST", path, body, acts=True)
         # A form of a page from before a login or a logout in another way has another token.
         if self.random.random() < 0.3 and path != "/web/language":
@@ -103,7 +104,7 @@ class Crawl:
         if not walker.past:
             return self.press(walker, button)
         path, body = self.random.choice(walker.past)
-        return Step([Request("a form of an earlier page", {200, 303, 403}, "POST", path, body, acts=True)])
+        return Step([Request("a form of an earlier page", {200, 303, 403, 422}, "POST", path, body, acts=True)])
 
     def send_wrong(self, walker: Walker, button: Element) -> Step:
         form = button.within("form")
@@ -207,7 +208,7 @@ class Crawl:
         last, path = answers[-1], step.requests[-1].path
         if last.status == 303:
             path = last.field("location") or ""
-        elif last.status in (200, 404, 409) and not path.startswith("/web/usecases"):
+        elif last.status in (200, 404, 409, 422) and not path.startswith("/web/usecases"):
             walker.page = Page(last.text)
             walker.address = path.partition("?")[0] if step.requests[-1].body else path
             return answers

@@ -51,10 +51,14 @@ package struct BrowserPage: Sendable {
     /// The output of the screen's demonstration.
     package var output: [Line] = []
 
-    /// Fills the fields with texts from outside, as if they were typed. Secrets stay out unless they are to be seen.
+    /// Fills the fields with texts from outside, as if they were typed. Secrets stay out unless they are to be seen. A
+    /// secret with characters that command displays is never shown.
     package mutating func fill(_ form: Form, with texts: [String: String], secrets: Bool = false) {
         let typed = FormEntry(of: form, filledWith: texts.mapValues { Secret($0) })
-        for field in form.fields where secrets || !field.isSecret { entry[field.name] = typed[field.name] }
+        for field in form.fields where secrets || !field.isSecret {
+            let isOdd = typed[field.name].reveal().unicodeScalars.contains { $0.commandsDisplays }
+            if !isOdd { entry[field.name] = typed[field.name] }
+        }
     }
 
     /// The address with which the page can be opened again.

@@ -287,7 +287,7 @@ WRITERS = [
 UNTRIED = {
     f"{LIBRARIES}/Terminal/Laboratory/Worlds/WorldsCommand.swift": "a file as `recording` writes, only if an invariant is broken",
     "Libraries/Terminal/Commands/Console.swift": "opens /dev/null",
-    f"{LIBRARIES}/Web/BrowserStorage.swift": "folders and links of browsers, which begin again without them; BrowserStorageSpec",
+    f"{LIBRARIES}/Storage/DataStores/LocalStoreTable.swift": "rows of browsers in a folder, each replaced as a whole; RowDataStoreSpec, StoreTableContract",
     f"{LIBRARIES}/Testing/House.swift": "for specs, which write the pages of the documents; they can be written again",
     f"{LIBRARIES}/Testing/Coverage.swift": "for specs, which write their coverage with it; no command writes it",
     f"{LIBRARIES}/APIClient/Stubs/HAR.swift": "for specs, which keep exchanges with it; no command writes them",

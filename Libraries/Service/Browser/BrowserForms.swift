@@ -55,11 +55,14 @@ extension BrowserController {
             id: Self.row(madeBy: form), cookie: next.digest, former: cookie.digest,
             stamp: Int64(bitPattern: randomSource.next()), used: clock.now)
         try await delivery.table.add(row)
-        return try await delivery.table.row(row.id) == row ? row : nil
+        guard let known = try await delivery.table.row(row.id), known != row else { return row }
+        // The server that made the row may have died before it began the form. Nobody has the row's cookie then.
+        let isEmpty = known.content == row.content
+        return isEmpty ? try await delivery.table.replace(known.stamp, by: row) ? row : nil : nil
     }
 
     /// Returns the identifier of the row that the form makes. It is the same for each request with the form.
-    private static func row(madeBy form: String) -> UUIDv7 {
+    static func row(madeBy form: String) -> UUIDv7 {
         let bits = (UInt64(form.prefix(16), radix: 16) ?? 0, UInt64(form.suffix(16), radix: 16) ?? 0)
         return UUIDv7(at: Timestamp(milliseconds: 0), random: bits)
     }

@@ -499,6 +499,25 @@ struct FormOrigin: Sendable, CustomTestStringConvertible {
         }
     }
 
+    @Test func サーバが行を作ってすぐ死んでも_送り直せば同じ行になる() async throws {
+        try await run { port in
+            var browser = Browser(port: port)
+            try await browser.open()
+            let body = try browser.form("/web/boot")
+            let text = try #require(browser.cookie)
+            let cookie = try #require(try BrowserCookie(text.utf8))
+            let id = BrowserController.row(madeBy: try cookie.formID(ofBody: Array(body.utf8)))
+            let lost = [UInt8](repeating: 0, count: 32)
+            try await table.add(
+                StoreRow(id: id, cookie: lost, former: cookie.digest, stamp: 1, used: SystemClock().now))
+
+            try await browser.repeatedly("/web/boot", body)
+
+            #expect(browser.heading.hasPrefix("Tutorial"))
+            try await expect(table.count(), equals: 1)
+        }
+    }
+
     @Test func サーバが死んだ実行は_中断したと告げる() async throws {
         try await run { port in
             var browser = Browser(port: port)

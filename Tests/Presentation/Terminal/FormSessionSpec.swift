@@ -229,7 +229,7 @@ import UsecasesTesting
             outer.press(.down, .down)
             await outer.screen.shows("[e] log it out")
             outer.press(.character("e"))
-            await outer.screen.shows("Log other devices out")
+            await outer.screen.shows("Log a device out")
             #expect(outer.screen.text.contains("\(UDID.example(2))"))
             outer.type("a sentence that nobody says")
             outer.press(.enter)

@@ -666,13 +666,15 @@ struct FormOrigin: Sendable, CustomTestStringConvertible {
         let proxy = try #require(AddressRange("127.0.0.1"))
         try await run(adjusted { $0.trustedProxies = [proxy] }) { port in
             var statuses: [Int] = []
-            for number in 0..<102 {
+            // A place comes back every 12 s, and a busy machine may need that long.
+            for number in 0..<200 where statuses.last != 429 {
                 var browser = Browser(port: port)
                 browser.headers["X-Forwarded-For"] = "2001:db8:1:\(String(number, radix: 16))::1"
                 try await browser.open()
                 statuses.append(try await browser.send("POST", "/web/boot", browser.form("/web/boot")).status)
             }
-            #expect(statuses.prefix(100).allSatisfy { $0 == 303 } && statuses.suffix(1) == [429])
+            #expect(statuses.count > 100 && statuses.last == 429)
+            #expect(statuses.dropLast().allSatisfy { $0 == 303 })
             var victim = Browser(port: port)
             victim.headers["X-Forwarded-For"] = "2001:db8:2::1"
             try await victim.signUp("ada")

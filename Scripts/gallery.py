@@ -29,7 +29,7 @@ SUBJECTS = {
         "welcome": ("Welcome", "ようこそ"), "splash": ("Splash", "スプラッシュ"),
         **{f"tutorial-{page}": (f"Tutorial, page {page}", f"チュートリアル {page}ページ") for page in range(1, PAGES + 1)}},
     ("Account", "アカウント"): {
-        "login": ("Login", "ログイン"), "login-refused": ("Wrong name or password", "名前かパスワードの間違い"),
+        "login": ("Log in", "ログイン"), "login-refused": ("Wrong name or password", "名前かパスワードの間違い"),
         "login-later": ("Too many wrong passwords", "多すぎる間違い"), "nobody": ("Session ended elsewhere", "ほかで終えたセッション"),
         "sign-up": ("Sign-up", "新規登録"), "sign-up-refused": ("Password against the rules", "規則に合わないパスワード"),
         "name-taken": ("Name in use", "使われている名前"), "home": ("Home", "ホーム"), "recovery": ("Recovery", "復旧"),

@@ -6,6 +6,8 @@ import contextlib
 import http.server
 import json
 import re
+import socket
+import sqlite3
 import subprocess
 import threading
 
@@ -80,6 +82,11 @@ class Deployment:
 
     def log_in_elsewhere(self, name):
         self.command(name, "login", "--name", name, "--password-stdin", entered=PASSWORD)
+        self.command(name, "sessions", "name", "desktop")
+        # A device in a terminal has the name of this machine, which is not for the pictures.
+        with contextlib.closing(sqlite3.connect(self.service.state / "devices.sqlite", timeout=30)) as database:
+            database.execute("UPDATE sessions SET device = 'laptop' WHERE device = ?", (socket.gethostname(),))
+            database.commit()
 
     def guess(self, name):
         for _ in range(GUESSES):

@@ -207,7 +207,7 @@ MUTANTS = [
      "SignUp LockAccount --actors 1 --faults 0 --crashes 0", "LocksLast", 40),
     ("recovery-code-kept", [(ACCOUNTS, "passwordHash: hash) }\n        codes[id] = nil\n", "passwordHash: hash) }\n")],
      "SignUp AllowRecovery --actors 1 --faults 0 --crashes 0", "IssuedCodesWorkOnce", 40),
-    ("session-of-another-device", [(KEEPER, "on: loggedIn.session.udid)", "on: UDID(loggedIn.session.id))")],
+    ("session-of-another-device", [(KEEPER, "on: loggedIn.session.udid,", "on: UDID(loggedIn.session.id),")],
      "SignUp ChangePassword", "AnswersAreKept", 40),
 ]
 

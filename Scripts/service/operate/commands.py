@@ -226,7 +226,7 @@ async def back_up(case: Case) -> None:
             file.stat().st_size)
         case.operator.check(run, form, Screen(
             (f"The backup is in {file}.", f"Devices: {devices}. Accounts: {accounts}. Bytes: {size}.",
-             "It was checked, and only its owner can read it. It has hashes of passwords: keep it safe."),
+             "It was checked, and only its owner can read it. It has hashes of passwords and tokens of sessions: keep it safe."),
             "backup", {"backup": {"file": str(file), "devices": devices, "accounts": accounts, "bytes": size}}))
         content = file.read_bytes()
         await case.show(form, lambda file=file: Screen(

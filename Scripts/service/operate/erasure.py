@@ -101,9 +101,10 @@ async def live(operator: Operator, database: Database, first: Device, second: De
 async def check_export(device: Device, database: Database, identifier: str) -> None:
     """It has the account and its sessions as they are in the rows, in both forms."""
     sessions = [
-        {"id": session, "udid": udid, "beganAt": {"milliseconds": int(began)}, "lastUsedAt": {"milliseconds": int(used)}}
-        for session, udid, began, used in await asyncio.to_thread(
-            rows.select, database, f"SELECT id, udid, began, used FROM sessions WHERE account = '{identifier}'")]
+        {"id": session, "udid": udid, "beganAt": {"milliseconds": int(began)}, "lastUsedAt": {"milliseconds": int(used)},
+         "device": name}
+        for session, udid, began, used, name in await asyncio.to_thread(
+            rows.select, database, f"SELECT id, udid, began, used, device FROM sessions WHERE account = '{identifier}'")]
     expect("the number of sessions after the recovery", len(sessions), 1)
     created = int(identifier.replace("-", "")[:12], 16)
     run = await device.run("export-account", "--format", "json")

@@ -65,7 +65,7 @@ private actor CountedGitHub: GitHub {
         for number in 0..<10 { try await expect(limited("2001:db8:1:\(number)::1", number), equals: false) }
 
         try await expect(limited("2001:db8:1:ffff::1", 10), equals: true)
-        try await expect(gitHub.asked, equals: 10)
+        await expect(gitHub.asked, equals: 10)
         try await expect(limited("2001:db8:2::1", 11), equals: false)
         clock.advance(by: .seconds(6))
         try await expect(limited("2001:db8:1::1", 12), equals: false)

@@ -75,21 +75,21 @@ package struct ScreenMarkup {
 
     /// Returns what is above the page of all use cases: a way back, and the same page for other actors and languages.
     package static func top(of product: Product, for actor: Actor?, in language: Language) -> Markup {
-        func link(_ actor: Actor?, _ other: Language, _ text: String) -> Markup {
+        func anchor(_ actor: Actor?, _ other: Language, _ text: String) -> Markup {
             let texts = ["language": other.rawValue].merging(actor.map { ["actor": $0.rawValue] } ?? [:]) { $1 }
             return "<a href=\"\(Place.usecases)?\(FormFields.text(of: texts))\">\(text)</a>"
         }
         let actors = [nil] + Actor.allCases
         let kinds = actors.map { other -> Markup in
             let text = other?.word.text(in: language) ?? language.text(en: "all", ja: "すべて")
-            return other == actor ? "<span aria-current=\"true\">\(text)</span>" : link(other, language, text)
+            return other == actor ? "<span aria-current=\"true\">\(text)</span>" : anchor(other, language, text)
         }
         return """
             <a class="skip" href="#content">\(language.text(en: "Skip to the content", ja: "本文へ"))</a>
             <nav class="top" aria-label="\(language.text(en: "Pages", ja: "ページ"))">
             <a href="\(PageLinks.root)">\(product.title)</a>
             \(kinds)
-            \(link(actor, language.other, language == .en ? "日本語" : "English"))
+            \(anchor(actor, language.other, language == .en ? "日本語" : "English"))
             </nav>
             """
     }

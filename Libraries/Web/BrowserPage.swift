@@ -33,7 +33,7 @@ package struct PageLinks: Sendable {
 
 /// A page of a browser: a screen, and what surrounds it.
 package struct BrowserPage: Sendable {
-    package let screen: Screen
+    package var screen: Screen
     /// The path of the page, without a query.
     package let path: String
     /// The texts of the address.

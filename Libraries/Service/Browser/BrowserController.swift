@@ -18,6 +18,9 @@ struct BrowserController: Sendable {
     /// The time after which the run of a form has ended if its server has died. A living server renews it.
     static let longestRun = Duration.seconds(30)
 
+    /// The number of unused rows that are removed at once.
+    private static let sweepSize = 50
+
     let application: any ServiceApplication.Type
     let delivery: BrowserDelivery
     let headers: BrowserHeaders
@@ -62,6 +65,18 @@ struct BrowserController: Sendable {
         ] + pages
     }
 
+    /// Removes unused rows of a table that only this service has, each hour. A database removes its own.
+    func sweep(logger: Logger) -> PeriodicTask {
+        PeriodicTask(every: .seconds(3_600), clock: clock) { [table = delivery.table, clock] in
+            do throws(ErrorWrapper) {
+                let time = clock.now - StoreRow.restLimit
+                while try await table.sweep(unusedSince: time, limit: Self.sweepSize) == Self.sweepSize {}
+            } catch {
+                logger.warning("unused browsers were not removed", metadata: .failure(error))
+            }
+        }
+    }
+
     // MARK: Browsers
 
     /// A request of a browser, and what is known of the browser.
@@ -104,11 +119,9 @@ struct BrowserController: Sendable {
         _ page: BrowserPage, _ screen: Screen, _ visit: Visit, _ status: HTTPResponse.Status = .ok
     ) async throws -> Response {
         let cookie = try visit.cookie ?? BrowserCookie.random(randomSource)
-        var shown = BrowserPage(screen, at: page.path, texts: page.texts)
-        (shown.entry, shown.output, shown.isWaiting, shown.isRevealed, shown.hasFailed) = (
-            page.entry, page.output, page.isWaiting, page.isRevealed, page.hasFailed
-        )
-        if screen.view.form?.fields.contains(where: \.isSecret) == true { shown.user = page.user }
+        var shown = page
+        shown.screen = screen
+        if screen.view.form?.fields.contains(where: \.isSecret) != true { shown.user = nil }
         let markup = ScreenMarkup(
             of: application.product, menu: delivery.menu, links: await links.value, token: cookie.formToken,
             in: visit.language

@@ -25,10 +25,9 @@ public struct BrowserDelivery: Sendable {
     /// Returns the adapters for the use cases of a visitor.
     let dependencies: @Sendable (Visitor) throws -> Dependencies
 
-    /// Creates a delivery of the use cases `pages`. `start` is the run that the first page shows,
-    /// and `home` the one that it shows to a logged-in user. `table` has the rows of
-    /// the browsers. `identity` are the values that say who is logged in, `user` returns the name of the logged-in user,
-    /// and `stranger` is shown if nobody is logged in where somebody must be.
+    /// Creates a delivery of the use cases `pages`. `start` is the run that the first page shows, and `home` the one that it
+    /// shows to a logged-in user. `table` has the rows of the browsers. `identity` are the values that say who is logged in,
+    /// and `user` returns the name of the logged-in user. A page for logged-in users shows `stranger` to anyone else.
     public init(
         pages: [any Usecase.Type], start: Behaviour?, home: Behaviour? = nil, menu: [KeyBinding], table: any StoreTable,
         identity: [any DeclaredKey] = [], stranger: Screen? = nil,

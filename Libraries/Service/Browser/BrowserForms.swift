@@ -57,8 +57,8 @@ extension BrowserController {
         try await delivery.table.add(row)
         guard let known = try await delivery.table.row(row.id), known != row else { return row }
         // The server that made the row may have died before it began the form. Nobody has the row's cookie then.
-        let isEmpty = known.content == row.content
-        return isEmpty ? try await delivery.table.replace(known.stamp, by: row) ? row : nil : nil
+        guard known.content == row.content, try await delivery.table.replace(known.stamp, by: row) else { return nil }
+        return row
     }
 
     /// Returns the identifier of the row that the form makes. It is the same for each request with the form.

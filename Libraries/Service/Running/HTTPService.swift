@@ -174,6 +174,9 @@ public struct HTTPService: Sendable {
         return router
     }
 
+    /// The removal of unused browsers, or `nil` if there are none, or if the equipment of the application removes them.
+    var sweep: PeriodicTask? { storeTable == nil ? browsers?.sweep(logger: telemetry.logger) : nil }
+
     /// The requests that the service answers.
     var routes: Routes {
         let document = ByteBuffer(bytes: application.openAPI)

@@ -226,7 +226,7 @@ extension ServiceApplication {
         let reloads = Console.isErrorTerminal ? nil : reload.start()
         defer { reloads?.cancel() }
         // The exporter is the last to stop.
-        let own: [(any Service)?] = [exporter, management, application, alive, follower]
+        let own: [(any Service)?] = [exporter, management, application, alive, follower, server.sweep]
         try await run(
             own.compactMap(\.self) + equipment.tasks, settings,
             endingOn: [SIGTERM, SIGINT] + (reloads == nil ? [SIGHUP] : []), clock: clock, log: log,

@@ -64,9 +64,8 @@ extension ErrorWrapper {
 
 /// The data store of one browser, in a row of a table, as one request uses it.
 ///
-/// Each operation fails as soon as another request has replaced the cookie. Writes to
-/// the values that say who is logged in, and all later writes, wait for ``commit(_:replacingCookie:)``. They take effect
-/// together with the new cookie.
+/// Each operation fails as soon as another request has replaced the cookie. Writes to the values that say who is logged in,
+/// and all later writes, wait for ``commit(_:replacingCookie:)``. They take effect together with the new cookie.
 public actor RowDataStore: DataStore {
     /// When the writes of a request take effect.
     public enum Writing: Sendable {
@@ -77,12 +76,10 @@ public actor RowDataStore: DataStore {
     }
 
     private struct Content: Codable {
-        var values: [String: JSON] = [:]
-        var forms: [StoredForm] = []
+        var values: [String: JSON]
+        var forms: [StoredForm]
 
         private enum CodingKeys: CodingKey { case values, forms }
-
-        init() {}
 
         init(from decoder: any Decoder) throws {
             let container = try decoder.container(keyedBy: CodingKeys.self)

@@ -2,6 +2,9 @@ public import Usecases
 
 /// Everything that a service keeps for one browser, as a row of a ``StoreTable``.
 public struct StoreRow: Sendable, Hashable, Codable {
+    /// The time without a use after which a row is removed.
+    package static let restLimit = Duration.seconds(30 * 86_400)
+
     /// The identifier of the row. It never changes.
     public let id: UUIDv7
     /// The SHA-256 digest of the browser's cookie, 32 bytes. No two rows have the same.

@@ -48,7 +48,7 @@ extension StoreTable {
     func sweep(at now: Timestamp) async throws(ErrorWrapper) -> Int {
         var swept = 0
         while true {
-            let some = try await sweep(unusedSince: now - .seconds(30 * 86_400), limit: Sweep.browsers)
+            let some = try await sweep(unusedSince: now - StoreRow.restLimit, limit: Sweep.browsers)
             swept += some
             guard some == Sweep.browsers else { return swept }
         }

@@ -1,7 +1,6 @@
 #if Server
 import CalearningDomain
 import CalearningInfrastructure
-import CalearningPresentation
 import Foundation
 import Synchronization
 import Testing
@@ -10,6 +9,7 @@ import UsecasesStorage
 import UsecasesSystem
 import UsecasesTesting
 
+@testable import CalearningPresentation
 @testable import CalearningTestSupport
 @testable import UsecasesService
 @testable import UsecasesWeb
@@ -575,9 +575,10 @@ struct FormOrigin: Sendable, CustomTestStringConvertible {
     @Test func 終わったセッションのページは何も見せない() async throws {
         try await run { port in
             var browser = Browser(port: port)
-            try await browser.signUp("ada")
+            // No random hexadecimal digits spell the name.
+            try await browser.signUp("grace")
             var other = Browser(port: port)
-            try await other.logIn("ada")
+            try await other.logIn("grace")
             try await other.open("/web/delete-account")
             try await other.submit("/web/delete-account", ["password": password])
             #expect(other.notice == "The account was deleted.")
@@ -585,7 +586,7 @@ struct FormOrigin: Sendable, CustomTestStringConvertible {
             for path in ["/web/export-account", "/web/sessions", "/web/password", "/web/delete-account", "/web/whoami"]
             {
                 let answer = try await browser.open(path)
-                #expect(browser.heading == "Log in" && !answer.text.contains("ada"), "\(path)")
+                #expect(browser.heading == "Log in" && !answer.text.contains("grace"), "\(path)")
             }
         }
     }
@@ -635,6 +636,30 @@ struct FormOrigin: Sendable, CustomTestStringConvertible {
         }
     }
 
+    /// A database removes its own rows, together with those of the other tables.
+    @Test func 使われない行は_サービスだけの表なら消える() async throws {
+        let clock = ManualClock()
+        func service(_ table: (any StoreTable)?) -> HTTPService {
+            HTTPService(
+                CompositionRoot.self, settings: settings, dependencies: .fixture(clock: clock), storeTable: table,
+                telemetry: .fixture())
+        }
+        let own = service(nil)
+        let rows = try #require(own.browsers).delivery.table
+        for number in 0..<120 {
+            let age = StoreRow.restLimit + .milliseconds(number < 110 ? 1 : 0)
+            try await rows.add(
+                StoreRow(id: .fixture(UInt64(number)), cookie: [UInt8(number)], stamp: 1, used: clock.now - age))
+        }
+
+        let sweep = try #require(own.sweep)
+        let running = Task { try await sweep.run() }
+        try await eventually("the unused ones are gone") { try await rows.count() == 10 }
+
+        running.cancel()
+        #expect(service(table).sweep == nil)
+    }
+
     // MARK: Limits and refusals
 
     @Test func フォームが多すぎれば429で_本文も読まない() async throws {
@@ -642,8 +667,12 @@ struct FormOrigin: Sendable, CustomTestStringConvertible {
             var browser = Browser(port: port)
             try await browser.open()
             var statuses: [Int] = []
-            for _ in 0..<124 { statuses.append(try await browser.send("POST", "/web/login", "token=%").status) }
-            #expect(statuses.prefix(120).allSatisfy { $0 == 400 } && statuses.contains(429))
+            // Two places come back each second, and a busy machine may need that long.
+            for _ in 0..<2_000 where statuses.last != 429 {
+                statuses.append(try await browser.send("POST", "/web/login", "token=%").status)
+            }
+            #expect(statuses.count > 120 && statuses.last == 429)
+            #expect(statuses.dropLast().allSatisfy { $0 == 400 })
         }
     }
 

@@ -128,7 +128,8 @@ package struct ScreenMarkup {
         case let choices as Choices: content(of: choices, page)
         case let view as Page:
             content(
-                text(view.heading), isAlarm: view.headingStyle == .alarm, paragraphs: view.paragraphs.map { text($0) },
+                text(view.heading), isAlarm: view.headingStyle == .alarm,
+                paragraphs: (view.paragraphs + view.details).map { text($0) },
                 page)
         case let view:
             content(

@@ -55,7 +55,7 @@ package struct WorldSurvey: Sendable {
         self.bounds = bounds
     }
 
-    /// Runs the survey, and calls `progress` after each plan. It ends when the search stops.
+    /// Runs the survey, and calls `progress` after each plan, with the number of all plans. It ends when the search stops.
     package func run(progress: @Sendable (Report, _ plans: Int) -> Void) async -> Report {
         var report = Report()
         let (playable, leftOut) = sorted()
@@ -63,6 +63,7 @@ package struct WorldSurvey: Sendable {
         report.leftOut = leftOut
         let levels = levels(playable, &report)
         report.isCut = !search.continues()
+        let total = levels.reduce(0) { $0 + $1.count }
         for plans in levels {
             var next = 0
             await withTaskGroup(of: (Int, WorldSearch.Result).self) { group in
@@ -79,7 +80,7 @@ package struct WorldSurvey: Sendable {
                     report.count += result.count
                     report.plans += 1
                     report.isCut = report.isCut || result.isCut
-                    progress(report, plans.count)
+                    progress(report, total)
                     add()
                 }
                 // The results are merged in the order of the plans, so the reported worlds do not depend on timing.

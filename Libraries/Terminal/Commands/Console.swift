@@ -18,20 +18,46 @@ public enum Console {
 
     /// The size of the terminal, or `nil` if standard output is not a terminal.
     public static var size: (columns: Int, rows: Int)? {
+        size(of: .output)
+    }
+
+    private static func size(of stream: StandardStream) -> (columns: Int, rows: Int)? {
         var size = winsize()
-        guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else { return nil }
+        guard ioctl(stream.rawValue, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else { return nil }
         return (Int(size.ws_col), Int(size.ws_row))
     }
 
     /// Returns the number of columns of a line of text. The variable COLUMNS takes precedence, as in environ(7).
     public static func columns(in environment: Environment) -> Int {
         let named = environment["COLUMNS"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
-        return named ?? size?.columns ?? 80
+        return named ?? (size ?? size(of: .error))?.columns ?? 80
+    }
+
+    /// Writes lines for a person, like ``write(_:terminator:)``. A terminal shows them wrapped and in colours.
+    static func show(_ lines: [Line]) throws {
+        try send(text(of: lines, on: .output) + "\n")
+    }
+
+    static func show(_ lines: [String]) throws { try show(lines.map { Line($0) }) }
+
+    /// Returns the lines, wrapped and in colours if the stream is a terminal.
+    private static func text(of lines: [Line], on stream: StandardStream) -> String {
+        guard isatty(stream.rawValue) == 1 else { return lines.map(\.text.harmless).joined(separator: "\n") }
+        let style = TerminalStyle(environment: .process, isInputTerminal: false, isOutputTerminal: true)
+        // No Japanese character fits into a single column.
+        let width = max(2, columns(in: .process))
+        return lines.flatMap { line in
+            Line(line.text.replacing("\t", with: "    "), style: line.style).wrapped(to: width)
+        }.map { $0.escaped(isColoured: style.isColoured) }.joined(separator: "\n")
     }
 
     /// Writes a line of the result. On an error, ends the program with 74, or with SIGPIPE if the reader is closed.
     public static func write(_ line: String, terminator: String = "\n") throws {
-        guard let code = StandardStream.output.write(line.harmless + terminator) else { return }
+        try send(line.harmless + terminator)
+    }
+
+    private static func send(_ text: String) throws {
+        guard let code = StandardStream.output.write(text) else { return }
         if code == EPIPE { Signals.end(by: SIGPIPE) }
         let reason = String(cString: strerror(code))
         complain(Sentence.unwritableResult(reason).text(in: .spoken))
@@ -58,7 +84,8 @@ public enum Console {
 
     /// Shows a line on standard error that the next line replaces.
     public static func progress(_ line: String) {
-        _ = StandardStream.error.write("\r\u{1B}[K" + line.harmless)
+        // A line that wraps would not be replaced.
+        _ = StandardStream.error.write("\r\u{1B}[K" + line.printable.truncated(to: columns(in: .process) - 1))
     }
 
     /// Prints an error message on standard error, prefixed with the name of the program.
@@ -68,15 +95,23 @@ public enum Console {
 
     /// Prints a view, such as an error, on standard error, prefixed with the name of the program.
     package static func complain(_ view: any View, in language: Language) {
-        note(view.note(of: program, in: language))
+        let lines = view.note(of: program, in: language).split(separator: "\n", omittingEmptySubsequences: false)
+        note(lines.enumerated().map { Line(String($1), style: $0 == 0 ? .alarm : .plain) })
     }
 
     private static let program = String(CommandLine.arguments.first?.split(separator: "/").last ?? "")
 
     /// Writes a message to standard error that is not part of the result.
     public static func note(_ text: String, terminator: String = "\n") {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { Line(String($0)) }
+        // The cursor stays behind the space after a question.
+        note(lines, terminator: String(text.reversed().prefix { $0 == " " }) + terminator)
+    }
+
+    /// Writes lines to standard error, like a message. A terminal shows them wrapped and in colours.
+    public static func note(_ lines: [Line], terminator: String = "\n") {
         // A failure of this write cannot be reported anywhere, and the exit status describes the outcome.
-        _ = StandardStream.error.write(text.harmless + terminator)
+        _ = StandardStream.error.write(text(of: lines, on: .error) + terminator)
     }
 }
 

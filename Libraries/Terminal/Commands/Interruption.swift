@@ -60,29 +60,37 @@ enum Signals {
     }
 }
 
-/// A progress line on a terminal. Each new line overwrites it.
+/// A progress line on a terminal, after half a second. Each new line overwrites it.
 final class ProgressNote: Sendable {
     private let language: Language
-    private let isShown = Console.isErrorTerminal
-    private let last = Mutex<ContinuousClock.Instant?>(nil)
+    private let latest = Mutex<Sentence?>(nil)
+    private let showing = Mutex<Task<Void, Never>?>(nil)
 
     init(in language: Language) {
         self.language = language
-    }
-
-    /// Shows the sentence, at most every 250 milliseconds, because the user must be able to read it.
-    func tell(_ sentence: @autoclosure () -> Sentence) {
-        guard isShown else { return }
-        let isDue = last.withLock { last in
-            let now = ContinuousClock.now
-            guard last.map({ $0.duration(to: now) > .milliseconds(250) }) ?? true else { return false }
-            last = now
-            return true
+        guard Console.isErrorTerminal else { return }
+        let task = Task.detached { [weak self] in
+            try? await Task.sleep(for: .milliseconds(500))
+            while !Task.isCancelled, let self {
+                if let sentence = self.latest.withLock({ $0.take() }) {
+                    Console.progress(sentence.text(in: self.language))
+                }
+                try? await Task.sleep(for: .milliseconds(250))
+            }
         }
-        if isDue { Console.progress(sentence().text(in: language)) }
+        showing.withLock { $0 = task }
     }
 
-    func end() {
-        if isShown { Console.progress("") }
+    /// Changes the sentence. It is shown within 250 milliseconds, because the user must be able to read it.
+    func tell(_ sentence: Sentence) {
+        latest.withLock { $0 = sentence }
+    }
+
+    /// Removes the line, after it has been written.
+    func end() async {
+        guard let task = showing.withLock({ $0.take() }) else { return }
+        task.cancel()
+        await task.value
+        Console.progress("")
     }
 }

@@ -88,10 +88,10 @@ public struct Program {
 
     /// Writes the view, and the output of its demonstration as it runs.
     private func write(_ view: any View) async throws {
-        try Console.write(lines(of: view).joined(separator: "\n"))
+        try Console.show(view.plainLines(in: settings.language))
         guard let demonstration = view.demonstration else { return }
         try Console.write("")
-        for await line in demonstration.lines(in: settings.language) { try Console.write(line.text) }
+        for await line in demonstration.lines(in: settings.language) { try Console.show([line]) }
     }
 
     /// Asks the question on the terminal. If the answer is not yes, ends the program with a message that nothing was
@@ -124,16 +124,8 @@ public struct Program {
         if screen.name == nil {
             Console.complain(screen.view, in: settings.language)
         } else {
-            try Console.write(lines(of: screen.view).joined(separator: "\n"))
+            try Console.show(screen.view.plainLines(in: settings.language))
         }
-    }
-
-    /// Returns the lines of the view, wrapped if a person reads them on a terminal.
-    private func lines(of view: any View) -> [String] {
-        let lines = view.plainLines(in: settings.language)
-        guard Console.isOutputTerminal else { return lines }
-        let columns = Console.columns(in: .process)
-        return lines.flatMap { $0.wrappedBelow(to: columns) }
     }
 
     private func exit(with report: Report?, _ signal: Int32?) throws {
@@ -148,11 +140,11 @@ public struct Trace: Sendable {
     private let clock: any Clock
     private let language: Language
     private let start: Duration
-    private let write: @Sendable (String) -> Void
+    private let write: @Sendable (Line) -> Void
 
     /// Creates a tracer. The times of its lines count from now, in uptime of the clock.
     public init(
-        clock: any Clock, language: Language, write: @escaping @Sendable (String) -> Void = { Console.note($0) }
+        clock: any Clock, language: Language, write: @escaping @Sendable (Line) -> Void = { Console.note([$0]) }
     ) {
         self.clock = clock
         self.language = language
@@ -163,6 +155,9 @@ public struct Trace: Sendable {
     /// Writes the milliseconds since the start, the course and the sentence of the scene.
     @Sendable public func onScene(_ course: Course, _ sentence: Sentence) {
         let milliseconds = (clock.uptime - start).microseconds / 1000
-        write("+\(milliseconds)ms \(course.word.text(in: language)) \(sentence.text(in: language))")
+        write(
+            Line(
+                "+\(milliseconds)ms \(course.word.text(in: language)) \(sentence.text(in: language))",
+                style: .scene(course)))
     }
 }

@@ -99,6 +99,8 @@ extension Frame {
 }
 
 extension Sentence {
+    /// The action of the key that lists the keys for scrolling.
+    static let keys = Sentence(en: "keys", ja: "キー")
     /// The action of the key for the previous screen.
     public static let back = Sentence(en: "back", ja: "戻る")
 }

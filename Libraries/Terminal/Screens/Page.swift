@@ -9,6 +9,8 @@ public struct Page: View {
     public var notice: Sentence?
     /// The paragraphs, with an empty line above each.
     public let paragraphs: [Sentence]
+    /// The lines below the paragraphs, less prominent and without empty lines between them.
+    public let details: [Sentence]
     /// The active keys, in display order.
     public let keys: [KeyBinding]
     /// The demonstration that runs while the page is shown, or `nil`.
@@ -17,12 +19,13 @@ public struct Page: View {
     /// Creates a page. `headingStyle` applies only to the heading.
     public init(
         heading: Sentence, headingStyle: Line.Style = .heading, notice: Sentence? = nil, paragraphs: [Sentence],
-        keys: [KeyBinding], demonstration: Demonstration? = nil
+        details: [Sentence] = [], keys: [KeyBinding], demonstration: Demonstration? = nil
     ) {
         self.heading = heading
         self.headingStyle = headingStyle
         self.notice = notice
         self.paragraphs = paragraphs
+        self.details = details
         self.keys = keys
         self.demonstration = demonstration
     }
@@ -45,7 +48,10 @@ public struct Page: View {
         let offset = min(max(0, frame.offset), content.count - room)
         let rest = content.dropFirst(offset)
         guard rest.count > room else { return rest + footer }
-        let more = Line((frame.indent + "…").truncated(to: frame.columns))
+        let left = rest.count - (room - 1)
+        let more = Line(
+            (frame.indent + Sentence(en: "… \(left) more lines", ja: "…あと\(left)行").text(in: frame.language))
+                .truncated(to: frame.columns), style: .faint)
         return rest.prefix(room - 1) + [more] + footer
     }
 
@@ -59,30 +65,30 @@ public struct Page: View {
     private func layout(in frame: Frame) -> (content: [Line], footer: [Line]) {
         let indent = frame.indent
         let width = frame.columns - 2 * indent.count
-        let title = heading.text(in: frame.language).printable.wrapped(to: width).map {
-            Line(indent + $0, style: headingStyle)
+        func text(_ line: Line) -> [Line] {
+            line.wrapped(to: width).map { Line($0.text.isEmpty ? "" : indent + $0.text, style: $0.style) }
         }
-        let news = notice.map { $0.text(in: frame.language).printable.wrapped(to: width).map { Line(indent + $0) } }
-        let body = paragraphs.flatMap { paragraph in
-            [Line()] + paragraph.text(in: frame.language).printable.wrapped(to: width).map { Line(indent + $0) }
+        func text(_ sentence: Sentence, _ style: Line.Style = .plain) -> [Line] {
+            text(Line(sentence.text(in: frame.language), style: style))
         }
-        let output = frame.output.flatMap { line in
-            line.text.printable.wrappedBelow(to: width).map { Line($0.isEmpty ? "" : indent + $0, style: line.style) }
-        }
-        let text = (news.map { $0 + [Line()] } ?? []) + title + body + (output.isEmpty ? [] : [Line()] + output)
+        let body = paragraphs.flatMap { [Line()] + text($0) }
+        let output = details.flatMap { text($0, .faint) } + frame.output.flatMap { text($0) }
+        let text =
+            (notice.map { text($0) + [Line()] } ?? []) + text(heading, headingStyle) + body
+            + (output.isEmpty ? [] : [Line()] + output)
         let own: [Frame.Key] = keys.map { ($0.name, $0.action) } + (frame.canGoBack ? [("esc", .back)] : [])
         let plainFooter = frame.footer(own)
         let isSpacious = frame.rows - plainFooter.count > text.count + 2
         let content = (isSpacious ? [Line()] : []) + text + (isSpacious ? [Line()] : [])
         guard content.count > frame.rows - plainFooter.count else { return (content, plainFooter) }
-        let longFooter = frame.footer([Self.scroll] + own)
+        let longFooter = frame.footer([Self.scroll, ("?", .keys)] + own)
         // The key for scrolling is hidden if it would leave no room for the content.
         return (content, longFooter.count + 1 < frame.rows ? longFooter : plainFooter)
     }
 
-    /// Returns the notice, the heading and the paragraphs, one line each.
+    /// Returns the notice, the heading, the paragraphs and the details, one line each.
     public func plainLines(in language: Language) -> [String] {
-        ([notice, heading].compactMap(\.self) + paragraphs).map { $0.text(in: language).printable }
+        ([notice, heading].compactMap(\.self) + paragraphs + details).map { $0.text(in: language).printable }
     }
 
     private static let scroll = ("↑↓", Sentence(en: "scroll", ja: "スクロール"))

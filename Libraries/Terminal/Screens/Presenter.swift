@@ -11,20 +11,22 @@ public final class Presenter {
     public private(set) var store: Store
 
     private let dependencies: Dependencies
-    /// The minimum time for the splash.
-    private let splash: Duration
+    /// The minimum time for each splash, or `nil` if only the first start of a device has one.
+    private let splash: Duration?
+    /// The wait for the end of the shown splash.
+    private var splashWait: Task<Void, Never>?
     private let actor: Actor
     /// The identifier of the runs. If it is `nil`, each run gets a new identifier.
     private let run: UUIDv7?
     /// A function that receives the course and the sentence of each scene when the scene is entered.
     private let onScene: (@Sendable (Course, Sentence) -> Void)?
 
-    /// Creates a presenter. `splash` is the minimum time of a waiting screen. `onScene` is called at the start of each
-    /// scene.
+    /// Creates a presenter. `splash` is the minimum time of each waiting screen. If it is `nil`, only a run that a use case
+    /// calls a first start has a splash, for two seconds. `onScene` is called at the start of each scene.
     public init(
         dependencies: Dependencies,
         store: Store = Store(),
-        splash: Duration = .seconds(2),
+        splash: Duration? = nil,
         actor: Actor = .user,
         run: UUIDv7? = nil,
         onScene: (@Sendable (Course, Sentence) -> Void)? = nil
@@ -45,9 +47,18 @@ public final class Presenter {
         let outcome: Result<Scenario<U>, UnfinishedScenario<U>>
         if let waiting = shown?.waiting {
             store.screen = waiting
-            async let splashIsOver: Void = waitForSplash()
+            let wait = Task { [clock = dependencies.clock, splash] in
+                // Only an interruption or a key ends the wait early.
+                do { try await clock.sleep(for: splash ?? .seconds(2)) } catch {}
+            }
+            splashWait = wait
             outcome = await perform(scene, as: actor ?? self.actor)
-            await splashIsOver
+            if splash == nil, !isFirstStart(outcome, of: shown) { wait.cancel() }
+            await withTaskCancellationHandler {
+                await wait.value
+            } onCancel: {
+                wait.cancel()
+            }
         } else {
             outcome = await perform(scene, as: actor ?? self.actor)
         }
@@ -59,12 +70,16 @@ public final class Presenter {
         store.screen = screen
     }
 
-    private func waitForSplash() async {
-        do {
-            try await dependencies.clock.sleep(for: splash)
-        } catch {
-            // Only an interruption ends the wait early, and the concurrent use case reports it.
-        }
+    /// Ends the shown splash as soon as its use case ends.
+    func endSplash() {
+        splashWait?.cancel()
+    }
+
+    private func isFirstStart<U: Usecase>(
+        _ outcome: Result<Scenario<U>, UnfinishedScenario<U>>, of shown: (any ShownUsecase.Type)?
+    ) -> Bool {
+        guard case .success(let scenario) = outcome else { return false }
+        return shown?.isFirstStart(scenario) ?? false
     }
 
     /// Runs the use case, and shows the running scene.
@@ -113,6 +128,8 @@ public final class Presenter {
 public protocol ShownUsecase: Usecase {
     /// The screen during the run, shown at least for the time of the splash. If it is `nil`, the previous screen stays.
     static var waiting: Screen? { get }
+    /// Returns whether the device has started for the first time. Its waiting screen stays for the time of the splash.
+    static func isFirstStart(_ scenario: Scenario<Self>) -> Bool
     /// The reasons why a goal ends the program with a status other than 0. They are parts of sentences for the
     /// program's help.
     static var exitStatuses: [ExitStatus: [Sentence]] { get }
@@ -123,12 +140,19 @@ public protocol ShownUsecase: Usecase {
 extension ShownUsecase {
     /// `nil` by default, so the previous screen stays.
     public static var waiting: Screen? { nil }
+    /// Returns `false` by default.
+    public static func isFirstStart(_ scenario: Scenario<Self>) -> Bool { false }
     /// Empty by default, so every goal ends the program with 0.
     public static var exitStatuses: [ExitStatus: [Sentence]] { [:] }
 
     /// Returns the screen of the scenario, or `nil` if the scenario belongs to a different use case.
     public static func screen(of scenario: some Sendable) -> Screen? {
         (scenario as? Scenario<Self>).map(show)
+    }
+
+    /// Returns whether the scenario of this use case is the first start of the device.
+    fileprivate static func isFirstStart(_ scenario: some Sendable) -> Bool {
+        (scenario as? Scenario<Self>).map { isFirstStart($0) } ?? false
     }
 }
 

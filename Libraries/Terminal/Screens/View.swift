@@ -115,6 +115,8 @@ public struct Line: Sendable, Hashable {
         case faint
         /// A message about a failure.
         case alarm
+        /// A scene of a run. The courses have their own colours.
+        case scene(Course)
     }
 
     /// The text of the line.
@@ -127,4 +129,38 @@ public struct Line: Sendable, Hashable {
         self.text = text
         self.style = style
     }
+}
+
+extension Line {
+    /// Returns lines of at most `width` columns, with control characters replaced. Only the first line of an alarm has
+    /// its style. The text of a scene is aligned below its first line.
+    func wrapped(to width: Int) -> [Line] {
+        let isScene = if case .scene = style { true } else { false }
+        return text.printable.wrappedBelow(to: width, hanging: isScene ? 2 : 0).enumerated().map { row, part in
+            Line(part, style: row > 0 && style == .alarm ? .plain : style)
+        }
+    }
+
+    /// Returns the text with the escape sequences of its style. In plain text, the marks of results have colours.
+    func escaped(isColoured: Bool) -> String {
+        guard isColoured, !text.isEmpty else { return text }
+        return switch style {
+        case .plain, .scene(.basic): text.reduce(into: "") { $0 += Mark(rawValue: $1)?.coloured ?? String($1) }
+        case .heading: "\u{1B}[1;36m\(text)\u{1B}[0m"
+        case .faint: "\u{1B}[2m\(text)\u{1B}[0m"
+        case .alarm: "\u{1B}[1;31m\(text)\u{1B}[0m"
+        case .scene(.alternative): "\u{1B}[35m\(text)\u{1B}[0m"
+        case .scene(.goal): "\u{1B}[32m\(text)\u{1B}[0m"
+        }
+    }
+}
+
+/// The symbols of results in the output of commands.
+enum Mark: Character {
+    case kept = "✓"
+    case goal = "◎"
+    case reached = "●"
+    case failure = "✗"
+
+    fileprivate var coloured: String { "\u{1B}[\(self == .failure ? 31 : 32)m\(rawValue)\u{1B}[0m" }
 }

@@ -122,7 +122,7 @@ public final class SecretPrompt {
         var buffer = [UInt8](repeating: 0, count: Self.limit + 1)
         let count = Foundation.read(STDIN_FILENO, &buffer, buffer.count)
         if count > 0 {
-            continuation.yield(.line(Array(buffer.prefix(count))))
+            continuation.yield(.line(KeyReader.typed(in: Array(buffer.prefix(count)))))
         } else if count == 0 || ![EINTR, EAGAIN].contains(errno) {
             continuation.yield(.refusal(.endOfInput))
         }

@@ -49,15 +49,19 @@ extension String {
         return lines + [line.trimmedAtEnd]
     }
 
-    /// Returns the lines of an entry of a list or a tree. Wrapped text is aligned with its first line, and the branches
-    /// continue next to it.
-    func wrappedBelow(to width: Int) -> [String] {
+    /// Returns the lines of an entry of a list or a tree. Wrapped text is aligned with its first line, or `hanging`
+    /// columns deeper, and the branches continue next to it.
+    func wrappedBelow(to width: Int, hanging: Int = 0) -> [String] {
         let beginning = prefix { " │├└─".contains($0) }
         // At this depth of a tree, hardly any room is left next to its branches.
         guard 2 * beginning.columns <= width else { return wrapped(to: width) }
-        let below = String(beginning.map { "│├".contains($0) ? "│" : " " })
-        let lines = String(dropFirst(beginning.count)).wrapped(to: width - beginning.columns)
-        return lines.enumerated().map { ($0.offset == 0 ? String(beginning) : below) + $0.element }
+        let below = String(beginning.map { "│├".contains($0) ? "│" : " " }) + String(repeating: " ", count: hanging)
+        let text = String(dropFirst(beginning.count)).wrapped(to: width - beginning.columns)
+        guard hanging > 0, text.count > 1, let first = text.first else {
+            return text.enumerated().map { ($0.offset == 0 ? String(beginning) : below) + $0.element }
+        }
+        let rest = String(dropFirst(beginning.count + first.count).drop { $0 == " " })
+        return [beginning + first] + rest.wrapped(to: width - below.columns).map { below + $0 }
     }
 
     private func prefix(columns limit: Int) -> String {
@@ -104,15 +108,22 @@ enum DisplayWidth {
     nonisolated(unsafe) private static let locale: locale_t? =
         newlocale(characterTypes, "C.UTF-8", nil) ?? newlocale(characterTypes, "en_US.UTF-8", nil)
 
-    /// Returns 0 for an invisible character, 2 for a Japanese one, and 1 for most others.
+    /// Returns 0 for an invisible character, 2 for a Japanese one, and 1 for most others. Terminals draw the parts of a
+    /// character next to each other, such as a half-width kana and its mark. They join parts at a zero-width joiner, and
+    /// a skin tone with its emoji.
     static func columns(of character: Character) -> Int {
         if let ascii = character.asciiValue { return (0x20..<0x7F).contains(ascii) ? 1 : 0 }
+        // A variation selector requests the emoji form of a character. That form is wide.
+        if character.unicodeScalars.contains("\u{FE0F}") { return 2 }
         let previous = uselocale(locale)
         defer { uselocale(previous) }
-        let widths = character.unicodeScalars.map { max(0, Int(wcwidth(wchar_t($0.value)))) }
-        // A variation selector requests the emoji form of a character. That form is wide.
-        let isEmoji = character.unicodeScalars.contains { $0.value == 0xFE0F }
-        return isEmoji ? 2 : widths.first { $0 > 0 } ?? 0
+        var (columns, isJoined) = (0, false)
+        for scalar in character.unicodeScalars {
+            let isSeparate = !isJoined && !(columns > 0 && scalar.properties.isEmojiModifier)
+            if isSeparate { columns += max(0, Int(wcwidth(wchar_t(scalar.value)))) }
+            isJoined = scalar == "\u{200D}"
+        }
+        return columns
     }
 }
 

@@ -131,7 +131,7 @@ final class TerminalDisplay: Display {
     /// Waits for the rest of a sequence. If it does not follow immediately, the input was the Escape key.
     private func waitForRest() {
         timeout?.cancel()
-        guard reader.isWaiting else { return }
+        guard let patience = reader.patience else { return }
         let timeout = DispatchWorkItem { [weak self] in
             MainActor.assumeIsolated {
                 guard let self else { return }
@@ -139,7 +139,8 @@ final class TerminalDisplay: Display {
             }
         }
         self.timeout = timeout
-        DispatchQueue.main.asyncAfter(deadline: .now() + (reader.isPasting ? 1 : 0.05), execute: timeout)
+        DispatchQueue.main.asyncAfter(
+            deadline: .now() + .microseconds(Int(patience.microseconds)), execute: timeout)
     }
 
     /// The maximum number of bytes per read. Signals are handled between the parts of endless input.
@@ -179,18 +180,5 @@ final class TerminalDisplay: Display {
 extension AsyncStream<DisplayEvent>.Continuation {
     fileprivate func yield(keys: [DisplayEvent.Key]) {
         if !keys.isEmpty { yield(.keys(keys)) }
-    }
-}
-
-extension Line {
-    /// Returns the text with the escape sequences of its style.
-    fileprivate func escaped(isColoured: Bool) -> String {
-        guard isColoured, !text.isEmpty else { return text }
-        return switch style {
-        case .plain: text
-        case .heading: "\u{1B}[1;36m\(text)\u{1B}[0m"
-        case .faint: "\u{1B}[2m\(text)\u{1B}[0m"
-        case .alarm: "\u{1B}[1;31m\(text)\u{1B}[0m"
-        }
     }
 }

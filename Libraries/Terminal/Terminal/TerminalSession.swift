@@ -21,6 +21,8 @@ final class TerminalSession {
     }
 
     private static let tick = Duration.milliseconds(100)
+    /// More lines or items than any view has.
+    private static let wholeView = 1 << 32
 
     private let presenter: Presenter
     private let display: any Display
@@ -100,7 +102,10 @@ final class TerminalSession {
     }
 
     private func continues(after key: DisplayEvent.Key) -> Bool {
-        guard work == nil || isBackgroundRun else { return true }
+        guard work == nil || isBackgroundRun else {
+            presenter.endSplash()
+            return true
+        }
         let binding = view.keys(at: selection).first { $0.keys.contains(key) }
         switch binding?.effect {
         case .leave: return leave()
@@ -140,6 +145,8 @@ final class TerminalSession {
             guard work == nil, let screen = trail.goBack() else { return view.form == nil || leave() }
             (offset, selection) = (0, 0)
             presenter.show(screen)
+        case .character("?"):
+            if work == nil, view.hiddenLines(in: frame) > 0 { presenter.show(.scrollKeys) }
         default: scroll(by: key)
         }
         return true
@@ -206,18 +213,22 @@ final class TerminalSession {
 
     private func scroll(by key: DisplayEvent.Key) {
         let page = max(1, display.size.rows / 2)
-        switch key {
-        case .up where view.choices > 0: selection -= 1
-        case .down where view.choices > 0: selection += 1
-        case .up: offset -= 1
-        case .down: offset += 1
-        case .pageUp: offset -= page
-        case .pageDown: offset += page
-        default: return
+        let distance =
+            switch key {
+            case .up: -1
+            case .down: 1
+            case .pageUp: -page
+            case .pageDown, .character(" "): page
+            case .home, .character("g"): -Self.wholeView
+            case .end, .character("G"): Self.wholeView
+            default: 0
+            }
+        if view.choices > 0 {
+            selection = min(max(0, selection + distance), view.choices - 1)
+        } else {
+            let offsets = view.offsets(in: frame)
+            offset = min(max(offsets.lowerBound, offset + distance), offsets.upperBound)
         }
-        selection = min(max(0, selection), max(0, view.choices - 1))
-        let offsets = view.offsets(in: frame)
-        offset = min(max(offsets.lowerBound, offset), offsets.upperBound)
     }
 
     /// Follows the store to its screen. A different screen begins at its top.
@@ -249,4 +260,18 @@ final class TerminalSession {
             entry: trail.entry,
             selection: selection, canGoBack: trail.canGoBack, output: performance.output)
     }
+}
+
+extension Screen {
+    /// The keys that move over a long page.
+    fileprivate static let scrollKeys = Screen(
+        "keys",
+        Page(
+            heading: Sentence(en: "Keys", ja: "キー"),
+            paragraphs: [
+                Sentence(en: "↑ ↓ – one line", ja: "↑ ↓ – 1行"),
+                Sentence(en: "Page Up, Page Down, Space – half a screen", ja: "Page Up、Page Down、スペース – 半画面"),
+                Sentence(en: "Home or g – the beginning", ja: "Home、g – 先頭"),
+                Sentence(en: "End or G – the end", ja: "End、G – 末尾"),
+            ], keys: [.quit]))
 }

@@ -29,6 +29,10 @@ extension Boot: CommandedUsecase {
 extension Boot: PagedUsecase {
     static let waiting: Screen? = .splash
 
+    static func isFirstStart(_ scenario: Scenario<Boot>) -> Bool {
+        scenario.scenes.contains(.alternate(.UDIDがない場合_アプリはUDIDを取得する))
+    }
+
     static func show(_ scenario: Scenario<Boot>) -> Screen {
         switch scenario.goal {
         case .チュートリアル完了の記録がある場合_アプリはログイン画面を表示(let udid): .login(udid: udid)

@@ -181,12 +181,11 @@ extension Demonstration.Stage {
     func run<U: Usecase>(_ scene: Step<U>, in world: Dependencies) async -> Report {
         var world = world
         world.taps.append(PacingTap(pause: pause))
-        let trace = Trace(clock: world.clock, language: language) { tell(Line($0)) }
+        let trace = Trace(clock: world.clock, language: language) { tell($0) }
         let report = await Presenter(dependencies: world, splash: .zero, onScene: trace.onScene).dispatch(scene)
         if case .failure(let error) = report.ending {
-            tell(
-                Page.error(error).note(of: Product.own.name, in: language).split(separator: "\n").map { String($0) },
-                style: .alarm)
+            let lines = Page.error(error).note(of: Product.own.name, in: language).split(separator: "\n")
+            for (row, line) in lines.enumerated() { tell(Line(String(line), style: row == 0 ? .alarm : .plain)) }
             tell(Line(error.exitStatus.sentence.text(in: language)))
         }
         return report

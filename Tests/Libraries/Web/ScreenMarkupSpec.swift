@@ -165,7 +165,8 @@ private struct Case: CustomStringConvertible {
             try promise(
                 tree.all("title").map(\.text),
                 is: [(title.hasSuffix(".") ? String(title.dropLast()) : title) + " – Shop"])
-            try promise(tree.all("p", in: "main").map(\.text), is: page.paragraphs.map { shown.text($0) })
+            try promise(
+                tree.all("p", in: "main").map(\.text), is: (page.paragraphs + page.details).map { shown.text($0) })
             let output = held(shown.page.output.map(\.text).joined(separator: "\n"))
             // HTML leaves out the first line break of a `pre`.
             try promise(tree.all("pre").map { $0.text }, is: shown.page.output.isEmpty ? [] : ["\n" + output])

@@ -47,7 +47,7 @@ enum NothingFails: Invariant {
         let times = await LongestTimes(exploration, with: .fixture())
 
         #expect(UsecaseText(exploration, times: times, in: .en).lines.joined(separator: "\n").japaneseLines == [])
-        #expect(UsecaseList([exploration], in: .en).lines.joined(separator: "\n").japaneseLines == [])
+        #expect(UsecaseList([exploration], in: .en).lines(columns: nil).joined(separator: "\n").japaneseLines == [])
         #expect(Diagram.mermaid(graph).japaneseLines == [])
         #expect(Diagram.dot(graph, name: exploration.usecase.name).japaneseLines == [])
         // The page shows these names of the code on purpose.

@@ -43,7 +43,7 @@ import Usecases
                 keys += reader.keys(in: bytes[start..<min(start + size, bytes.count)])
             }
             #expect(keys == whole, "\(size)")
-            #expect(!reader.isWaiting)
+            #expect(reader.patience == nil)
         }
     }
 
@@ -51,9 +51,9 @@ import Usecases
         var reader = KeyReader()
 
         #expect(reader.keys(in: [0x1B]) == [])
-        #expect(reader.isWaiting)
+        #expect(reader.patience == .milliseconds(50))
         #expect(reader.flush() == [.escape])
-        #expect(!reader.isWaiting)
+        #expect(reader.patience == nil)
         #expect(reader.keys(in: Array("\u{1B}\u{1B}x".utf8)) == [.escape])
         #expect(reader.keys(in: Array("y".utf8)) == [.character("y")])
     }
@@ -63,12 +63,33 @@ import Usecases
         _ = reader.keys(in: Array("\u{1B}[200~".utf8))
         for _ in 0..<64 { #expect(reader.keys(in: [UInt8](repeating: 0x61, count: 1 << 16)) == []) }
 
-        #expect(reader.isPasting)
         #expect(reader.flush() == [.paste(Secret(String(repeating: "a", count: KeyReader.pasteLimit)))])
-        #expect(
-            reader.keys(in: Array(("\u{1B}[" + String(repeating: "1", count: 1000) + "x").utf8)).contains(
-                .character("x")))
-        #expect(!reader.isWaiting)
+        for beginning in ["[", "]", "P"] {
+            let endless = Array("\u{1B}\(beginning)".utf8) + [UInt8](repeating: 0x31, count: 1 << 16)
+            #expect(reader.keys(in: endless) == [])
+            #expect(reader.patience == .milliseconds(1500))
+            #expect(MemoryLayout.size(ofValue: reader) + String(reflecting: reader).utf8.count < 4096)
+            #expect(reader.flush() == [])
+            #expect(reader.keys(in: Array("x".utf8)) == [.character("x")])
+        }
+    }
+
+    /// A slow line may pause anywhere. Only the Escape key, followed by a pause, ends a paste before its terminator, and
+    /// the terminator may still follow.
+    @Test func 途切れた貼り付けと文字は続きを待つ() {
+        var reader = KeyReader()
+
+        #expect(reader.keys(in: Array("\u{1B}[200~ada".utf8)) == [])
+        #expect(reader.patience == nil)
+        #expect(reader.keys(in: Array("\rtext\r\u{1B}[2".utf8)) == [])
+        #expect(reader.patience == .milliseconds(1500))
+        #expect(reader.flush() == [.paste("ada\rtext\r")])
+        #expect(reader.keys(in: Array("01~q".utf8)) == [.character("q")])
+        let (first, rest) = ("端".utf8.prefix(2), "端".utf8.dropFirst(2))
+        #expect(reader.keys(in: Array(first)) == [])
+        #expect(reader.patience == nil)
+        #expect(reader.keys(in: Array(rest)) == [.character("端")])
+        #expect(reader.keys(in: Array(first) + Array("x".utf8)) == [.character("\u{FFFD}"), .character("x")])
     }
 
     @Test func 貼り付けの終わりで文字は割れない() {

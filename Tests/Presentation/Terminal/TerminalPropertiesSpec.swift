@@ -10,7 +10,7 @@ import UsecasesTesting
 /// Characters whose widths are known without wcwidth(3): letters, Japanese, emoji and half-width kana.
 private let widths: [Character: Int] = [
     "a": 1, "b": 1, "x": 1, "é": 1, ".": 1, "端": 2, "末": 2, "ア": 2, "が": 2, "😀": 2, "ｱ": 1, "x\u{301}": 1,
-    "端\u{3099}": 2,
+    "端\u{3099}": 2, "ｶﾞ": 2, "🇯🇵": 2, "👨‍👩‍👧": 2, "👍🏽": 2, "❤️": 2, "षि": 2,
 ]
 private let alphabet = String(widths.keys.sorted())
 
@@ -152,9 +152,31 @@ private func width(of text: some Sequence<Character>) -> Int {
         ("\u{1B}[4~", .end), ("\u{1B}[3~", .delete), ("\u{1B}[5~", .pageUp), ("\u{1B}[6~", .pageDown),
         ("\u{1B}[Z", .backTab), ("\t", .tab), ("\u{7F}", .backspace), ("\r", .enter), ("\u{1}", .control("a")),
         ("\u{4}", .endOfInput), ("q", .character("q")), ("が", .character("が")), ("😀", .character("😀")),
-        ("\u{1B}[1;5C", nil), ("\u{1B}a", nil), ("\u{1B}[[B", nil), ("\u{1B}\u{1B}[A", nil),
-        ("\u{1B}[200~x\u{1B}[A\ry\u{1B}[201~", .paste("x[A\ry")),
+        ("\u{1B}[1;5C", nil), ("\u{1B}a", nil), ("\u{1B}が", nil), ("\u{1B}[[B", nil), ("\u{1B}\u{1B}[A", nil),
+        ("\u{1B}[200~x\u{1B}[A\ry\u{1B}[201~", .paste("x[A\ry")), ("\u{1B}[I", nil), ("\u{1B}[<35;10;19M", nil),
+        ("\u{1B}[?62;1;2;6;7;8;9;15;18;21;22;29c", nil), ("\u{9B}A", .up),
     ]
+
+    /// Returns the bytes of one of the keys, or of something that is not a key: a control string with its terminator, or
+    /// a report of a mouse, whose coordinates are any printable bytes.
+    private static func token(_ choices: inout RandomChoices) -> (bytes: [UInt8], key: DisplayEvent.Key?) {
+        switch choices.number(in: 0...3) {
+        case 0:
+            let inside = choices.text(0...8, of: "dq\r\n\t 1;[]\\~MOP端\u{4}\u{7F}\u{301}")
+            return (Array((string(&choices) + inside + choices.one(of: ["\u{7}", "\u{1B}\\", "\u{9C}"])).utf8), nil)
+        case 1:
+            return (Array("\u{1B}[M".utf8) + (0..<3).map { _ in choices.number(in: 0x20...0xC1) }, nil)
+        default:
+            let (bytes, key) = choices.one(of: sent)
+            return (Array(bytes.utf8), key)
+        }
+    }
+
+    /// Returns the beginning of an OSC, DCS, SOS, PM or APC.
+    private static func string(_ choices: inout RandomChoices) -> String {
+        let kind = choices.one(of: "]PX^_".unicodeScalars)
+        return choices.isTrue() ? "\u{1B}\(kind)" : String(Character(Unicode.Scalar(kind.value + 0x40) ?? kind))
+    }
 
     private static func read(_ bytes: [UInt8], in sizes: [Int]) -> [DisplayEvent.Key] {
         var (reader, keys, start, number) = (KeyReader(), [DisplayEvent.Key](), 0, 0)
@@ -166,15 +188,15 @@ private func width(of text: some Sequence<Character>) -> Int {
         return keys + reader.flush()
     }
 
-    @Test func 送られたキーは_どこで切れて届いても順に読まれる() async {
-        await forAll(500) { choices in
+    @Test func 送られたキーだけが_どこで切れて届いても順に読まれる() async {
+        await forAll(20_000) { choices in
             (
-                choices.list(0...10) { $0.number(in: 0...(Self.sent.count - 1)) },
+                choices.list(0...6, of: Self.token), choices.isTrue() ? Self.string(&choices) : "",
                 choices.list(1...3) { $0.number(in: 1...7) }
             )
-        } holds: { numbers, sizes in
-            let bytes = numbers.flatMap { Array(Self.sent[$0].bytes.utf8) }
-            try promise(Self.read(bytes, in: sizes), is: numbers.compactMap { Self.sent[$0].key })
+        } holds: { tokens, endless, sizes in
+            let bytes = tokens.flatMap(\.bytes) + Array((endless.isEmpty ? "" : endless + "dq\r").utf8)
+            try promise(Self.read(bytes, in: sizes), is: tokens.compactMap(\.key))
         }
     }
 

@@ -48,7 +48,7 @@ struct AuditCommand<App: TerminalApplication>: AsyncParsableCommand {
         // If no file could be read, only the errors are printed.
         case .text where report.files.allSatisfy { $0.error != nil } && report.audit.counts.runs == 0: break
         case .json: try Console.write(AuditJSON(report, in: language).jsonLine)
-        case .text: try Console.write(AuditText(report.audit, in: language).lines.joined(separator: "\n"))
+        case .text: try Console.show(AuditText(report.audit, in: language).lines)
         }
         for file in report.files {
             if let error = file.error { _ = Console.ending(with: error, in: language) }

@@ -69,7 +69,7 @@ struct LeftoversCommand<App: TerminalApplication>: AsyncParsableCommand {
         let (result, signal) = await Interruption.cancelling { [directory, resume, depth] in
             await Self.work(directory, isResumed: resume, depth: depth ?? 2, progress)
         }
-        note.end()
+        await note.end()
         if let signal { throw ExitCode(128 + signal) }
         switch result {
         case .failure(let error): throw Console.ending(with: ErrorReport(error), in: language)
@@ -78,7 +78,7 @@ struct LeftoversCommand<App: TerminalApplication>: AsyncParsableCommand {
         case .success(.resumed(let report)):
             switch format {
             case .json: try Console.write(LeftoversJSON(report, in: language).jsonLine)
-            case .text: try Console.write(report.lines(in: language).joined(separator: "\n"))
+            case .text: try Console.show(report.lines(in: language))
             }
             guard report.findings.findings.isEmpty else { throw ExitCode(ExitStatus.differs.rawValue) }
         }

@@ -77,15 +77,15 @@ struct ReplayCommand<App: TerminalApplication>: AsyncParsableCommand {
             Console.complain(Sentence.impossibleWorld.text(in: language))
             throw ExitCode(ExitStatus.differs.rawValue)
         }
-        guard !stories.isEmpty else { return try Console.write(Sentence.keptPromises.text(in: language)) }
-        for story in stories { try Console.write(story.lines(in: language).joined(separator: "\n")) }
+        guard !stories.isEmpty else { return try Console.show([Sentence.keptPromises.text(in: language)]) }
+        for story in stories { try Console.show(story.lines(in: language)) }
         throw ExitCode(ExitStatus.differs.rawValue)
     }
 
     private func write(_ run: ReplayedRun, as format: Settings.Format, in language: Language) throws {
         switch format {
         case .json: try Console.write(JSONReport(report: run.report, language: language).jsonLine)
-        case .text: try Console.write(run.lines(in: language).joined(separator: "\n"))
+        case .text: try Console.show(run.lines(in: language))
         }
         for remark in run.remarks { Console.note(remark.sentence.text(in: language)) }
     }

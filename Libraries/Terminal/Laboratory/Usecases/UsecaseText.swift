@@ -27,7 +27,7 @@ public struct UsecaseText {
 
 /// A table of all use cases on a terminal.
 package struct UsecaseList {
-    package let lines: [String]
+    private let rows: [[String]]
 
     package init(_ explorations: [Exploration], in language: Language) {
         let head = [
@@ -35,22 +35,38 @@ package struct UsecaseList {
             language.text(en: "actors", ja: "アクター"), language.text(en: "scenes", ja: "シーン"),
             language.text(en: "scenarios", ja: "シナリオ"),
         ]
-        let rows = explorations.map { exploration in
-            let usecase = exploration.localized(in: language).usecase
-            return [
-                usecase.name, usecase.title,
-                usecase.actors.reversed().map { $0.word.text(in: language) }.joined(separator: ", "),
-                "\(usecase.scenes.count)", "\(exploration.scenarios.count)",
-            ]
+        rows =
+            [head]
+            + explorations.map { exploration in
+                let usecase = exploration.localized(in: language).usecase
+                return [
+                    usecase.name, usecase.title,
+                    usecase.actors.reversed().map { $0.word.text(in: language) }.joined(separator: ", "),
+                    "\(usecase.scenes.count)", "\(exploration.scenarios.count)",
+                ]
+            }
+    }
+
+    /// Returns the lines of the table. A title that is too long continues below its beginning. If hardly any room is
+    /// left for the titles, they follow below the names, and the other columns are omitted.
+    package func lines(columns: Int?) -> [String] {
+        var widths = [0, 1, 2, 3, 4].map { column in rows.map { $0[column].columns }.max() ?? 0 }
+        guard let columns else { return rows.map { line($0, widths) } }
+        let room = columns - (widths.reduce(0, +) - widths[1] + 2 * 4)
+        guard room >= 16 else {
+            return rows.dropFirst().flatMap { [$0[0]] + $0[1].wrapped(to: columns - 2).map { "  " + $0 } }
         }
-        let widths = head.indices.map { column in
-            ([head] + rows).map { $0[column].columns }.max() ?? 0
+        widths[1] = min(widths[1], room)
+        return rows.flatMap { row in
+            row[1].wrapped(to: widths[1]).enumerated().map { number, title in
+                line(number == 0 ? [row[0], title] + row[2...] : ["", title, "", "", ""], widths)
+            }
         }
-        lines = ([head] + rows).map { row in
-            zip(row, widths).map { text, width in
-                text + String(repeating: " ", count: width - text.columns)
-            }.joined(separator: "  ").trimmingTrailingSpaces
-        }
+    }
+
+    private func line(_ cells: [String], _ widths: [Int]) -> String {
+        let line = zip(cells, widths).map { $0 + String(repeating: " ", count: $1 - $0.columns) }
+        return line.joined(separator: "  ").trimmingTrailingSpaces
     }
 }
 

@@ -82,7 +82,12 @@ struct UsecasesCommand<App: TerminalApplication>: AsyncParsableCommand {
         let coverage = try readCoverage()
         let usecases = App.usecases.filter { name == nil || name == $0.name }
         var explorations: [Exploration] = []
-        for usecase in usecases { explorations.append(await App.explorer.explore(usecase)) }
+        let note = ProgressNote(in: language)
+        for (number, usecase) in usecases.enumerated() {
+            note.tell(.exploring(usecase.name, number + 1, of: usecases.count))
+            explorations.append(await App.explorer.explore(usecase))
+        }
+        await note.end()
         let times = try await times(of: explorations)
         if format == .html {
             try Console.write(
@@ -126,7 +131,7 @@ struct UsecasesCommand<App: TerminalApplication>: AsyncParsableCommand {
     private func write(_ exploration: Exploration, _ times: LongestTimes?, in language: Language) throws {
         switch format {
         case .text:
-            try Console.write(UsecaseText(exploration, times: times, in: language).lines.joined(separator: "\n"))
+            try Console.show(UsecaseText(exploration, times: times, in: language).lines)
         case .json:
             try Console.write(ExplorationJSON(exploration, of: App.product, times: times, in: language).jsonLine)
         case .markdown:
@@ -146,7 +151,10 @@ struct UsecasesCommand<App: TerminalApplication>: AsyncParsableCommand {
         _ explorations: [Exploration], _ times: [String: LongestTimes], in language: Language
     ) throws {
         switch format {
-        case .text: try Console.write(UsecaseList(explorations, in: language).lines.joined(separator: "\n"))
+        case .text:
+            try Console.show(
+                UsecaseList(explorations, in: language).lines(
+                    columns: Console.isOutputTerminal ? Console.columns(in: .process) : nil))
         case .json:
             try Console.write(
                 explorations.map { ExplorationJSON($0, of: App.product, times: times[$0.usecase.name], in: language) }
@@ -231,6 +239,14 @@ extension TerminalApplication {
         .system(
             error: .dataStore(.内容が壊れています(location: file, content: .recording)),
             causedBy: cause is DecodingError ? UnreadableJSON(cause) : cause)
+    }
+}
+
+extension Sentence {
+    fileprivate static func exploring(_ usecase: String, _ number: Int, of count: Int) -> Sentence {
+        Sentence(
+            en: "Exploring \(usecase), use case \(number) of \(count)…", ja: "\(usecase)を調べています(\(count)件中\(number)件目)…"
+        )
     }
 }
 

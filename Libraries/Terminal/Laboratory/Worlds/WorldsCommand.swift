@@ -139,11 +139,22 @@ struct WorldsCommand<App: TerminalApplication>: AsyncParsableCommand {
         search.isReduced = !everyOrder
         search.switches = switches
         search.continues = { !Task.isCancelled && limit.map { start.duration(to: clock.now) < $0 } ?? true }
-        let progress: @Sendable (WorldSurvey.Report, Int) -> Void = { report, _ in
+        let end =
+            limit.map { Sentence(en: "after \($0.components.seconds) s", ja: "\($0.components.seconds)秒後") }
+            ?? Sentence(en: "after the last one", ja: "最後のひとつの後")
+        note.tell(Sentence(en: "Looking for the situations before the worlds…", ja: "世界の始まりとなる状況を調べています…"))
+        let progress: @Sendable (WorldSurvey.Report, Int) -> Void = { report, count in
+            let took = start.duration(to: clock.now).components.seconds
             note.tell(
                 Sentence(
-                    en: "\(report.count.worlds) worlds, \(report.plans) combinations",
-                    ja: "世界\(report.count.worlds)、組み合わせ\(report.plans)"))
+                    en: """
+                        \(report.plans) of \(count) combinations, \(report.count.worlds) worlds, \(took) s. \
+                        Ends \(end.text(in: .en)), or with Ctrl-C.
+                        """,
+                    ja: """
+                        組み合わせ\(count)件中\(report.plans)件、世界\(report.count.worlds)、\(took)秒。\
+                        \(end.text(in: .ja))、またはCtrl-Cで終わります。
+                        """))
         }
         let (report, signal) = await Interruption.cancelling { [search, bounds, seed, worlds] in
             guard let seed else {
@@ -152,7 +163,7 @@ struct WorldsCommand<App: TerminalApplication>: AsyncParsableCommand {
             return WorldChance(plannedRuns, search: search, bounds: bounds, seed: seed).run(
                 worlds: worlds, progress: progress)
         }
-        note.end()
+        await note.end()
         try write(WorldsReport(report, bounds: bounds, seed: seed, of: App.self), in: language)
         if let signal { throw ExitCode(128 + signal) }
         guard report.stuck.isEmpty, report.strayed.isEmpty else { throw ExitCode(ExitStatus.systemError.rawValue) }
@@ -163,7 +174,7 @@ struct WorldsCommand<App: TerminalApplication>: AsyncParsableCommand {
 
     private func write(_ report: WorldsReport, in language: Language) throws {
         switch format {
-        case .text: try Console.write(report.lines(in: language).joined(separator: "\n"))
+        case .text: try Console.show(report.lines(in: language))
         case .json: try Console.write(report.json(in: language).jsonLine)
         case .html: try Console.write(report.page(in: language).text, terminator: "")
         }

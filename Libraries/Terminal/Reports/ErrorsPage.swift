@@ -52,7 +52,7 @@ package struct ErrorsPage {
             names of the case, what was asked, and the chain of causes. `help exit-status` explains the statuses.
             """,
         ja: """
-            `make specification`がコードから生成したページです。コードとの一致はスペックが検査します。プログラムは、メッセージに続けて、
+            `make specification`がコードから生成したページです。コードとの一致はスペックが検査します。プログラムは、メッセージに続けて、\
             対処、ケースの名前、リクエストの内容、原因の連鎖を示します。終了ステータスは`help exit-status`で確かめられます。
             """)
     private static let usage = Sentence(

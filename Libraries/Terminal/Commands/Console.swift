@@ -29,6 +29,11 @@ public enum Console {
         return named ?? size?.columns ?? 80
     }
 
+    /// The number of columns of a line of help. On a wide terminal, long lines would be hard to read.
+    static var helpColumns: Int {
+        Environment.process["COLUMNS"] == nil ? min(columns(in: .process), 100) : columns(in: .process)
+    }
+
     /// Writes a line of the result. On an error, ends the program with 74, or with SIGPIPE if the reader is closed.
     public static func write(_ line: String, terminator: String = "\n") throws {
         guard let code = StandardStream.output.write(line.harmless + terminator) else { return }

@@ -67,7 +67,7 @@ struct SessionsCommand: AsyncParsableCommand {
         }
 
         @MainActor func run() async throws {
-            let program = try options.program()
+            let program = try await input.program(with: options)
             let scene = EndSession.initial(
                 ended: id.map { .one($0) } ?? .others,
                 password: try await input.password(in: program.settings.language))

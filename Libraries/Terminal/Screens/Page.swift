@@ -9,6 +9,8 @@ public struct Page: View {
     public var notice: Sentence?
     /// The paragraphs, with an empty line above each.
     public let paragraphs: [Sentence]
+    /// The paragraphs for a report of an error, below the others. A browser shows them on request.
+    public let details: [Sentence]
     /// The active keys, in display order.
     public let keys: [KeyBinding]
     /// The demonstration that runs while the page is shown, or `nil`.
@@ -17,12 +19,13 @@ public struct Page: View {
     /// Creates a page. `headingStyle` applies only to the heading.
     public init(
         heading: Sentence, headingStyle: Line.Style = .heading, notice: Sentence? = nil, paragraphs: [Sentence],
-        keys: [KeyBinding], demonstration: Demonstration? = nil
+        details: [Sentence] = [], keys: [KeyBinding], demonstration: Demonstration? = nil
     ) {
         self.heading = heading
         self.headingStyle = headingStyle
         self.notice = notice
         self.paragraphs = paragraphs
+        self.details = details
         self.keys = keys
         self.demonstration = demonstration
     }
@@ -63,7 +66,7 @@ public struct Page: View {
             Line(indent + $0, style: headingStyle)
         }
         let news = notice.map { $0.text(in: frame.language).printable.wrapped(to: width).map { Line(indent + $0) } }
-        let body = paragraphs.flatMap { paragraph in
+        let body = (paragraphs + details).flatMap { paragraph in
             [Line()] + paragraph.text(in: frame.language).printable.wrapped(to: width).map { Line(indent + $0) }
         }
         let output = frame.output.flatMap { line in
@@ -82,7 +85,7 @@ public struct Page: View {
 
     /// Returns the notice, the heading and the paragraphs, one line each.
     public func plainLines(in language: Language) -> [String] {
-        ([notice, heading].compactMap(\.self) + paragraphs).map { $0.text(in: language).printable }
+        ([notice, heading].compactMap(\.self) + paragraphs + details).map { $0.text(in: language).printable }
     }
 
     private static let scroll = ("↑↓", Sentence(en: "scroll", ja: "スクロール"))

@@ -100,7 +100,7 @@ extension Page {
         return Page(
             heading: error.message,
             headingStyle: .alarm,
-            paragraphs: [error.advice, name] + details.map { Sentence($0) },
+            paragraphs: [error.advice], details: [name] + details.map { Sentence($0) },
             keys: [.again, .quit])
     }
 }

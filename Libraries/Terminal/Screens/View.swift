@@ -110,6 +110,8 @@ public struct Line: Sendable, Hashable {
     /// The style of a line.
     public enum Style: Sendable, Hashable {
         case plain
+        /// A sentence about the lines around it. It looks plain on a terminal.
+        case prose
         case heading
         /// Less prominent than plain text.
         case faint

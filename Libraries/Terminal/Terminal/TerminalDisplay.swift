@@ -187,7 +187,7 @@ extension Line {
     fileprivate func escaped(isColoured: Bool) -> String {
         guard isColoured, !text.isEmpty else { return text }
         return switch style {
-        case .plain: text
+        case .plain, .prose: text
         case .heading: "\u{1B}[1;36m\(text)\u{1B}[0m"
         case .faint: "\u{1B}[2m\(text)\u{1B}[0m"
         case .alarm: "\u{1B}[1;31m\(text)\u{1B}[0m"

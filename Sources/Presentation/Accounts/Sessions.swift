@@ -282,7 +282,7 @@ extension Session {
         device.map { Sentence($0.rawValue) } ?? Sentence(en: "Device without a name", ja: "名前のないデバイス")
     }
 
-    fileprivate var udidLine: Sentence { Sentence("UDID: \(udid)") }
+    fileprivate var udidLine: Sentence { .udid(udid) }
 }
 
 extension Choices.Choice {

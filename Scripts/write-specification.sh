@@ -22,5 +22,5 @@ write en "$folder/en"
 rm -rf docs/usecases
 cp -R "$folder" docs/usecases
 chmod 755 docs/usecases
-"$calearning" errors --language en >docs/errors.md
-"$calearning" errors --language ja >docs/errors.ja.md
+"$calearning" errors --format markdown --language en >docs/errors.md
+"$calearning" errors --format markdown --language ja >docs/errors.ja.md

@@ -128,9 +128,8 @@ package struct ScreenMarkup {
         case let choices as Choices: content(of: choices, page)
         case let view as Page:
             content(
-                text(view.heading), isAlarm: view.headingStyle == .alarm,
-                paragraphs: (view.paragraphs + view.details).map { text($0) },
-                page)
+                text(view.heading), isAlarm: view.headingStyle == .alarm, paragraphs: view.paragraphs.map { text($0) },
+                details: view.details.map { text($0) }, page)
         case let view:
             content(
                 heading(of: page.screen), paragraphs: Array(view.plainLines(in: language).dropFirst()), page)
@@ -138,15 +137,20 @@ package struct ScreenMarkup {
     }
 
     private func content(
-        _ heading: String, isAlarm: Bool = false, paragraphs: [String], _ page: BrowserPage
+        _ heading: String, isAlarm: Bool = false, paragraphs: [String], details: [String] = [], _ page: BrowserPage
     ) -> Markup {
-        """
-        \(notice(page))
-        <h1\(isAlarm ? " class=\"alarm\"" as Markup : "")>\(heading)</h1>
-        \(self.paragraphs(paragraphs))
-        \(output(page.output))
-        \(actions(page))
-        """
+        let summary = language.text(en: "Details for a report", ja: "報告のための詳細")
+        let hidden: Markup =
+            details.isEmpty
+            ? "" : "<details>\n<summary>\(summary)</summary>\n\(self.paragraphs(details))\n</details>"
+        return """
+            \(notice(page))
+            <h1\(isAlarm ? " class=\"alarm\"" as Markup : "")>\(heading)</h1>
+            \(self.paragraphs(paragraphs))
+            \(hidden)
+            \(output(page.output))
+            \(actions(page))
+            """
     }
 
     private func content(of choices: Choices, _ page: BrowserPage) -> Markup {
@@ -312,9 +316,17 @@ package struct ScreenMarkup {
 
     private func paragraphs(_ texts: [String]) -> Markup { "\(texts.map { "<p>\($0)</p>" as Markup })" }
 
+    /// Returns a paragraph for each line of prose, and a block for the lines between two of them.
     private func output(_ lines: [Line]) -> Markup {
-        guard !lines.isEmpty else { return "" }
-        return "<pre class=\"output\" tabindex=\"0\">\n\(lines.map(\.text).joined(separator: "\n"))</pre>"
+        var blocks: [Markup] = []
+        for part in lines.split(omittingEmptySubsequences: false, whereSeparator: { $0.style == .prose }) {
+            var shown = part.drop { $0.text.isEmpty }
+            while shown.last?.text.isEmpty == true { shown.removeLast() }
+            let text = shown.map(\.text).joined(separator: "\n")
+            if !shown.isEmpty { blocks.append("<pre class=\"output\" tabindex=\"0\">\n\(text)</pre>") }
+            if part.endIndex < lines.endIndex { blocks.append("<p>\(lines[part.endIndex].text)</p>") }
+        }
+        return "\(blocks)"
     }
 
     private func heading(of screen: Screen) -> String { screen.view.plainHeading(in: language) }

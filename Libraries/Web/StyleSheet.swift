@@ -64,6 +64,7 @@ package enum StyleSheet {
         .items li { border-top: 1px solid var(--rule); padding: 1rem 0; }
         .items p { margin: 0 0 .25rem; font-variant-numeric: tabular-nums; }
         .items form, .items .button { margin-top: .5rem; }
+        details { margin: 0 0 1rem; } summary { cursor: pointer; }
         .output { background: var(--page); border: 1px solid var(--rule); border-radius: 8px; padding: 1rem;
         overflow-x: auto; font: .875rem/1.5 ui-monospace, "Cascadia Mono", Menlo, Consolas, "DejaVu Sans Mono",
         "Liberation Mono", "Noto Sans Mono CJK JP", monospace; white-space: pre-wrap; }

@@ -48,6 +48,9 @@ class Help:
         arguments = [command, "--help"] if command else ["--help"]
         self.text = output([program, *arguments], LC_ALL=locale, COLUMNS="10000")
         self.lines = self.text.splitlines()
+        # The help of a command only names the options of all commands.
+        has_common = re.search(r"(?m)^(COMMON OPTIONS|共通のオプション):$", self.text)
+        self.common = output([program, "help", "options"], LC_ALL=locale, COLUMNS="10000") if has_common else ""
 
     @property
     def options(self):
@@ -66,7 +69,7 @@ class Help:
 
     @property
     def variables(self):
-        return set(VARIABLE.findall(self.text))
+        return set(VARIABLE.findall(self.text + self.common))
 
 
 def columns(line):

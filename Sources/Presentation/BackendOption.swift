@@ -51,3 +51,34 @@ enum CommandGroups {
         HelpGroup(en: "service", ja: "サービス", "serve", "operate"),
     ]
 }
+
+/// The command lines in the help. A command without arguments needs none.
+enum CommandExamples {
+    static let all =
+        [
+            "boot", "boot --trace --record run.jsonl", "boot --backend http://127.0.0.1:8000",
+            "tutorial", "tutorial --page 3", "reset", "reset --yes --backend http://127.0.0.1:8000",
+            "signup --name ada", "signup --name ada --password-stdin <password.txt",
+            "login --name ada", "login --name ada --password-stdin <password.txt",
+            "password", "password --password-stdin <passwords.txt",
+            "sessions", "sessions name Laptop", "sessions end --others",
+            "recover --name ada", "recover --name ada --password-stdin <code-and-password.txt",
+            "delete-account", "delete-account --password-stdin <password.txt",
+            "user octocat", "user octocat --format json",
+            "learn", "learn check", "learn hint", "learn check --watch", "learn reset 1", "learn solution 1",
+            "application Shop ../shop", "application Shop ../shop --service",
+        ] + ofService
+}
+
+#if Server
+extension CommandExamples {
+    private static let ofService = [
+        "serve", "serve --web --port 8080", "serve --check --configuration service.json",
+        "operate accounts", "operate account ada", "operate lock ada", "operate unlock ada", "operate recover ada",
+        "operate delete ada", "operate sessions end ada", "operate guesses clear ada", "operate devices",
+        "operate sweep", "operate backup backup.sqlite", "operate migrate --status",
+    ]
+}
+#else
+extension CommandExamples { private static let ofService: [String] = [] }
+#endif

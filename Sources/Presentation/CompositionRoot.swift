@@ -18,8 +18,14 @@ enum CompositionRoot: ServiceApplication {
 
     static let product = Product.own
     static let abstract = Sentence(
-        en: "An application whose use cases are code that can be run, watched, tested and explored.",
-        ja: "ユースケースそのものがコードになっていて、実行も観察もテストも探索もできるアプリ。")
+        en: """
+            An application whose use cases are code that can be run, watched, tested and explored. \
+            New here? Run `\(Product.own.name) tutorial`.
+            """,
+        ja: """
+            ユースケースそのものがコードになっていて、実行も観察もテストも探索もできるアプリ。\
+            はじめての方は`\(Product.own.name) tutorial`をどうぞ。
+            """)
     static let usecases = Catalogue.usecases
     static let invariants = Invariants.all
     static var keys: [any DeclaredKey] { DeviceMemory.keys.all }
@@ -34,6 +40,7 @@ enum CompositionRoot: ServiceApplication {
         purpose: Sentence(en: "the service that issues UDIDs and keeps accounts", ja: "UDIDを発行しアカウントを管理するサービス"),
         needed: "the database", advice: "Try again with the same Idempotency-Key: nothing is done twice.")
     static let helpGroups = CommandGroups.all
+    static let examples = CommandExamples.all
 
     static func dependencies(for settings: Settings, _ options: OwnOptions) throws -> Dependencies {
         let server = try options.address(with: settings).map {

@@ -25,6 +25,22 @@ import Testing
         try expect(MarkdownPage(at: translation.dropLast(6) + ".md").links.first, equals: name + ".ja.md")
     }
 
+    /// A browser shows a line end inside a paragraph as a space.
+    @Test func 日本語の段落は途中で改行しない() throws {
+        let pages =
+            try Repository.names(in: ".")
+            + ["docs", "Course"].flatMap { try Repository.files(under: $0, named: ".md") }
+        let japanese = pages.filter { page in
+            page.hasSuffix(".ja.md") || page.contains("/ja/") || page.contains(#/^docs\/usecases\/\w+\.md/#)
+        }
+        for page in japanese {
+            let prose = try Repository.text(of: page).replacing(#/(?ms)^ *```.*?^ *```$/#, with: "")
+            let broken = prose.matches(of: #/(?m)^(?! {4}|[|#<]).*[ぁ-ヶ一-龠ー、。]\n(?! *(?:[-*|#<\n]|\d+\. |$)).*/#)
+            #expect(broken.map { String($0.0) } == [], "\(page)")
+        }
+        #expect(japanese.count > 80)
+    }
+
     @Test func 文書はすべて調べている() {
         #expect(Self.translations.contains("docs/how-to/add-a-use-case.ja.md"))
     }

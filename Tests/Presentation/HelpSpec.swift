@@ -29,24 +29,66 @@ import UsecasesTesting
             #expect(!text.isEmpty, "\(name) is missing.")
             #expect(japanese[name] != text, "\(name) is the same in both languages: \(text)")
             #expect(japanese[name]?.contains(#/[ぁ-ヶ一-龠]/#) == true, "\(name) has no Japanese: \(text)")
+            // A name of a product, such as GitHub, is the object of its sentence.
+            for product in text.matches(of: #/[A-Z][a-z]+[A-Z]\w+/#) {
+                #expect(japanese[name]?.contains(product.0) == true, "\(name) lacks \(product.0)")
+            }
         }
     }
 
-    @Test(arguments: paths) func 日本語のヘルプに英語の見出しは残らない(names: [String]) throws {
-        let help = try Self.help(on: names, in: .ja)
+    @Test(arguments: paths) func 日本語のヘルプに英語の見出しは残らない(names: [String]) async throws {
+        let help = try await Self.shownHelp(on: names, in: .ja)
 
         for word in [
-            "OVERVIEW", "USAGE", "ARGUMENTS", "OPTIONS", "SUBCOMMANDS", "values:", "default:", "(default", "See '",
+            "OVERVIEW", "USAGE", "ARGUMENTS", "OPTIONS", "EXAMPLES", "SUBCOMMANDS", "values:", "default:", "(default",
+            "See '",
             "Show ",
         ] {
             #expect(!help.contains(word), "\(help)")
         }
     }
 
-    @Test(arguments: paths, Language.allCases) func どの行も八十列に収まる(names: [String], language: Language) throws {
-        for line in try Self.help(on: names, in: language).split(separator: "\n") {
-            #expect(line.columns <= 80, "\(line)")
+    @Test(arguments: paths, Language.allCases) func どの行も端末の幅に収まる(names: [String], language: Language) async throws {
+        for columns in [80, 40] {
+            for line in try await Self.shownHelp(on: names, in: language, columns: columns).split(separator: "\n") {
+                #expect(line.columns <= columns, "\(line)")
+            }
         }
+    }
+
+    @Test(arguments: paths.filter { !$0.isEmpty }) func どのコマンドにも通じる例がある(names: [String]) async throws {
+        let help = try await Self.shownHelp(on: names, in: .en)
+        let lines = help.components(separatedBy: "EXAMPLES:\n").dropFirst().first?.split(separator: "\n") ?? []
+
+        #expect(["serve", "operate"].contains(names[0]) && lines.isEmpty || (1...3).contains(lines.count), "\(help)")
+        for line in lines {
+            // The shell consumes redirections.
+            let words = line.split(separator: " ").dropFirst().filter { !$0.contains(#/^[<>]/#) }.map(String.init)
+            let path = CommandPath(from: RootCommand<CompositionRoot>.self, in: words)
+            #expect(path.names.dropFirst().starts(with: names), "\(line)")
+            #expect(path.unknownCommand == nil, "\(line)")
+            #expect(path.unknownOption(of: try CommandInfo(of: path.running.command)) == nil, "\(line)")
+        }
+    }
+
+    @Test func 共通のオプションは名前だけを挙げ_別の題目で説明する() async throws {
+        let help = try await Self.shownHelp(on: ["whoami"], in: .en)
+
+        #expect(
+            help.hasSuffix(
+                """
+                OPTIONS:
+                  -h, --help              Show help information.
+
+                COMMON OPTIONS:
+                  --backend, --store, --state-dir, --format, --timeout, --trace, --record,
+                  --language, --ca-file, --allow-plain-http
+                  See 'calearning help options'.
+
+                EXAMPLES:
+                  calearning whoami
+                  calearning whoami --format json
+                """))
     }
 
     @Test(arguments: paths) func 英語のヘルプはパーサの書くものと同じで_使い方から始まる(names: [String]) throws {
@@ -87,17 +129,19 @@ import UsecasesTesting
                        たときに
 
                 ARGUMENTS:
-                  <store>                 値の置き場所をここで決
-                                          める (values: here,
-                                          there; default: here)
+                  <store>
+                      値の置き場所をここで決める (values: here,
+                      there; default: here)
                         環境変数は
                         STORE
 
                 OPTIONS:
-                  --to <to>               (default: 七番地)
+                  --to <to>
+                      (default: 七番地)
                   --longer-than-the-column <address>
-                                          長い名前
-                  -h, --help              Show help information.
+                      長い名前
+                  -h, --help
+                      Show help information.
                 """)
     }
 
@@ -133,8 +177,8 @@ import UsecasesTesting
         let found = await CompositionRoot.unusedOptions(of: path)
 
         #expect(found == unused)
-        let help = try CommandHelp(on: path, omitting: found).text(columns: 80)
-        for option in unused { #expect(!help.contains("  \(option)")) }
+        let help = try await RootCommand<CompositionRoot>.help(on: path).text(columns: 80)
+        for option in unused { #expect(!help.contains(option)) }
     }
 
     @Test func オプションの効くポートはどれもある() async {
@@ -151,6 +195,16 @@ import UsecasesTesting
     private static func help(on names: [String], in language: Language, columns: Int = 80) throws -> String {
         try Language.$spoken.withValue(language) {
             try CommandHelp(on: CommandPath(from: RootCommand<CompositionRoot>.self, in: names)).text(columns: columns)
+        }
+    }
+
+    private static func shownHelp(
+        on names: [String], in language: Language, columns: Int = 80
+    ) async throws -> String {
+        try await Language.$spoken.withValue(language) {
+            try await RootCommand<CompositionRoot>.help(
+                on: CommandPath(from: RootCommand<CompositionRoot>.self, in: names)
+            ).text(columns: columns)
         }
     }
 

@@ -55,7 +55,7 @@ import UsecasesTesting
         let message = try UsageMessage(
             refusalOfParser: Shop.message(for: error), of: CommandPath(from: Shop.self, in: arguments))
 
-        #expect(message.text == Shop.fullMessage(for: error, columns: 80))
+        #expect("Error: " + message.text == Shop.fullMessage(for: error, columns: 80))
     }
 
     @Test func どんな値もそのまま写す() async {

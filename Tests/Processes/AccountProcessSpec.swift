@@ -15,7 +15,7 @@ import Testing
 
         #expect(result.status == 77)
         #expect(result.output == "Nobody is logged in.\n")
-        #expect(result.errors == "")
+        #expect(result.errors == "log in: calearning login\n")
     }
 
     @Test(arguments: [
@@ -44,7 +44,7 @@ import Testing
         #expect(result.status == 64)
         #expect(result.errors.contains(message))
         // The message reports the typed text and not the call of the command.
-        #expect(result.errors.hasPrefix("Error: ") && !result.errors.contains("Usage:"))
+        #expect(result.errors.hasPrefix("calearning: ") && !result.errors.contains("Usage:"))
     }
 
     @Test func 規則に合わなければ六十五で終わり直すところが結果である() async throws {
@@ -146,8 +146,8 @@ struct 端末の上のパスワード {
     @Test func CtrlCやCtrlDで終わり表示は元に戻る() async throws {
         for (key, status) in [("\u{3}", "status=130"), ("\u{4}", "status=130"), ("\u{1C}", "status=131")] {
             let command = #"trap : INT QUIT; "$0" "$@"; echo "status=$?"; stty -a"#
-            let terminal = try terminal("password", command: command)
-            #expect(await terminal.shows("Current password: "))
+            let terminal = try terminal("recover", "--name", "ada", command: command)
+            #expect(await terminal.shows("Recovery code: "))
 
             terminal.type(key)
             await terminal.end()
@@ -156,6 +156,18 @@ struct 端末の上のパスワード {
             #expect(
                 terminal.output.split(separator: "status=").last?.contains(" echo ") == true, "\(terminal.output)")
         }
+    }
+
+    @Test(arguments: [["password"], ["delete-account"], ["sessions", "end", "--others"]])
+    func ログインしていなければパスワードを尋ねずに終わる(command: [String]) async throws {
+        let terminal = try TerminalProcess(command, environment: environment)
+
+        await terminal.end()
+
+        #expect(terminal.output.contains("Nobody is logged in."))
+        #expect(terminal.output.contains("log in: calearning login"))
+        #expect(!terminal.output.contains("assword: "))
+        #expect(terminal.output.contains("status=77"))
     }
 
     @Test func 止めている間は表示が元に戻り続ければまた隠れて尋ねる() async throws {

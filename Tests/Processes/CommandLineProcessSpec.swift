@@ -23,7 +23,8 @@ import Usecases
         (["statu"], "Did you mean 'status'?"), (["help", "nope"], "No such command: 'nope'."),
         (["hlep"], "Did you mean 'help'?"), (["help", "tutoral"], "Did you mean 'tutorial'?"),
         (["api"], "Did you mean 'api-version'?"), (["help", "boot", "boot"], "No such command: 'boot'."),
-        (["nope", "--help"], "No such command: 'nope'."),
+        (["nope", "--help"], "No such command: 'nope'."), (["version"], "Did you mean '--version'?"),
+        (["-v"], "Did you mean '--version'?"), (["-V"], "Did you mean '--version'?"),
         (["x"], "No such command: 'x'."), (["nope", "--language", "en"], "No such command: 'nope'."),
         ([String(repeating: "x", count: 100_000)], "No such command"),
     ])
@@ -122,14 +123,16 @@ import Usecases
         #expect(result.errors.isEmpty)
     }
 
-    @Test(arguments: [("50", 50), ("80", 80), ("100", 100), ("wide", 80), ("30", 46)])
+    @Test(arguments: [("50", 50), ("80", 80), ("100", 100), ("wide", 80), ("40", 40)])
     func ヘルプは端末の幅に収まる(columns: String, width: Int) async throws {
         let environment = ["LANG": "ja_JP.UTF-8", "COLUMNS": columns]
-        let help = try await calearning(["help", "usecases"], environment: environment)
+        for topic in ["usecases", "options", "exit-status"] {
+            let help = try await calearning(["help", topic], environment: environment)
 
-        let lines = help.output.split(separator: "\n")
-        #expect(lines.allSatisfy { $0.columns <= width })
-        #expect(lines.contains { $0.columns > width - 8 })
+            let lines = help.output.split(separator: "\n")
+            #expect(lines.allSatisfy { $0.columns <= width })
+            #expect(lines.contains { $0.columns > width - 8 })
+        }
     }
 
     @Test func UTF8でない名前は別のものにならずに断られる() async throws {

@@ -160,7 +160,8 @@ import Testing
 
         @Test(arguments: [
             ("Backend.publishUdid=夏休み", "cannot have this outcome. Its outcomes are: issued, network-unreachable"),
-            ("GitHub.zen=answered", "GitHub.zen was never called"), ("nonsense", "PORT.OPERATION=OUTCOME"),
+            ("GitHub.zen=answered", "GitHub.zen was never called in this run. Its calls were: DataStore.get(udid), "),
+            ("nonsense", "PORT.OPERATION=OUTCOME"),
             ("=absent", "PORT.OPERATION=OUTCOME"), ("DataStore.get=", "PORT.OPERATION=OUTCOME"),
         ])
         func ない結果やない呼び出しは使い方の誤り(change: String, message: String) async throws {

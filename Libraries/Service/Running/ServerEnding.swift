@@ -98,7 +98,7 @@ struct ServerFailure {
     init(_ error: CannotListen) {
         message = Sentence(en: "cannot listen on \(error.address)", ja: "\(error.address)で待ち受けられません。")
         advice = error.advice
-        causes = ["\(error.cause)"]
+        causes = [error.reason]
         exitStatus = .unavailable
     }
 
@@ -119,7 +119,12 @@ struct CannotListen: Error, CustomStringConvertible {
     let address: String
     let cause: any Error
 
-    var description: String { "cannot listen on \(address): \(cause)" }
+    var description: String { "cannot listen on \(address): \(reason)" }
+
+    /// The cause. The text of an `IOError` has an unbalanced parenthesis.
+    var reason: String {
+        (cause as? IOError).map { "\(String(cString: strerror($0.errnoCode))) (errno \($0.errnoCode))" } ?? "\(cause)"
+    }
 
     var advice: Sentence {
         switch (cause as? IOError)?.errnoCode {

@@ -16,6 +16,8 @@ public final class Replay: RunTap {
         /// The unused recorded calls, after an outcome was changed.
         var rest: [RecordedRun.Call] = []
         var remarks: [ReplayRemark] = []
+        /// The different calls of the run, in the order of their first use.
+        var calls: [String] = []
         var isOver = false
     }
 
@@ -31,7 +33,9 @@ public final class Replay: RunTap {
     }
 
     package var remarks: [ReplayRemark] {
-        state.withLock { $0.remarks + $0.changes.map { .neverCalled($0.call) } }
+        state.withLock { state in
+            state.remarks + state.changes.map { .neverCalled($0.call, calls: state.calls) }
+        }
     }
 
     /// Throws `中断` if the scene differs from the recording, or comes after the last scene to play.
@@ -60,7 +64,8 @@ public final class Replay: RunTap {
         _ operation: PortOperation<Value>, performing: @escaping @Sendable () async throws(ErrorWrapper) -> Value
     ) throws(ErrorWrapper) -> Value {
         let answer = state.withLock { state in
-            changedOutcome(of: operation, &state) ?? outcome(of: operation, &state)
+            if !state.calls.contains("\(operation.call)") { state.calls.append("\(operation.call)") }
+            return changedOutcome(of: operation, &state) ?? outcome(of: operation, &state)
         }
         guard let answer else { throw .interrupted }
         return try answer.get()

@@ -51,6 +51,11 @@ public enum Console {
         }.map { $0.escaped(isColoured: style.isColoured) }.joined(separator: "\n")
     }
 
+    /// The number of columns of a line of help. On a wide terminal, long lines would be hard to read.
+    static var helpColumns: Int {
+        Environment.process["COLUMNS"] == nil ? min(columns(in: .process), 100) : columns(in: .process)
+    }
+
     /// Writes a line of the result. On an error, ends the program with 74, or with SIGPIPE if the reader is closed.
     public static func write(_ line: String, terminator: String = "\n") throws {
         try send(line.harmless + terminator)

@@ -131,6 +131,11 @@ public struct Program {
     private func exit(with report: Report?, _ signal: Int32?) throws {
         if let signal { throw ExitCode(128 + signal) }
         guard let report, report.exitStatus != .success else { return }
+        if settings.format == .text, case .goal(let screen) = report.ending {
+            for step in screen.nextSteps(after: report.usecase, of: settings.product) {
+                Console.note(step.text(in: settings.language))
+            }
+        }
         throw ExitCode(report.exitStatus.rawValue)
     }
 }

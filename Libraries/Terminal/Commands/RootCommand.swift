@@ -26,12 +26,39 @@ struct RootCommand<App: TerminalApplication>: AsyncParsableCommand {
         Sentence(
             en: """
                 Standard output carries the result, standard error everything else. \
-                `\(App.product.name) help exit-status` lists the exit statuses.
+                `\(App.product.name) help exit-status` lists the exit statuses, and `\(App.product.name) help options` the \
+                options of the commands that run a use case.
                 """,
             ja: """
                 結果は標準出力に、それ以外はすべて標準エラー出力に書き出す。\
-                終了ステータスは`\(App.product.name) help exit-status`で表示する。
+                終了ステータスは`\(App.product.name) help exit-status`で、ユースケースを実行するコマンドに共通のオプションは\
+                `\(App.product.name) help options`で表示する。
                 """)
+    }
+
+    /// The examples of the application, and of the commands of every application.
+    static var examples: [String] {
+        let usecase = App.usecases.first?.name ?? ""
+        return App.examples + [
+            "usecases", "usecases \(usecase)", "usecases --format html >usecases.html",
+            "replay run.jsonl", "replay run.jsonl --with '\(App.changeExample)'",
+            "worlds", "worlds \(usecase) --actors 1", "worlds --format html >worlds.html",
+            "leftovers old", "leftovers old --resume", "audit service.log", "audit service.log --format json",
+            "errors", "errors --language ja",
+        ]
+    }
+
+    /// Returns the help of a command, with its examples and without the options that have no effect on it.
+    static func help(on path: CommandPath) async throws -> CommandHelp {
+        let examples = examples.filter { example in
+            path.names.count > 1
+                && CommandPath(from: self, in: example.split(separator: " ").map(String.init)).names.starts(
+                    with: path.names)
+        }
+        return try CommandHelp(
+            on: path, omitting: await App.unusedOptions(of: path),
+            common: CommandInfo(of: CommonOptionsTopic<App>.self).optionNames.subtracting(["--help"]),
+            examples: Array(examples.prefix(3)))
     }
 
     private static var commands: [any ParsableCommand.Type] {
@@ -51,21 +78,27 @@ struct RootCommand<App: TerminalApplication>: AsyncParsableCommand {
             try await PreparedConfiguration.$value.withValue(made) { try await run(arguments) }
             return ExitStatus.success.rawValue
         } catch let refusal as UsageMessage {
-            Console.note(refusal.text)
+            Console.complain(refusal.text)
             return ExitStatus.wrongUsage.rawValue
         } catch let code as ArgumentParser.ExitCode {
             return code.rawValue
         } catch {
             // The arguments were valid, so the message omits the usage of the command.
-            Console.note(Sentence.error.text(in: .spoken) + message(for: error))
+            Console.complain(message(for: error))
             return (error is ValidationError ? ExitStatus.wrongUsage : .systemError).rawValue
         }
     }
 
     private static func run(_ arguments: [String]) async throws {
-        // The only help topic that is not a command. Options may follow, as in the help of a command.
-        guard Array(arguments.prefix { !$0.hasPrefix("-") }) != ["help", "exit-status"] else {
-            return try Console.write(ExitStatus.list(of: App.usecases, in: .spoken))
+        // The help topics that are not commands. Options may follow, as in the help of a command.
+        switch Array(arguments.prefix { !$0.hasPrefix("-") }) {
+        case ["help", "exit-status"]:
+            let list = ExitStatus.list(of: App.usecases, in: .spoken)
+            return try Console.write(CommandHelp.wrapped(list, to: Console.helpColumns))
+        case ["help", "options"]:
+            let help = try CommandHelp(on: CommandPath(from: CommonOptionsTopic<App>.self))
+            return try Console.write(help.text(columns: Console.helpColumns))
+        default: break
         }
         let path = CommandPath(from: self, in: arguments)
         if let unknown = path.unknownCommand { throw UsageMessage(unknown.sentence, of: path) }
@@ -83,8 +116,7 @@ struct RootCommand<App: TerminalApplication>: AsyncParsableCommand {
                 try command.run()
             }
         } catch is CleanExit {
-            let help = try CommandHelp(on: path, omitting: await App.unusedOptions(of: path))
-            try Console.write(help.text(columns: Console.columns(in: .process)))
+            try Console.write(await help(on: path).text(columns: Console.helpColumns))
         }
     }
 
@@ -99,6 +131,19 @@ struct RootCommand<App: TerminalApplication>: AsyncParsableCommand {
             throw ArgumentParser.ExitCode.success
         }
     }
+}
+
+/// The help topic on the options of every command that runs a use case.
+private struct CommonOptionsTopic<App: TerminalApplication>: ParsableCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "options",
+            abstract: Sentence(
+                en: "The options of the commands that run a use case.", ja: "ユースケースを実行するコマンドに共通のオプション。"),
+            usage: "\(App.product.name) <subcommand> [<options>]")
+    }
+
+    @OptionGroup var options: CommonOptions<App>
 }
 
 /// The configuration of the running program. It is built once, because the parser requests it repeatedly.

@@ -26,6 +26,9 @@ public protocol TerminalApplication: SendableMetatype {
     static var keys: [any DeclaredKey] { get }
     /// The additional commands that do not run a use case.
     static var commands: [any ParsableCommand.Type] { get }
+    /// Examples of command lines, without the name of the program, such as `greet --formal`. The help of a command has
+    /// its first three. A command without arguments needs none.
+    static var examples: [String] { get }
     /// The groups of commands in the help. Commands without a group come first.
     static var helpGroups: [HelpGroup] { get }
     /// The ports that an option is for, such as `["--timeout": ["Backend"]]`. The help of a command shows such an option
@@ -78,6 +81,8 @@ extension TerminalApplication {
     /// Empty by default.
     public static var commands: [any ParsableCommand.Type] { [] }
     /// Empty by default.
+    public static var examples: [String] { [] }
+    /// Empty by default.
     public static var helpGroups: [HelpGroup] { [] }
     /// Empty by default.
     public static var optionPorts: [String: Set<String>] { [:] }
@@ -128,7 +133,7 @@ extension TerminalApplication {
         // This precedes the first thread. Without /proc, Dispatch ends the process when it counts its threads.
         guard !Environment.lacksProc else {
             let language = Environment.process.localeLanguage
-            Console.note(Sentence.error.text(in: language) + Sentence.noProc.text(in: language))
+            Console.complain(Sentence.noProc.text(in: language))
             exit(ExitStatus.systemError.rawValue)
         }
         Signals.prepare()

@@ -6,17 +6,45 @@ struct CommandHelp {
     private let path: CommandPath
     private let command: CommandInfo
     private let omitted: Set<String>
+    private let common: Set<String>
+    private let examples: [String]
+    /// The number of columns before the text of an option or a subcommand.
+    private var indent = 26
 
-    /// Creates the help without these options, such as `--store`.
-    init(on path: CommandPath, omitting omitted: Set<String> = []) throws {
+    /// Creates the help without the `omitted` options, such as `--store`. Of the `common` options, it has only the
+    /// names if the command takes all of them. `examples` are command lines without the name of the program.
+    init(
+        on path: CommandPath, omitting omitted: Set<String> = [], common: Set<String> = [], examples: [String] = []
+    ) throws {
         self.path = path
         self.omitted = omitted
-        command = try CommandInfo(of: path.command)
+        let command = try CommandInfo(of: path.command)
+        self.command = command
+        self.common = common.isSubset(of: command.optionNames) ? common : []
+        let line = path.names.dropFirst().joined(separator: " ")
+        self.examples = examples.isEmpty && !self.common.isEmpty ? [line, line + " --format json"] : examples
     }
 
+    /// Returns the help in lines of this width. On a narrow terminal, texts begin below their labels.
     func text(columns: Int) -> String {
+        var help = self
+        if columns < 60 { help.indent = 6 }
+        return Self.wrapped(help.text, to: columns)
+    }
+
+    /// Returns the text in lines of at most `columns` columns. The text of an entry is aligned with its beginning.
+    static func wrapped(_ text: String, to columns: Int) -> String {
+        text.split(separator: "\n", omittingEmptySubsequences: false)
+            .flatMap { lines(of: String($0), columns: columns) }
+            .joined(separator: "\n")
+    }
+
+    private var text: String {
         let arguments = (command.arguments ?? []).filter { argument in
             argument.shouldDisplay && !(argument.names ?? []).contains { omitted.contains($0.text) }
+        }
+        let isCommon = { (argument: CommandInfo.Argument) in
+            argument.preferredName.map { common.contains($0.text) } ?? false
         }
         // The help of every command would list the parser's own command.
         let subcommands = command.subcommands?.filter { $0.shouldDisplay && $0.commandName != "help" } ?? []
@@ -24,12 +52,24 @@ struct CommandHelp {
             [
                 path.usage(behind: .usageHeading), overview,
                 section(.arguments, arguments.filter { $0.kind == .positional }.map { entry($0) }),
-                section(.options, arguments.filter { $0.kind != .positional }.map { entry($0) }),
-            ] + sections(of: subcommands) + [subcommands.isEmpty ? nil : more]
+                section(.options, arguments.filter { $0.kind != .positional && !isCommon($0) }.map { entry($0) }),
+                section(.commonOptions, reference(to: arguments.filter(isCommon))),
+            ] + sections(of: subcommands) + [
+                subcommands.isEmpty ? nil : more, section(.examples, examples.map { "  \(path.names[0]) \($0)" }),
+            ]
         return sections.compactMap(\.self).joined(separator: "\n\n")
-            .split(separator: "\n", omittingEmptySubsequences: false)
-            .flatMap { Self.lines(of: String($0), columns: columns) }
-            .joined(separator: "\n")
+    }
+
+    /// Returns the names of the options, and the command that explains them.
+    private func reference(to options: [CommandInfo.Argument]) -> [String] {
+        let names = options.compactMap { $0.preferredName?.text }
+        let topic = "\(path.names[0]) help options"
+        return names.isEmpty
+            ? []
+            : [
+                "  " + names.joined(separator: ", "),
+                Sentence(en: "  See '\(topic)'.", ja: "  詳しくは: \(topic)").text(in: .spoken),
+            ]
     }
 
     private var overview: String? {
@@ -78,13 +118,10 @@ struct CommandHelp {
         let details = discussion.split(separator: "\n").map { "\n        " + $0 }.joined()
         let label = "  " + label
         guard !text.isEmpty else { return label + details }
-        let gap = Self.indent - label.columns
-        let spaces = String(repeating: " ", count: gap > 0 ? gap : Self.indent)
+        let gap = indent - label.columns
+        let spaces = String(repeating: " ", count: gap > 0 ? gap : indent)
         return label + (gap > 0 ? "" : "\n") + spaces + text + details
     }
-
-    /// The number of columns before the text of an option or a subcommand.
-    private static let indent = 26
 
     /// The minimum number of columns of a text, even on a narrow terminal.
     private static let narrowest = 20
@@ -105,6 +142,8 @@ extension Sentence {
     fileprivate static let usageHeading = Sentence(en: "USAGE: ", ja: "使い方: ")
     fileprivate static let arguments = Sentence(en: "ARGUMENTS:", ja: "引数:")
     fileprivate static let options = Sentence(en: "OPTIONS:", ja: "オプション:")
+    fileprivate static let commonOptions = Sentence(en: "COMMON OPTIONS:", ja: "共通のオプション:")
+    fileprivate static let examples = Sentence(en: "EXAMPLES:", ja: "例:")
     fileprivate static let subcommands = Sentence(en: "SUBCOMMANDS:", ja: "コマンド:")
     fileprivate static func subcommands(of group: String) -> Sentence {
         Sentence(en: "\(group.uppercased()) SUBCOMMANDS:", ja: "\(group)のコマンド:")
@@ -126,7 +165,7 @@ struct UsageMessage: Error {
         let help = argument.map { "\(Sentence.help.text(in: .spoken))\($0.synopsis)  \($0.abstract ?? "")" }
         let more = path.names.joined(separator: " ") + " --help"
         text = [
-            Sentence.error.text(in: .spoken) + reason.text(in: .spoken), help, path.usage(behind: .usage),
+            reason.text(in: .spoken), help, path.usage(behind: .usage),
             Sentence(en: "  See '\(more)' for more information.", ja: "  詳しくは: \(more)").text(in: .spoken),
         ].compactMap(\.self).joined(separator: "\n")
     }
@@ -144,8 +183,6 @@ struct UsageMessage: Error {
 }
 
 extension Sentence {
-    /// The beginning of each message about arguments.
-    public static let error = Sentence(en: "Error: ", ja: "エラー: ")
     fileprivate static let help = Sentence(en: "Help:  ", ja: "説明:  ")
     fileprivate static let usage = Sentence(en: "Usage: ", ja: "使い方: ")
 }

@@ -49,8 +49,8 @@ extension CommandPath {
         guard let name = rest.first, !name.hasPrefix("-"),
             asksForHelp || !known.isEmpty && configuration.defaultSubcommand == nil
         else { return nil }
-        let help = commands.count == 1 && !asksForHelp ? ["help"] : []
-        return .noSuchCommand(name, similar: name.nearest(of: known + help))
+        let others = commands.count == 1 && !asksForHelp ? ["help", "--version"] : []
+        return .noSuchCommand(name, similar: name == "version" ? others.last : name.nearest(of: known + others))
     }
 
     /// Returns the error for the first argument that looks like an option but is unknown to the command.
@@ -69,10 +69,14 @@ extension CommandPath {
             let letters = name.dropFirst().map { "-\($0)" }
             if known.contains(name) || !name.hasPrefix("--") && letters.allSatisfy(known.contains) { continue }
             // For a single letter, every other letter would be similar.
-            return .unknownOption(name, similar: name.count > 2 ? name.nearest(of: known) : nil)
+            let similar = name.count > 2 ? name.nearest(of: known) : known.first { $0 == Self.longNames[name] }
+            return .unknownOption(name, similar: similar)
         }
         return nil
     }
+
+    /// The long names of letters that other programs have.
+    private static let longNames = ["-v": "--version", "-V": "--version"]
 }
 
 extension String {
@@ -162,6 +166,11 @@ struct CommandInfo: Decodable {
 }
 
 extension CommandInfo {
+    /// The names of the options that the help shows, such as `--store`.
+    var optionNames: Set<String> {
+        Set((arguments ?? []).filter(\.shouldDisplay).compactMap { $0.preferredName?.text })
+    }
+
     /// Creates the information about a command. Its texts are in the language of messages about arguments.
     package init(of command: any ParsableCommand.Type) throws {
         struct Dump: Decodable { let command: CommandInfo }

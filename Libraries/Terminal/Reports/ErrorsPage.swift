@@ -17,12 +17,17 @@ package struct ErrorsPage {
         isAlone = App.isInEnglish
     }
 
-    /// The page in Markdown. Each message is a heading, so a link can lead to it.
+    /// The page in Markdown.
     public var text: String {
+        let link = language.text(en: "[日本語](errors.ja.md)", ja: "[English](errors.md)")
+        let head = [language.text(en: "# Errors", ja: "# エラー")] + (isAlone ? [] : [link])
+        return (head + [Self.introduction.text(in: language), list]).joined(separator: "\n\n")
+    }
+
+    /// The page without its head. Each message is a heading, so a link can lead to it.
+    var list: String {
         let groups = Dictionary(grouping: errors.map { ($0, ErrorReport($0)) }) { Group(of: $0.0) }
-        var parts = [language.text(en: "# Errors", ja: "# エラー")]
-        if !isAlone { parts.append(language.text(en: "[日本語](errors.ja.md)", ja: "[English](errors.md)")) }
-        parts.append(Self.introduction.text(in: language))
+        var parts: [String] = []
         for group in Group.allCases {
             parts.append("## " + group.title.text(in: language))
             var reports: [(message: String, reports: [ErrorReport])] = []
@@ -52,7 +57,7 @@ package struct ErrorsPage {
             names of the case, what was asked, and the chain of causes. `help exit-status` explains the statuses.
             """,
         ja: """
-            `make specification`がコードから生成したページです。コードとの一致はスペックが検査します。プログラムは、メッセージに続けて、
+            `make specification`がコードから生成したページです。コードとの一致はスペックが検査します。プログラムは、メッセージに続けて、\
             対処、ケースの名前、リクエストの内容、原因の連鎖を示します。終了ステータスは`help exit-status`で確かめられます。
             """)
     private static let usage = Sentence(
@@ -108,22 +113,32 @@ extension ErrorsPage {
     }
 }
 
-/// A command that writes the page of all errors. `docs/errors.md` is generated with it.
+/// A command that writes the list of all errors, or the page `docs/errors.md`.
 struct ErrorsCommand<App: TerminalApplication>: AsyncParsableCommand {
+    enum Format: String, ExpressibleByArgument, CaseIterable {
+        case text, markdown
+    }
+
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "errors",
             abstract: Sentence(
-                en: "List the errors of all use cases, with what to do about each, and of wrong usage, as Markdown.",
-                ja: "すべてのユースケースのエラーとその対処、それに使い方の誤りを、Markdownで書き出す。"),
+                en: "List the errors of all use cases, with what to do about each, and of wrong usage.",
+                ja: "すべてのユースケースのエラーとその対処、それに使い方の誤りを一覧にする。"),
             usage: "\(App.product.name) errors [<options>]")
     }
+
+    @Option(
+        help: ArgumentHelp(
+            Sentence(en: "The form of the output: the list, or a page of documents.", ja: "出力の形式。一覧、または文書のページ。")))
+    var format = Format.text
 
     @Option(help: .language(of: App.product))
     var language: Language?
 
     func run() async throws {
         let given = GivenSettings<CommonSetting>(product: App.product, variables: Environment.process.variables)
-        try Console.write(ErrorsPage(of: App.self, in: language ?? given.language).text, terminator: "")
+        let page = ErrorsPage(of: App.self, in: try language ?? given.language)
+        try Console.write(format == .markdown ? page.text : page.list, terminator: "")
     }
 }

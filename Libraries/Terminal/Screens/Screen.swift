@@ -39,6 +39,22 @@ public struct Screen: Sendable {
             secrets: secrets)
     }
 
+    /// Returns the commands that lead on from the result of a use case, as sentences. They are the command of another
+    /// use case whose form the screen shows, or otherwise the commands of the forms that its keys show.
+    func nextSteps(after usecase: String, of product: Product) -> [Sentence] {
+        guard let form = view.form else { return [] }
+        func step(_ action: Sentence, _ form: Form) -> Sentence? {
+            guard case .command(let command) = form.submission.address.usecase.invocation else { return nil }
+            let line = "\(product.name) \(command)"
+            return Sentence(en: "\(action.text(in: .en)): \(line)", ja: "\(action.text(in: .ja)): \(line)")
+        }
+        if form.submission.address.usecase.name != usecase { return [step(form.action, form)].compactMap(\.self) }
+        return form.keys.compactMap { key in
+            guard case .show(let screen) = key.effect, let form = screen.view.form else { return nil }
+            return step(key.action, form)
+        }
+    }
+
     /// The address at which a browser shows the screen anew, or `nil` without one.
     package var address: PageAddress? { view.form?.submission.address ?? place?.address }
 }
@@ -84,8 +100,7 @@ extension Page {
         return Page(
             heading: error.message,
             headingStyle: .alarm,
-            paragraphs: [error.advice],
-            details: [name] + details.map { Sentence($0) },
+            paragraphs: [error.advice], details: [name] + details.map { Sentence($0) },
             keys: [.again, .quit])
     }
 }

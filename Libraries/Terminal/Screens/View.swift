@@ -110,6 +110,8 @@ public struct Line: Sendable, Hashable {
     /// The style of a line.
     public enum Style: Sendable, Hashable {
         case plain
+        /// A sentence about the lines around it. It looks plain on a terminal.
+        case prose
         case heading
         /// Less prominent than plain text.
         case faint
@@ -145,7 +147,7 @@ extension Line {
     func escaped(isColoured: Bool) -> String {
         guard isColoured, !text.isEmpty else { return text }
         return switch style {
-        case .plain, .scene(.basic): text.reduce(into: "") { $0 += Mark(rawValue: $1)?.coloured ?? String($1) }
+        case .plain, .prose, .scene(.basic): text.reduce(into: "") { $0 += Mark(rawValue: $1)?.coloured ?? String($1) }
         case .heading: "\u{1B}[1;36m\(text)\u{1B}[0m"
         case .faint: "\u{1B}[2m\(text)\u{1B}[0m"
         case .alarm: "\u{1B}[1;31m\(text)\u{1B}[0m"

@@ -112,8 +112,8 @@ public enum ReplayRemark: Sendable, Hashable {
     case assumed(call: String, outcome: String)
     /// The operation has no such outcome. `outcomes` are all of its outcomes.
     case noSuchOutcome(call: String, outcomes: [String])
-    /// The run made no such call.
-    case neverCalled(String)
+    /// The run made no such call. `calls` are the calls that it made, in the order of their first use.
+    case neverCalled(String, calls: [String])
 }
 
 /// An outcome that replaces a recorded one.

@@ -15,7 +15,7 @@ from service.operate.trial import Trial, new_password
 FORMS = ("text", "json")
 COMMANDS = {
     "accounts", "account", "lock", "unlock", "recover", "delete", "sessions end", "guesses clear", "devices", "sweep", "backup", "migrate"}
-PG_DUMP = "Error: The database is PostgreSQL: back it up with pg_dump --format custom.\n"
+PG_DUMP = "calearning: The database is PostgreSQL: back it up with pg_dump --format custom.\n"
 
 
 @dataclass

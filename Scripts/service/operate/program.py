@@ -142,4 +142,4 @@ class Operator:
     async def expect_question(self, *words: str) -> None:
         """Without a terminal, the command asks for a confirmation."""
         run = await self.run(*words, status=WRONG_USAGE)
-        expect(run.command, run.errors.partition("\n")[0], "Error: Without a terminal, pass --yes to confirm.")
+        expect(run.command, run.errors.partition("\n")[0], "calearning: Without a terminal, pass --yes to confirm.")

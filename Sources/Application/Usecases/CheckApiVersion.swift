@@ -1,7 +1,7 @@
 package import CalearningDomain
 package import Usecases
 
-/// ユースケース【APIのバージョンを調べる】
+/// ユースケース【MovableType.netのData APIのバージョンを調べる】
 package enum CheckApiVersion: Usecase {
     package enum Basics: SceneName {
         case アプリはAPIにバージョンを尋ねる
@@ -12,7 +12,7 @@ package enum CheckApiVersion: Usecase {
         case 対応していないバージョンの場合_アプリはバージョンを表示(version: Version)
     }
 
-    package static let title = "APIのバージョンを調べる"
+    package static let title = "MovableType.netのData APIのバージョンを調べる"
     package static let invocation = Invocation.command("api-version")
     package static let actors: Set<Actor> = [.user, .application]
     package static let initial = Step<Self>.basic(.アプリはAPIにバージョンを尋ねる)

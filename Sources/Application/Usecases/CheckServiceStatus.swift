@@ -1,7 +1,7 @@
 package import CalearningDomain
 package import Usecases
 
-/// ユースケース【サービスの稼働状況を調べる】
+/// ユースケース【GitHubの稼働状況を調べる】
 package enum CheckServiceStatus: Usecase {
     package enum Basics: SceneName {
         case アプリはサービスに稼働状況を尋ねる
@@ -12,7 +12,7 @@ package enum CheckServiceStatus: Usecase {
         case 障害がある場合_アプリは稼働状況を表示(status: ServiceStatus)
     }
 
-    package static let title = "サービスの稼働状況を調べる"
+    package static let title = "GitHubの稼働状況を調べる"
     package static let invocation = Invocation.command("status")
     package static let actors: Set<Actor> = [.user, .application]
     package static let initial = Step<Self>.basic(.アプリはサービスに稼働状況を尋ねる)

@@ -1,7 +1,7 @@
 import CalearningDomain
 package import Usecases
 
-/// ユースケース【禅の言葉を読む】
+/// ユースケース【GitHubの禅の言葉を読む】
 package enum ReadZen: Usecase {
     package enum Basics: SceneName {
         case アプリはGitHubに禅の言葉を尋ねる
@@ -12,7 +12,7 @@ package enum ReadZen: Usecase {
         case 利用制限に達している場合_アプリは制限が終わる時刻を表示(until: WrittenTime?, hasToken: Bool? = nil)
     }
 
-    package static let title = "禅の言葉を読む"
+    package static let title = "GitHubの禅の言葉を読む"
     package static let invocation = Invocation.command("zen")
     package static let actors: Set<Actor> = [.user]
     package static let initial = Step<Self>.basic(.アプリはGitHubに禅の言葉を尋ねる)

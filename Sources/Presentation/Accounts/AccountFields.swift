@@ -35,6 +35,10 @@ extension Form.Field {
 }
 
 extension Sentence {
+    /// Returns the sentence about the identifier of a device.
+    static func udid(_ udid: UDID) -> Sentence {
+        Sentence(en: "Device identifier (UDID): \(udid)", ja: "デバイスの識別ID(UDID): \(udid)")
+    }
     static let recoveryCode = Sentence(en: "Recovery code", ja: "復旧コード")
     static let accountName = Sentence(en: "Name", ja: "名前")
     static let password = Sentence(en: "Password", ja: "パスワード")

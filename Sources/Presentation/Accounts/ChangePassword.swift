@@ -19,7 +19,7 @@ struct PasswordCommand: AsyncParsableCommand {
     @OptionGroup var options: CommonOptions<CompositionRoot>
 
     @MainActor func run() async throws {
-        let program = try options.program()
+        let program = try await input.program(with: options)
         let (old, new) = try await input.newPassword(after: .currentPassword, in: program.settings.language)
         let scene = ChangePassword.initial(change: PasswordChange(old: old, new: new))
         try await program.run { await $0.dispatch(scene) }

@@ -23,7 +23,7 @@ struct DeleteAccountCommand: AsyncParsableCommand {
     @OptionGroup var options: CommonOptions<CompositionRoot>
 
     @MainActor func run() async throws {
-        let program = try options.program()
+        let program = try await input.program(with: options)
         let scene = DeleteAccount.initial(password: try await input.password(in: program.settings.language))
         try await program.run { await $0.dispatch(scene) }
     }

@@ -64,7 +64,7 @@ extension Screen {
                 action: Sentence(en: "log in", ja: "ログイン"),
                 submission: LogInSubmission(),
                 paragraphs: [Sentence(en: "This device is ready.", ja: "このデバイスの準備ができました。")]
-                    + (udid.map { [Sentence("UDID: \($0)")] } ?? []),
+                    + (udid.map { [.udid($0)] } ?? []),
                 keys: [
                     KeyBinding(
                         name: "ctrl-n", action: Sentence(en: "sign up", ja: "新規登録"), keys: [.control("n")],

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CalearningApplication
 import CalearningDomain
 import Usecases
 import UsecasesTerminal
@@ -34,6 +35,18 @@ struct PasswordInput: ParsableArguments {
         let prompt = await SecretPrompt.open()
         defer { prompt.close() }
         return try await newPassword(.password, on: prompt, in: language)
+    }
+
+    /// Returns the program of a command that changes the account. If nobody is logged in, the program ends before it
+    /// asks for a password.
+    @MainActor func program(with options: CommonOptions<CompositionRoot>) async throws -> Program {
+        var membership: Membership?
+        let program = try options.program { membership = Membership($0) }
+        // A store that cannot be read ends the run of the command itself.
+        if !isRead, program.settings.format == .text, let membership, await membership.isKnownToBeLoggedOut {
+            try await program.run { await $0.dispatch(RestoreSession.initial) }
+        }
+        return program
     }
 
     /// Returns the answer to the question, and a new password.
@@ -86,6 +99,19 @@ struct PasswordInput: ParsableArguments {
 
     static func question(_ sentence: Sentence, in language: Language) -> String {
         sentence.text(in: language) + ": "
+    }
+}
+
+extension Membership {
+    /// Whether the store has no session. `false` if it cannot be read.
+    fileprivate var isKnownToBeLoggedOut: Bool {
+        get async {
+            do throws(ErrorWrapper) {
+                return try await token == nil
+            } catch {
+                return false
+            }
+        }
     }
 }
 

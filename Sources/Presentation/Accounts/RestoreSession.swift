@@ -46,7 +46,7 @@ extension Screen {
         let name = account.map {
             Sentence(en: "Logged in as \($0.name)", ja: "\($0.name)としてログインしています")
         }
-        let device = udid.map { [Sentence("UDID: \($0)")] } ?? []
+        let device = udid.map { [Sentence.udid($0)] } ?? []
         return Screen(
             "home",
             Page(

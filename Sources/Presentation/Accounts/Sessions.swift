@@ -67,7 +67,7 @@ struct SessionsCommand: AsyncParsableCommand {
         }
 
         @MainActor func run() async throws {
-            let program = try options.program()
+            let program = try await input.program(with: options)
             let scene = EndSession.initial(
                 ended: id.map { .one($0) } ?? .others,
                 password: try await input.password(in: program.settings.language))
@@ -282,7 +282,7 @@ extension Session {
         device.map { Sentence($0.rawValue) } ?? Sentence(en: "Device without a name", ja: "名前のないデバイス")
     }
 
-    fileprivate var udidLine: Sentence { Sentence("UDID: \(udid)") }
+    fileprivate var udidLine: Sentence { .udid(udid) }
 }
 
 extension Choices.Choice {

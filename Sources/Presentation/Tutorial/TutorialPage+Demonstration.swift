@@ -39,7 +39,7 @@ extension Demonstration.Stage {
 
     @MainActor fileprivate func startTwice() async {
         let world = CompositionRoot.world()
-        tell([Sentence(en: "The first start:", ja: "最初の起動:").text(in: language)])
+        tell(Line(Sentence(en: "The first start:", ja: "最初の起動:").text(in: language), style: .prose))
         let first = await run(Boot.initial, in: world)
         say(Sentence(en: "The second start:", ja: "二度目の起動:"))
         let second = await run(Boot.initial, in: world)
@@ -93,7 +93,7 @@ extension Demonstration.Stage {
         ]
         for (number, (backend, sentence)) in backends.enumerated() {
             if number > 0 { tell(Line()) }
-            tell([sentence.text(in: language)])
+            tell(Line(sentence.text(in: language), style: .prose))
             let report = await run(Boot.initial, in: CompositionRoot.world(with: backend))
             if case .goal = report.ending { tell(["UDID: \(report.udid)"]) }
         }
@@ -108,7 +108,7 @@ extension Demonstration.Stage {
         let change = OutcomeChange(call: "Backend.publishUdid", outcome: outcome)
         do {
             let recording = try await CompositionRoot.recording(in: CompositionRoot.world()) { world in
-                tell([Sentence(en: "A run is recorded:", ja: "実行を記録します:").text(in: language)])
+                tell(Line(Sentence(en: "A run is recorded:", ja: "実行を記録します:").text(in: language), style: .prose))
                 await run(Boot.initial, in: world)
             }
             say(Sentence(en: "Replayed:", ja: "再生すると:"))
@@ -168,7 +168,7 @@ extension Demonstration.Stage {
     /// Prints the sentence after an empty line.
     func say(_ sentence: Sentence) {
         tell(Line())
-        tell(Line(sentence.text(in: language)))
+        tell(Line(sentence.text(in: language), style: .prose))
     }
 
     func tell(_ lines: [String], style: Line.Style = .plain) {

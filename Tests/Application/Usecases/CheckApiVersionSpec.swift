@@ -10,7 +10,7 @@ import UsecasesTesting
 @testable import CalearningTestSupport
 
 @MainActor
-@Suite(.behaviour) struct `ユースケース【APIのバージョンを調べる】` {
+@Suite(.behaviour) struct `ユースケース【MovableType.netのData APIのバージョンを調べる】` {
     @MainActor
     @Suite struct 対応しているバージョンの場合 {
         @Test func アプリはバージョンを表示() async {

@@ -10,7 +10,7 @@ import UsecasesTesting
 @testable import CalearningTestSupport
 
 @MainActor
-@Suite(.behaviour) struct `ユースケース【サービスの稼働状況を調べる】` {
+@Suite(.behaviour) struct `ユースケース【GitHubの稼働状況を調べる】` {
     @MainActor
     @Suite struct すべて稼働している場合 {
         @Test func アプリは稼働状況を表示() async {

@@ -10,7 +10,7 @@ import UsecasesTesting
 @testable import CalearningTestSupport
 
 @MainActor
-@Suite(.behaviour) struct `ユースケース【禅の言葉を読む】` {
+@Suite(.behaviour) struct `ユースケース【GitHubの禅の言葉を読む】` {
     @MainActor
     @Suite struct GitHubが答える場合 {
         @Test func アプリは禅の言葉を表示() async {

@@ -13,7 +13,8 @@ private let vocabulary: [String: Set<String>] = [
     "nav": ["aria-label"], "main": ["id"], "footer": [], "form": ["action", "aria-label", "method"],
     "button": ["aria-describedby", "class", "formnovalidate", "lang", "name", "value"],
     "span": ["aria-current", "lang"], "h1": ["class"], "h2": [], "p": ["class", "id", "role"], "ul": ["class"],
-    "li": [], "div": ["class", "role"], "label": ["for"], "pre": ["class", "tabindex"], "progress": ["aria-label"],
+    "li": [], "details": [], "summary": [], "div": ["class", "role"], "label": ["for"], "pre": ["class", "tabindex"],
+    "progress": ["aria-label"],
     "input": [
         "aria-describedby", "aria-hidden", "aria-invalid", "autocapitalize", "autocomplete", "autofocus", "class", "id",
         "maxlength", "name", "readonly", "required", "spellcheck", "tabindex", "type", "value",
@@ -151,8 +152,9 @@ private struct Case: CustomStringConvertible {
         await forAll(150) { choices in
             let page = Page(
                 heading: choices.sentence(), headingStyle: choices.isTrue() ? .alarm : .heading,
-                paragraphs: choices.list(0...4) { $0.sentence() }, keys: choices.keys())
-            let output = choices.list(0...4) { Line($0.hostileText()) }
+                paragraphs: choices.list(0...4) { $0.sentence() }, details: choices.list(0...4) { $0.sentence() },
+                keys: choices.keys())
+            let output = choices.list(0...6) { Line($0.hostileText(), style: $0.one(of: [.plain, .prose, .alarm])) }
             var shown = Case(&choices, page)
             shown.page.output = output
             return shown
@@ -165,11 +167,16 @@ private struct Case: CustomStringConvertible {
             try promise(
                 tree.all("title").map(\.text),
                 is: [(title.hasSuffix(".") ? String(title.dropLast()) : title) + " – Shop"])
-            try promise(
-                tree.all("p", in: "main").map(\.text), is: (page.paragraphs + page.details).map { shown.text($0) })
-            let output = held(shown.page.output.map(\.text).joined(separator: "\n"))
+            let prose = shown.page.output.filter { $0.style == .prose }.map { held($0.text) }
+            let paragraphs = (page.paragraphs + page.details).map { shown.text($0) }
+            try promise(tree.all("p", in: "main").map(\.text), is: paragraphs + prose)
+            try promise(tree.all("p", in: "details").map(\.text), is: page.details.map { shown.text($0) })
+            let blocks = shown.page.output.split { $0.style == .prose }.compactMap { part in
+                part.firstIndex { !$0.text.isEmpty }.map { part[$0...(part.lastIndex { !$0.text.isEmpty } ?? $0)] }
+            }
             // HTML leaves out the first line break of a `pre`.
-            try promise(tree.all("pre").map { $0.text }, is: shown.page.output.isEmpty ? [] : ["\n" + output])
+            try promise(
+                tree.all("pre").map(\.text), is: blocks.map { "\n" + held($0.map(\.text).joined(separator: "\n")) })
             try shown.checkActions(of: page.keys, in: tree)
         }
     }

@@ -58,7 +58,7 @@ import UsecasesTesting
             "This was tried too often. Try again in 10 minutes (2026-11-20 12:09:01 UTC)."
         ),
         (.tooOften(until: nil), 75, "This was tried too often. Try again later."),
-        (.opened(.example), 0, "Logged in as ada\nUDID: u-1"),
+        (.opened(.example), 0, "Logged in as ada\nDevice identifier (UDID): u-1"),
     ])
     func ログインの結果(answer: LogInAnswer, status: Int32, shown: String) async {
         let presenter = await presenter(StubAccountBackend(logIn: .success(answer)))
@@ -81,7 +81,7 @@ import UsecasesTesting
         (.flawed([.passwordIsCommon]), 65, "Password: It is one of the passwords"),
         (.nameTaken, 76, "Name: This name is taken."),
         (.tooOften(until: nil), 75, "This was tried too often. Try again later."),
-        (.opened(.example), 0, "Logged in as ada\nUDID: u-1"),
+        (.opened(.example), 0, "Logged in as ada\nDevice identifier (UDID): u-1"),
     ])
     func 登録の結果(answer: SignUpAnswer, status: Int32, shown: String) async {
         let presenter = await presenter(StubAccountBackend(signUp: .success(answer)))
@@ -190,7 +190,7 @@ import UsecasesTesting
         let shown = text(presenter)
         for part in [
             "Device without a name (this device)\n  Session: \(Session.example.id)\n",
-            "Device without a name\n  Session: \(Session.otherExample.id)\n  UDID: \(UDID.example(2))\n",
+            "Device without a name\n  Session: \(Session.otherExample.id)\n  Device identifier (UDID): \(UDID.example(2))\n",
             "Logged in: 2026-11-20 12:00:00 UTC. Last used: 2026-11-20 12:00:00 UTC.",
         ] {
             #expect(shown.contains(part))
@@ -209,9 +209,12 @@ import UsecasesTesting
     @Test(arguments: [
         (
             Language.en,
-            ["Firefox on Linux (this device)", "UDID: u", "Logged in: 3 days ago. Last used: 10 minutes ago."]
+            [
+                "Firefox on Linux (this device)", "Device identifier (UDID): u",
+                "Logged in: 3 days ago. Last used: 10 minutes ago.",
+            ]
         ),
-        (.ja, ["Firefox on Linux (このデバイス)", "UDID: u", "ログイン: 3日前、最後の使用: 10分前"]),
+        (.ja, ["Firefox on Linux (このデバイス)", "デバイスの識別ID(UDID): u", "ログイン: 3日前、最後の使用: 10分前"]),
     ])
     func 人には名前とどれほど前かを示し_ボタンの相手は名前(language: Language, shown: [String]) throws {
         let session = Session(

@@ -68,6 +68,7 @@ import Usecases
         let failure = ServerFailure(
             CannotListen(address: "127.0.0.1:80", cause: IOError(errnoCode: code, reason: "bind")))
 
+        #expect(failure.causes.allSatisfy { $0.hasSuffix(" (errno \(code))") })
         for sentence in [failure.message, failure.advice] {
             #expect(sentence.text(in: .ja).contains(#/[ぁ-ん]/#))
             #expect(sentence.text(in: .ja).englishPhrases == [])

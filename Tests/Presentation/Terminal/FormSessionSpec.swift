@@ -224,7 +224,9 @@ import UsecasesTesting
 
             outer.press(.character("s"))
             await outer.screen.shows("(this device)")
-            #expect(outer.screen.text.contains("› Device without a name (this device)\n  UDID: \(UDID.example(1))"))
+            #expect(
+                outer.screen.text.contains(
+                    "› Device without a name (this device)\n  Device identifier (UDID): \(UDID.example(1))"))
             #expect(outer.screen.text.contains("[e] log out"))
             outer.press(.down, .down)
             await outer.screen.shows("[e] log it out")

@@ -110,7 +110,7 @@ import Usecases
     @Test func 端末でなければ折り返さずキーもない() {
         #expect(
             Screen.login(udid: .fixture()).view.plainLines(in: .en)
-                == ["Log in", "This device is ready.", "UDID: \(UDID.fixture())"])
+                == ["Log in", "This device is ready.", "Device identifier (UDID): \(UDID.fixture())"])
     }
 }
 

@@ -196,8 +196,10 @@ extension ReplayRemark {
                     \(outcomes.map(ErrorWrapper.asciiName(of:)).joined(separator: ", ")).
                     """,
                 ja: "\(call)はその結果になりえません。次のいずれかを指定してください: \(outcomes.joined(separator: ", "))")
-        case .neverCalled(let call):
-            Sentence(en: "\(call) was never called in this run.", ja: "\(call)は呼び出されませんでした。")
+        case .neverCalled(let call, let calls):
+            Sentence(
+                en: "\(call) was never called in this run. Its calls were: \(calls.joined(separator: ", ")).",
+                ja: "\(call)は呼び出されませんでした。呼び出されたのは次のとおりです: \(calls.joined(separator: "、"))")
         }
     }
 }

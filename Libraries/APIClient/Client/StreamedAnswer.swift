@@ -89,9 +89,7 @@ public struct ReceivedResponse: Sendable, Hashable {
     /// The header fields of ``head``.
     public var headers: HTTPFields { head.headerFields }
     /// The body as text, without a byte order mark at its beginning. `nil` if it is not UTF-8.
-    public var text: String? {
-        String(validating: payload.starts(with: [0xEF, 0xBB, 0xBF]) ? payload.dropFirst(3) : payload, as: UTF8.self)
-    }
+    public var text: String? { String(validating: payload.withoutByteOrderMark, as: UTF8.self) }
 }
 
 extension APIResponse {

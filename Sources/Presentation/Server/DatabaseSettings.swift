@@ -143,7 +143,7 @@ extension DatabaseSettings {
                     en: "database-file is '\(file)', which cannot be read: \(error.reason.text(in: .en)).",
                     ja: "database-fileの「\(file)」を読み込めません: \(error.reason.text(in: .ja))"))
         }
-        let text = String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+        let text = String(decoding: bytes.withoutByteOrderMark, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
         guard let address = ServerDatabase(setting: text) else {
             throw FileProblem(
                 sentence: Sentence(

@@ -1,6 +1,7 @@
 public import Foundation
 public import HTTPTypes
 public import Usecases
+import UsecasesSystem
 
 /// A successful response whose body arrives piece by piece. It can be read once.
 public struct StreamedAnswer: AsyncSequence, Sendable {

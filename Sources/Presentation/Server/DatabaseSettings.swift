@@ -136,14 +136,14 @@ extension DatabaseSettings {
     static func address(in file: String) throws(FileProblem) -> ServerDatabase {
         let bytes: [UInt8]
         do {
-            bytes = Array(try InputFile.read(file, limit: fileLimit))
+            bytes = Array(try InputFile.read(file, limit: fileLimit).withoutByteOrderMark)
         } catch {
             throw FileProblem(
                 sentence: Sentence(
                     en: "database-file is '\(file)', which cannot be read: \(error.reason.text(in: .en)).",
                     ja: "database-fileの「\(file)」を読み込めません: \(error.reason.text(in: .ja))"))
         }
-        let text = String(decoding: bytes.withoutByteOrderMark, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+        let text = String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
         guard let address = ServerDatabase(setting: text) else {
             throw FileProblem(
                 sentence: Sentence(

@@ -24,6 +24,18 @@ trap 'rm -rf "$work"' EXIT
 "$compiler" -shared -fPIC -O1 -o "$work/fault.so" Scripts/files/fault.c -ldl
 PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=Scripts python3 -m files --program "$program" --shim "$work/fault.so" "$@"
 
+# Without locks, nothing is changed, and the message names the reason. Directories that cannot be flushed are no obstacle.
+boot_with() { LD_PRELOAD="$work/fault.so" FAULT="$1" FAULT_LOG="$work/log" "$program" boot --splash 0 --state-dir "$work/$1"; }
+status=0
+boot_with locks >/dev/null 2>"$work/complaint" || status=$?
+if [ "$status" -ne 74 ] || [ -e "$work/locks/store.json" ] || ! grep -q 'no locks.*--state-dir' "$work/complaint"; then
+    echo "A file system without locks ends a run with $status:" >&2
+    cat "$work/complaint" >&2
+    exit 1
+fi
+boot_with directories >/dev/null
+echo 'a file system without locks, and one that flushes no directories'
+
 # A disk that hangs stops a run, but not the end of the program, because the second signal ends it immediately. strace
 # delays the flush, and records the exit.
 mkdir "$work/hanging"

@@ -14,9 +14,10 @@ public struct SystemClock: Clock {
         self.timeZone = timeZone
     }
 
-    /// The current time, rounded down to the millisecond.
+    /// The current time, rounded down to the millisecond. A system clock outside of the years 1970 to 9999 is wrong. It
+    /// counts as the first or the last time of these years.
     public var now: Timestamp {
-        Timestamp(milliseconds: Int64((Date().timeIntervalSince1970 * 1000).rounded(.down)))
+        Timestamp(milliseconds: Int64(min(max(0, Date().timeIntervalSince1970 * 1000), 1e15).rounded(.down)))
     }
 
     /// Returns the day in the user's time zone, with its offset from UTC at that time.

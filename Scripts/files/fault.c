@@ -4,6 +4,9 @@
 //   torn   half of the content is written, then the process is killed
 //   space  the disk is full: half of the content is written, and whatever needs space from then on fails with ENOSPC
 //   io     the call fails with EIO
+// or, for all calls, one of
+//   locks        the file system has no locks
+//   directories  the file system cannot flush directories
 // A program that this one starts is not affected.
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -16,6 +19,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/sendfile.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -116,7 +120,23 @@ WRITING(copy_file_range, (int s, off64_t *o, int d, off64_t *p, size_t n, unsign
         return original arguments;                                                                                     \
     }
 
-CHANGING(fsync, 0, opened(d, path), (int d), (int), (d))
+int fsync(int d) {
+    char path[PATH_MAX];
+    struct stat status;
+    ORIGINAL(int, fsync, int);
+    if (fault && !strcmp(fault, "directories") && !fstat(d, &status) && S_ISDIR(status.st_mode)) { errno = EINVAL; return -1; }
+    if (opened(d, path) && decide("fsync", path, 0, 0) == fail) return -1;
+    return original(d);
+}
+
+// NFS refuses an exclusive lock on a descriptor that is not open for writing.
+int flock(int d, int operation) {
+    ORIGINAL(int, flock, int, int);
+    if (fault && !strcmp(fault, "locks")) { errno = ENOLCK; return -1; }
+    if ((operation & LOCK_EX) && (fcntl(d, F_GETFL) & O_ACCMODE) == O_RDONLY) { errno = EBADF; return -1; }
+    return original(d, operation);
+}
+
 CHANGING(fdatasync, 0, opened(d, path), (int d), (int), (d))
 CHANGING(ftruncate, 0, opened(d, path), (int d, off_t n), (int, off_t), (d, n))
 CHANGING(ftruncate64, 0, opened(d, path), (int d, off64_t n), (int, off64_t), (d, n))

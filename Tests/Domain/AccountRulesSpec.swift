@@ -37,6 +37,21 @@ private func sentence(_ count: Int) -> String {
             #expect(AccountName(name) == nil)
         }
 
+        /// Phones and the input of Japanese add spaces. Accounts of earlier versions may have a hyphen at the beginning.
+        @Test func 前後の空白は捨て_新しい名前だけはハイフンで始まらない() async {
+            await forAll { choices in
+                let spaces = (0..<2).map { _ in choices.text(0...2, of: " \t\n\r\u{3000}\u{A0}") }
+                return (choices.text(3...6, of: "-a_9Z"), spaces)
+            } holds: { name, spaces in
+                let typed = Credentials(
+                    name: spaces[0] + name + spaces[1], password: Password(normalized: sentence(20)))
+
+                try promise(typed.name, is: name)
+                try promise(AccountRules.flaws(of: typed), is: [])
+                try promise(AccountRules.flaws(ofNew: typed), is: name.hasPrefix("-") ? [.nameCharacters] : [])
+            }
+        }
+
         @Test func 長くてほかの文字もあれば両方が合わない() {
             #expect(AccountRules.flaws(ofName: String(repeating: "あ", count: 43)) == [.nameLength, .nameCharacters])
         }

@@ -168,8 +168,9 @@ import UsecasesTesting
                 let bits = try promised(UUID(uuidString: "\(uuid)")).uuid
                 let (four, six, eight) = (UInt64(bits.4), UInt64(bits.6), UInt64(bits.8))
 
-                try promise(uuid.time.milliseconds, is: milliseconds & 0xFFFF_FFFF_FFFF)
-                try promise(four, is: UInt64(truncatingIfNeeded: milliseconds >> 8) & 0xFF)
+                let written = min(max(0, milliseconds), 253_402_300_799_999)
+                try promise(uuid.time.milliseconds, is: written)
+                try promise(four, is: UInt64(truncatingIfNeeded: written >> 8) & 0xFF)
                 try promise(six, is: 0x70 | first >> 8 & 0x0F)
                 try promise(UInt64(bits.7), is: first & 0xFF)
                 try promise(eight, is: 0x80 | second >> 56 & 0x3F)
@@ -204,13 +205,14 @@ import UsecasesTesting
             } holds: { (milliseconds: Int64) in
                 let text = "\(Timestamp(milliseconds: milliseconds))"
                 let match = try promised(
-                    text.wholeMatch(of: #/(-?\d{4,})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)\.(\d{3})Z/#)?.output)
+                    text.wholeMatch(of: #/(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)\.(\d{3})Z/#)?.output)
                 let parts = [match.1, match.2, match.3, match.4, match.5, match.6, match.7].compactMap { Int64($0) }
                 try promise(parts.count, is: 7)
                 try promise((1...12).contains(parts[1]) && (1...31).contains(parts[2]), "\(text) is a date")
                 try promise(parts[3] < 24 && parts[4] < 60 && parts[5] < 60, "\(text) has a time")
                 let time = (parts[3] * 60 + parts[4]) * 60_000 + parts[5] * 1000 + parts[6]
-                try promise(Self.days(parts[0], parts[1], parts[2]) * Self.day + time, is: milliseconds)
+                let written = Self.days(parts[0], parts[1], parts[2]) * Self.day + time
+                try promise(written, is: min(max(milliseconds, -62_167_219_200_000), 253_402_300_799_999))
             }
         }
 

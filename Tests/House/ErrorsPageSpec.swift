@@ -70,7 +70,8 @@ import Usecases
     /// The hindrances, each with a word from its advice.
     @Test(arguments: [
         (Hindrance.noSpace, "space"), (.noPermission, "permissions"), (.tooManyOpenFiles, "ulimit"),
-        (.heldLock, "process"), (.readOnly, "read-only"), (.unusablePlace, "path"),
+        (.heldLock, "process"), (.sizeLimit, "ulimit -f"), (.noLocks, "locks"), (.readOnly, "read-only"),
+        (.unusablePlace, "path"),
     ])
     func 妨げになったものに応じた助言をする(hindrance: Hindrance, word: String) {
         let advice = ErrorReport(.unwritten(.state, hindrance)).advice.text(in: .en)

@@ -9,6 +9,32 @@ import Testing
 @testable import UsecasesSystem
 @testable import UsecasesTerminal
 
+/// The files that the released versions wrote, see `docs/contribute/check-an-upgrade.md`.
+@Suite struct 公開したバージョンのファイル {
+    /// Some use cases have changed since, so the replay names the differences. A resumed run repeats nothing.
+    @Test(arguments: [("0.2.0", 1), ("0.3.0", 4)])
+    func 記録は再生でき_残した状態は引き継がれる(version: String, unchanged: Int) async throws {
+        let directory = try TemporaryDirectory()
+        let place = directory.path + "/leftovers"
+        let released = "Tests/Released/\(version)"
+        try FileManager.default.copyItem(atPath: Repository.path(of: released + "/leftovers"), toPath: place)
+        // A copy of the repository may be open to other users.
+        for path in try FileManager.default.subpathsOfDirectory(atPath: place) { chmod(place + "/" + path, 0o700) }
+
+        let runs = try await CompositionRoot.replay(Repository.path(of: released + "/recordings.jsonl"))
+        let (found, findings) = try await CompositionRoot.resumeLeftovers(in: place) { _ in }
+
+        let statuses = (0..<4).map { $0 < unchanged ? ExitStatus.success : .differs }
+        #expect(runs.map(\.exitStatus) == statuses)
+        #expect(found == version)
+        #expect(findings.runs == 6)
+        for finding in findings.findings {
+            #expect(finding.difference.plannedRun != "Boot")
+            #expect(finding.failures + finding.repeated == [])
+        }
+    }
+}
+
 private enum Keys {
     static let name = Key<String>("name", example: ("stored", "前"))
     static let isDone = Key<Bool>("isDone", example: ("true", true))

@@ -71,11 +71,15 @@ import UsecasesTesting
     }
 
     @Test(arguments: [
-        (["-40"], UsageError.numberAsOption("-40")), (["1", "--quikc"], .unknownOption("--quikc", similar: "--quick")),
+        (["-40"], UsageError.wordAsOption("-40", instead: "-- -40")),
+        (["-abc"], .wordAsOption("-abc", instead: "-- -abc")),
+        (["1", "--to", "-abc"], .wordAsOption("-abc", instead: "--to=-abc")),
+        (["1", "--to", "-5"], .wordAsOption("-5", instead: "--to=-5")), (["1", "--to", "--quick"], nil),
+        (["1", "--quikc"], .unknownOption("--quikc", similar: "--quick")),
         (["1", "-x"], .unknownOption("-x", similar: nil)), (["1", "-qx"], .unknownOption("-qx", similar: "-q")),
         (["1", "--nope=1"], .unknownOption("--nope", similar: nil)),
-        // The text after an option with a value is not an option. The text after `--` is not an option either.
-        (["1", "--to", "--nope"], nil), (["1", "--to", "-5"], nil), (["--", "--nope"], nil), (["1", "-"], nil),
+        // The text after `--` is not an option.
+        (["--", "--nope"], nil), (["1", "-"], nil),
         (["1", "-qh", "--quick", "--help"], nil),
     ])
     func 知らないオプションを見つける(arguments: [String], error: UsageError?) throws {

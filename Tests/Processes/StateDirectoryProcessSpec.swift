@@ -67,6 +67,29 @@ import Testing
         try expect(directory.text(of: "state/store.json"), equals: content)
     }
 
+    /// Without the owner's rights, even the program itself could not use its files again.
+    @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: unprivileged[0])), arguments: ["277", "777", "0"])
+    func どんなumaskでも_持ち主だけが続けて使える(umask: String) async throws {
+        let launcher =
+            Self.unprivileged + ["/bin/sh", "-c", #"umask \#(umask) && cd "\#(directory.path)" && exec "$0" "$@""#]
+
+        let results = [
+            try await calearning("boot", "--state-dir", "new/state", "--record", "boot.jsonl", launcher: launcher),
+            try await calearning("tutorial", "--complete", "--state-dir", "new/state", launcher: launcher),
+            try await calearning("leftovers", "left", "--depth", "0", launcher: launcher),
+            try await calearning("leftovers", "left", "--resume", launcher: launcher),
+        ]
+
+        #expect(results.map(\.status) == [0, 0, 0, 0], "\(results)")
+        let paths = try FileManager.default.subpathsOfDirectory(atPath: directory.path)
+        #expect(paths.count > 60)
+        for path in paths {
+            var isDirectory: ObjCBool = false
+            _ = FileManager.default.fileExists(atPath: directory.path + "/" + path, isDirectory: &isDirectory)
+            try expect(directory.mode(of: path), equals: isDirectory.boolValue ? 0o700 : 0o600, "\(path)")
+        }
+    }
+
     @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: unprivileged[0])))
     func 読めないディレクトリでは権限のことを言葉で言う() async throws {
         let state = directory.path + "/state"

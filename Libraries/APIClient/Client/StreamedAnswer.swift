@@ -1,6 +1,7 @@
 public import Foundation
 public import HTTPTypes
 public import Usecases
+import UsecasesSystem
 
 /// A successful response whose body arrives piece by piece. It can be read once.
 public struct StreamedAnswer: AsyncSequence, Sendable {
@@ -89,9 +90,7 @@ public struct ReceivedResponse: Sendable, Hashable {
     /// The header fields of ``head``.
     public var headers: HTTPFields { head.headerFields }
     /// The body as text, without a byte order mark at its beginning. `nil` if it is not UTF-8.
-    public var text: String? {
-        String(validating: payload.starts(with: [0xEF, 0xBB, 0xBF]) ? payload.dropFirst(3) : payload, as: UTF8.self)
-    }
+    public var text: String? { String(validating: payload.withoutByteOrderMark, as: UTF8.self) }
 }
 
 extension APIResponse {

@@ -157,8 +157,3 @@ extension APIRequest {
         return ["--data-binary", "@‹\(body.length) bytes›".shellQuoted]
     }
 }
-
-extension String {
-    /// The text quoted as one word of a POSIX shell.
-    var shellQuoted: String { "'" + replacingScalars("'", with: #"'\''"#) + "'" }
-}

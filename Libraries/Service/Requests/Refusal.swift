@@ -103,9 +103,8 @@ extension Refusal {
                 "NEWER_VERSION",
                 "A newer version of this service has written \(text.needed). The data are intact. An operator must install that version again."
             )
-        case .noPermission, .foreignOwner, .openToOthers, .readOnly, .tooManyOpenFiles, .missing, .unusablePlace,
-            .alreadyThere,
-            .irregularFile, .tooLarge, .heldLock, .unconfirmed, nil:
+        case .sizeLimit, .noLocks, .noPermission, .foreignOwner, .openToOthers, .readOnly, .tooManyOpenFiles, .missing,
+            .unusablePlace, .alreadyThere, .irregularFile, .tooLarge, .heldLock, .unconfirmed, nil:
             if case .system(.dataStore(.内容が壊れています), _, _) = error {
                 return notNow(
                     "DAMAGED", "A part of the data is damaged. An operator must read the log of this service.")

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 public import Usecases
 import UsecasesSystem
 
@@ -19,6 +20,9 @@ public struct FileJournal: Journal {
     static func isPlace(_ path: String) -> Bool {
         path.split(separator: "/").suffix(2).contains { $0 == folder }
     }
+
+    /// The use cases whose interrupted runs were damaged, or from a version whose use case is different.
+    public var mismatches: [String] { storage.mismatches.withLock { $0 } }
 
     /// The executor that writes the files.
     public var executor: (any TaskExecutor)? { storage.executor.tasks }
@@ -47,6 +51,7 @@ private actor FileJournalStorage: JournalStorage {
     private let directory: String
     private let clock: any Clock
     let executor = BlockingExecutor(label: "usecases.file-journal")
+    nonisolated let mismatches = Mutex<[String]>([])
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
@@ -54,6 +59,8 @@ private actor FileJournalStorage: JournalStorage {
         self.directory = directory
         self.clock = clock
     }
+
+    nonisolated func noteMismatch(of usecase: String) { mismatches.withLock { $0.append(usecase) } }
 
     func claim(usecase: String) async throws(ErrorWrapper) -> (any StoredJournal)? {
         guard try !names().isEmpty else { return nil }
@@ -226,6 +233,12 @@ protocol JournalStorage: Sendable {
     /// Creates a journal with the given content. A persistent journal is on disk on return.
     func make(for run: RunDescription, content: Data) async throws(ErrorWrapper) -> any StoredJournal
     func discard() async throws(ErrorWrapper)
+    /// Records that an interrupted run of the use case does not match the run that resumes it.
+    func noteMismatch(of usecase: String)
+}
+
+extension JournalStorage {
+    func noteMismatch(of usecase: String) {}
 }
 
 /// The journal of one run. The run holds it until it removes or releases the journal, or ends in any other way.

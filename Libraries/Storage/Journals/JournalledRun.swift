@@ -43,12 +43,15 @@ final class JournalledRun: RunTap {
     ) async throws(ErrorWrapper) -> JournalledRun {
         let line: Line = { try RecordingLine.encode(RecordingLine.Beginning(run: run, scene: scene)) }
         if let journal = try await storage.claim(usecase: run.usecase) {
-            if let (first, calls, size) = resumable(try await journal.content(), asBegunBy: try encode([line])) {
+            switch resumable(try await journal.content(), asBegunBy: try encode([line])) {
+            case .from(let first, let calls, let size):
                 try await journal.cut(to: size)
                 let used = size - calls.reduce(0) { $0 + $1.line.count + 1 }
                 return JournalledRun(
                     run: run, first: first, storage: storage,
                     state: State(pending: calls[...], used: used, journal: journal, unwritten: []))
+            case .mismatched: storage.noteMismatch(of: run.usecase)
+            case .unchanged: break
             }
             try await journal.remove()
         }
@@ -56,17 +59,32 @@ final class JournalledRun: RunTap {
             run: run, first: run.run, storage: storage, state: State(pending: [], used: 0, unwritten: [line]))
     }
 
-    /// Returns the calls up to the last one that changed something, and their end in bytes. Returns `nil` if no call
-    /// changed anything. Also returns `nil` if the journal is damaged or began differently.
-    private static func resumable(_ content: Data, asBegunBy line: Data) -> (UUIDv7, [RecordedRun.Call], size: Int)? {
-        // If the journal cannot be read, the run starts from the beginning, as without a journal.
-        guard let old = try? Recording(content).runs.first, let new = try? Recording(line).runs.first,
-            old.usecase == new.usecase, old.actor == new.actor, isSame(old.beginning, new.beginning),
-            let last = old.calls.lastIndex(where: \.changes)
-        else { return nil }
+    private enum Resumption {
+        /// The calls up to the last one that changed something, and their end in bytes.
+        case from(UUIDv7, [RecordedRun.Call], size: Int)
+        /// The run was interrupted before its first change.
+        case unchanged
+        /// The journal is damaged, or the run began differently.
+        case mismatched
+    }
+
+    private static func resumable(_ content: Data, asBegunBy line: Data) -> Resumption {
+        let old: RecordedRun
+        do {
+            // A recording has at least one run.
+            old = try Recording(content).runs[0]
+        } catch {
+            // If the journal cannot be read, the run starts from the beginning, as without a journal.
+            if case RecordingError.noRuns = error { return .unchanged }
+            return .mismatched
+        }
+        guard let last = old.calls.lastIndex(where: \.changes) else { return .unchanged }
+        guard let new = try? Recording(line).runs.first, old.usecase == new.usecase, old.actor == new.actor,
+            isSame(old.beginning, new.beginning)
+        else { return .mismatched }
         let calls = Array(old.calls[...last])
         let header = content.prefix { $0 != UInt8(ascii: "\n") }.count + 1
-        return (old.run, calls, calls.reduce(header) { $0 + $1.line.count + 1 })
+        return .from(old.run, calls, size: calls.reduce(header) { $0 + $1.line.count + 1 })
     }
 
     private static func isSame(_ one: Data, _ other: Data) -> Bool {
@@ -116,6 +134,8 @@ final class JournalledRun: RunTap {
             await state.withLock { $0.journal }?.release()
             return
         }
+        // The interrupted run changed more than this one.
+        if case .goal = ending, state.withLock({ !$0.pending.isEmpty }) { storage.noteMismatch(of: run.usecase) }
         try await state.withLock { $0.journal }?.remove()
     }
 
@@ -128,11 +148,7 @@ final class JournalledRun: RunTap {
     private func recorded<Value>(_ operation: PortOperation<Value>) -> Recorded<Value> {
         state.withLock { state in
             guard let call = state.pending.first else { return .none }
-            guard call.name == operation.call.withoutNumbers else {
-                state.pending = []
-                state.isStale = true
-                return .none
-            }
+            guard call.name == operation.call.withoutNumbers else { return mismatch(&state) }
             if call.isRedacted {
                 use(call, &state)
                 return .redacted
@@ -143,11 +159,17 @@ final class JournalledRun: RunTap {
                 return .outcome(outcome)
             } catch {
                 // The line was written by a different version of the program.
-                state.pending = []
-                state.isStale = true
-                return .none
+                return mismatch(&state)
             }
         }
+    }
+
+    /// Gives up the rest of the journal. The run continues without it.
+    private func mismatch<Value>(_ state: inout State) -> Recorded<Value> {
+        state.pending = []
+        state.isStale = true
+        storage.noteMismatch(of: run.usecase)
+        return .none
     }
 
     private func use(_ call: RecordedRun.Call, _ state: inout State) {

@@ -95,14 +95,25 @@ public actor DocumentFile {
         guard !data.isEmpty else { throw .empty }
         let document: [String: JSON]
         do {
-            document = try JSONDecoder().decode([String: JSON].self, from: data)
+            document = try decode(data)
         } catch {
-            throw .notAJSONObject(UnreadableJSON(error))
+            guard let read = try? decode(JSON.hidingHugeNumbers(in: data)) else {
+                throw .notAJSONObject(UnreadableJSON(error))
+            }
+            document = read
         }
         guard JSON.object(document).memberCount == JSON.memberCount(in: data) else { throw .repeatedMember }
-        guard document.values.allSatisfy({ $0.isNested(atMost: JSON.depthLimit) }) else { throw .tooDeep }
+        try checkDepth(of: document)
         try format.check(document)
         return document
+    }
+
+    private func decode(_ data: Data) throws -> [String: JSON] {
+        try JSONDecoder().decode([String: JSON].self, from: data)
+    }
+
+    private func checkDepth(of document: [String: JSON]) throws(DocumentError) {
+        guard document.values.allSatisfy({ $0.isNested(atMost: JSON.depthLimit) }) else { throw .tooDeep }
     }
 
     private func lock() async throws(ErrorWrapper) -> FileDescriptor {
@@ -120,13 +131,18 @@ public actor DocumentFile {
         }
     }
 
+    /// Throws before anything is written if ``read()`` would refuse the document.
     private func replace(with document: [String: JSON]) throws {
+        try checkDepth(of: document)
         var document = document
         document[DocumentFormat.member] = .string(format.name)
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         // The text has no newline at its end. A file without its last byte is therefore recognised as damaged.
-        let data = try encoder.encode(document)
+        let data = JSON.showingHugeNumbers(in: try encoder.encode(document))
+        guard data.count <= InputFile.sizeLimit else {
+            throw InputFile.Flaw.tooLarge(path: path, limit: InputFile.sizeLimit)
+        }
         try FileReplacement.replace(path, with: data, isPrivate: true)
     }
 

@@ -103,12 +103,16 @@ public struct FileDescriptor: Sendable, ~Copyable {
         guard fchmod(number, mode) == 0 else { throw PosixError("fchmod", path) }
     }
 
-    /// Flushes the content to disk.
+    /// Flushes the content to disk. Some file systems cannot flush directories, and report EINVAL. They write the
+    /// entries by themselves.
     public func flush() throws(PosixError) {
-        guard flushToDisk(number) == 0 else { throw PosixError("fsync", path) }
+        guard flushToDisk(number) != 0 else { return }
+        let error = PosixError("fsync", path)
+        guard error.code == EINVAL, try status().st_mode & S_IFMT == S_IFDIR else { throw error }
     }
 
-    /// Acquires the exclusive lock until the descriptor is closed. Returns `false` if another descriptor holds it.
+    /// Acquires the exclusive lock until the descriptor is closed. Returns `false` if another descriptor holds it. The
+    /// file must be open for writing, because NFS refuses other exclusive locks.
     public mutating func tryLock() throws(PosixError) -> Bool {
         while flock(number, LOCK_EX | LOCK_NB) != 0 {
             if errno == EWOULDBLOCK { return false }

@@ -61,6 +61,11 @@ extension InputFile.Flaw: HinderedError {
     }
 }
 
+extension Collection<UInt8> {
+    /// The bytes without a UTF-8 byte order mark at their beginning. Some editors and shells write one.
+    public var withoutByteOrderMark: SubSequence { dropFirst(starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0) }
+}
+
 extension ErrorWrapper {
     /// Returns `読み込みに失敗` for a file that cannot be read, and `内容が壊れています` for a file that is too large for this program.
     public init(_ flaw: InputFile.Flaw, of path: String, content: StoreContent) {

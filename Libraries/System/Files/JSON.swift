@@ -67,6 +67,28 @@ extension JSON: Codable {
     }
 }
 
+/// Numbers beyond the range of `Double`, such as `1e400`. The decoder refuses them, so they are read as marked texts.
+extension JSON {
+    /// A character of private use, which no text of a program begins with.
+    private static let mark = "\u{E000}"
+
+    /// Returns JSON text with a marked text in the place of each such number.
+    static func hidingHugeNumbers(in text: Data) -> Data {
+        let token = #/"(?:[^"\\]|\\.)*+"|[-+.0-9eE]++/#.matchingSemantics(.unicodeScalar)
+        let hidden = String(decoding: text, as: UTF8.self).replacing(token) { match in
+            Double(match.output)?.isInfinite == true ? "\"\(mark)\(match.output)\"" : match.output
+        }
+        return Data(hidden.utf8)
+    }
+
+    /// Returns JSON text with the numbers in the place of the marked texts.
+    static func showingHugeNumbers(in text: Data) -> Data {
+        guard text.range(of: Data(mark.utf8)) != nil else { return text }
+        let marked = #/"\u{E000}([-+.0-9eE]+)"/#.matchingSemantics(.unicodeScalar)
+        return Data(String(decoding: text, as: UTF8.self).replacing(marked) { $0.output.1 }.utf8)
+    }
+}
+
 /// Counts members to detect repeated names. A dictionary keeps only one of them, so writing it would lose the others.
 extension JSON {
     /// The number of members at all depths.

@@ -33,7 +33,10 @@ extension PosixError: HinderedError {
     /// The condition of the error number. `nil` for all other error numbers.
     public var hindrance: Hindrance? {
         switch code {
-        case ENOSPC, EDQUOT, EFBIG: .noSpace
+        case ENOSPC, EDQUOT: .noSpace
+        case EFBIG: .sizeLimit
+        case ENOLCK: .noLocks
+        case ENOSYS where call == "flock", EOPNOTSUPP where call == "flock": .noLocks
         case EACCES, EPERM: .noPermission
         case EROFS: .readOnly
         case EMFILE, ENFILE: .tooManyOpenFiles

@@ -64,6 +64,8 @@ public enum Console {
     private static func send(_ text: String) throws {
         guard let code = StandardStream.output.write(text) else { return }
         if code == EPIPE { Signals.end(by: SIGPIPE) }
+        // The terminal has hung up, and its signal may arrive later.
+        if code == EIO, isatty(STDOUT_FILENO) == 1 || errno == EIO { Signals.end(by: SIGHUP) }
         let reason = String(cString: strerror(code))
         complain(Sentence.unwritableResult(reason).text(in: .spoken))
         throw ExitCode(ExitStatus.storeFailure.rawValue)

@@ -11,12 +11,14 @@ public struct Program {
     /// Whether views are drawn.
     private let isSeen: Bool
     private let clock: any Clock
+    private let journal: any Journal
     private let presenter: Presenter
 
     /// Creates a program that runs use cases with these adapters, for this actor.
     public init(_ settings: Settings, _ dependencies: Dependencies, as actor: Actor = .user) {
         self.settings = settings
         clock = dependencies.clock
+        journal = dependencies.journal
         style = TerminalStyle(
             environment: .process,
             isInputTerminal: Console.isInputTerminal && !Console.isInBackground,
@@ -129,6 +131,7 @@ public struct Program {
     }
 
     private func exit(with report: Report?, _ signal: Int32?) throws {
+        for usecase in journal.mismatches { Console.note(Sentence.mismatch(of: usecase).text(in: settings.language)) }
         if let signal { throw ExitCode(128 + signal) }
         guard let report, report.exitStatus != .success else { return }
         if settings.format == .text, case .goal(let screen) = report.ending {
@@ -137,6 +140,15 @@ public struct Program {
             }
         }
         throw ExitCode(report.exitStatus.rawValue)
+    }
+}
+
+extension Sentence {
+    package static func mismatch(of usecase: String) -> Sentence {
+        Sentence(
+            en:
+                "An interrupted run of \(usecase) does not match this version. It was repeated from the first difference.",
+            ja: "途中で終わった\(usecase)の記録が、このバージョンと合いません。違いのあるところからやり直しました。")
     }
 }
 

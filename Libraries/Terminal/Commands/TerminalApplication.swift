@@ -130,6 +130,8 @@ extension TerminalApplication {
     /// Runs the command that the process arguments name, and ends the process.
     public static func main() {
         StandardStream.reserve()
+        // A mask that takes rights from the owner would make files that the program itself cannot use later.
+        umask(umask(0o077) & 0o077)
         // This precedes the first thread. Without /proc, Dispatch ends the process when it counts its threads.
         guard !Environment.lacksProc else {
             let language = Environment.process.localeLanguage

@@ -59,18 +59,21 @@ extension CommandPath {
         let known = arguments.flatMap { $0.names ?? [] }.map(\.text) + ["--generate-completion-script"]
         let takers = arguments.filter { $0.kind == .option }.flatMap { $0.names ?? [] }.map(\.text)
         let given = rest.prefix { $0 != "--" }
-        // The parser checks the value after an option.
-        let typed = zip(given, [""] + given).filter { !takers.contains($1) }.map(\.0)
-        let takesWords = arguments.contains { $0.kind == .positional }
-        for word in typed where word.hasPrefix("-") && word != "-" {
-            if takesWords, word.contains(/^-[0-9]/) { return .numberAsOption(word) }
+        let positionals = arguments.count { $0.kind == .positional }
+        let words = zip(given, [""] + given).count { !$0.hasPrefix("-") && !takers.contains($1) }
+        for (word, before) in zip(given, [""] + given) where word.hasPrefix("-") && word != "-" {
             let name = String(word.prefix { $0 != "=" })
             // Letters can be combined, as in `-yh`.
             let letters = name.dropFirst().map { "-\($0)" }
             if known.contains(name) || !name.hasPrefix("--") && letters.allSatisfy(known.contains) { continue }
+            // The parser takes no such word as a value.
+            if takers.contains(before) { return .wordAsOption(word, instead: "\(before)=\(word)") }
             // For a single letter, every other letter would be similar.
             let similar = name.count > 2 ? name.nearest(of: known) : known.first { $0 == Self.longNames[name] }
-            return .unknownOption(name, similar: similar)
+            guard positionals > 0 && word.contains(/^-[0-9]/) || words < positionals && similar == nil else {
+                return .unknownOption(name, similar: similar)
+            }
+            return .wordAsOption(word, instead: "-- \(word)")
         }
         return nil
     }

@@ -16,8 +16,9 @@ public enum UsageError: Sendable, Hashable {
     case noSuchCommand(String, similar: String?)
     /// The command does not have this option. `similar` is an option that the user may have meant.
     case unknownOption(String, similar: String?)
-    /// A number with a sign, possibly intended as an argument.
-    case numberAsOption(String)
+    /// A word that begins with a hyphen, possibly intended as an argument or as the value of an option, and its notation
+    /// then.
+    case wordAsOption(String, instead: String)
     /// A use case of this name does not exist. `known` are all names, and `similar` is the name that the user may have
     /// meant.
     case noSuchUsecase(String, known: [String], similar: String?)
@@ -99,10 +100,10 @@ extension UsageError {
                 ja: "\(name) というオプションはありません。\(similar) のことですか?")
         case .unknownOption(let name, nil):
             Sentence(en: "Unknown option '\(name)'.", ja: "\(name) というオプションはありません。")
-        case .numberAsOption(let number):
+        case .wordAsOption(let word, let instead):
             Sentence(
-                en: "'\(number)' was taken for an option. Write '-- \(number)' if it is an argument.",
-                ja: "\(number) はオプションとみなされました。引数なら -- \(number) と書いてください。")
+                en: "'\(word)' was taken for an option. Write '\(instead)' if it is not one.",
+                ja: "\(word) はオプションとみなされました。オプションでなければ \(instead) と書いてください。")
         case .noSuchUsecase(let name, _, let similar?):
             Sentence(
                 en: "No such use case: '\(name)'. Did you mean '\(similar)'?",
@@ -247,7 +248,7 @@ extension UsageError {
         return [
             .noSuchCommand("usecase", similar: "usecases"), .noSuchCommand("nope", similar: nil),
             .unknownOption("--langage", similar: "--language"), .unknownOption("--nope", similar: nil),
-            .numberAsOption("-40"),
+            .wordAsOption("-40", instead: "-- -40"),
         ] + known.prefix(1).map { .noSuchUsecase($0.lowercased() + "s", known: known, similar: $0) } + [
             .noSuchUsecase("nope", known: known, similar: nil),
             .invalidVariable(product.variable("timeout"), value: "soon", .seconds),

@@ -48,7 +48,9 @@ enum ErrorExamples {
         return ErrorWrapper.examples(
             of: .state, at: "…/store.json",
             reading: paths + [.noPermission, .foreignOwner, .openToOthers, .tooManyOpenFiles, .irregularFile],
-            writing: paths + [.noSpace, .noPermission, .readOnly, .tooManyOpenFiles, .heldLock, .unconfirmed],
+            writing: paths + [
+                .noSpace, .sizeLimit, .noLocks, .noPermission, .readOnly, .tooManyOpenFiles, .heldLock, .unconfirmed,
+            ],
             damaged: [nil, .tooLarge, .newerVersion])
             + ErrorWrapper.examples(
                 of: .recording, at: "run.jsonl", reading: paths + [.irregularFile],

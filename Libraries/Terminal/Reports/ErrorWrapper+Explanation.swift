@@ -159,6 +159,13 @@ extension Hindrance {
         switch self {
         case .noSpace:
             Sentence(en: "No space is left: free some.", ja: "空き容量がありません。空きを作ってください。")
+        case .sizeLimit:
+            Sentence(
+                en: "The file would exceed a size limit: raise it with `ulimit -f`, or use another file system.",
+                ja: "ファイルの大きさの上限を超えます。`ulimit -f` で上限を上げるか、別のファイルシステムを使ってください。")
+        case .noLocks:
+            Sentence(
+                en: "This file system has no locks: use another one.", ja: "このファイルシステムではロックを使えません。別のファイルシステムを使ってください。")
         case .noPermission:
             Sentence(
                 en: "You may not do that there: change the permissions of the file and of its directory.",

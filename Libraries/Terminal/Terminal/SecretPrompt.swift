@@ -2,6 +2,7 @@ import ArgumentParser
 import Dispatch
 import Foundation
 public import Usecases
+import UsecasesSystem
 
 /// A prompt for secrets on the terminal. Until it is closed, the terminal does not show typed text.
 ///
@@ -156,10 +157,10 @@ public enum SecretInput {
     }
 
     /// Returns the secrets in the bytes. Throws a usage error if the number of lines differs, or if the bytes are too
-    /// many or not valid UTF-8.
+    /// many or not valid UTF-8. Ignores a byte order mark at the beginning, such as PowerShell writes.
     public static func lines(_ count: Int, in bytes: [UInt8]) throws -> [Secret] {
         guard bytes.count <= limit else { throw ValidationError(.longSecret) }
-        guard !bytes.contains(0), let text = String(validating: bytes, as: UTF8.self) else {
+        guard !bytes.contains(0), let text = String(validating: bytes.withoutByteOrderMark, as: UTF8.self) else {
             throw ValidationError(.unreadableSecret)
         }
         // A line break is one character, even the line break of Windows.

@@ -30,8 +30,12 @@ public protocol HinderedError: Error {
 
 /// A condition that prevented reading or writing.
 public enum Hindrance: String, Sendable, Hashable, Codable, CaseIterable {
-    /// The disk is full, a quota is used up, or the file is too large for the file system.
+    /// The disk is full, or a quota is used up.
     case noSpace
+    /// The file would exceed the limit of the process or of the file system.
+    case sizeLimit
+    /// The file system has no locks.
+    case noLocks
     /// The process may not access the file.
     case noPermission
     /// The directory belongs to another user.

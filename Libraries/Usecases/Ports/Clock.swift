@@ -59,7 +59,7 @@ private struct Uptime: Sendable, Codable {
     let duration: Duration
 
     init(duration: Duration) {
-        self.duration = duration
+        self.duration = min(max(duration, Self.range.lowerBound), Self.range.upperBound)
     }
 
     init(from decoder: any Decoder) throws {

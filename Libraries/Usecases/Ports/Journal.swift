@@ -7,6 +7,9 @@ public protocol Journal: Tap {
     /// The executor of runs with a journal. It uses the thread that writes the journal, to avoid a thread switch for
     /// each line. `nil` if any thread is suitable.
     var executor: (any TaskExecutor)? { get }
+    /// The use cases whose interrupted runs did not match the runs that resumed them, as after an upgrade. These runs
+    /// repeated everything from the first difference on.
+    var mismatches: [String] { get }
 
     /// Forgets all unfinished runs. Throws a system error of the data store.
     func discard() async throws(ErrorWrapper)
@@ -15,6 +18,8 @@ public protocol Journal: Tap {
 extension Journal {
     /// `nil`, because any thread is suitable.
     public var executor: (any TaskExecutor)? { nil }
+    /// Empty, because all runs are from one version of the program.
+    public var mismatches: [String] { [] }
 }
 
 extension Port: Tap, Journal where Adapter == any Journal {
@@ -25,6 +30,8 @@ extension Port: Tap, Journal where Adapter == any Journal {
 
     /// The executor of the adapter, or `nil` if it has none.
     public var executor: (any TaskExecutor)? { adapter?.executor }
+    /// The use cases of the adapter, or none without an adapter.
+    public var mismatches: [String] { adapter?.mismatches ?? [] }
 
     /// Begins the run in the adapter. Throws `未設定` without an adapter.
     public func begin(_ run: RunDescription, at scene: TappedScene) async throws(ErrorWrapper) -> any RunTap {

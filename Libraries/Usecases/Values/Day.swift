@@ -3,8 +3,9 @@ public struct Day: Sendable, Hashable {
     /// Days since 1970-01-01.
     private let number: Int
 
+    /// A day before the year 0000 or after 9999 becomes the first or the last one.
     private init(number: Int) {
-        self.number = number
+        self.number = min(max(number, -719_528), 2_932_896)
     }
 
     /// Creates a day, or returns `nil` if the date does not exist, or if the year is not from 0 to 9999.
@@ -23,7 +24,7 @@ public struct Day: Sendable, Hashable {
     package init(of time: Timestamp, aheadOfUTC seconds: Int = 0) {
         let day = time.milliseconds.dividedDown(by: Self.milliseconds)
         let ofDay = (time.milliseconds % Self.milliseconds + Self.milliseconds) % Self.milliseconds
-        number = Int(day + (ofDay + Int64(seconds) * 1000).dividedDown(by: Self.milliseconds))
+        self.init(number: Int(day + (ofDay + Int64(seconds) * 1000).dividedDown(by: Self.milliseconds)))
     }
 
     /// The day of ``Timestamp/example``, which is the current day in the laboratory.
@@ -60,7 +61,7 @@ extension Day: Strideable {
     /// Returns the number of days until the other day. It is negative if the other day is earlier.
     public func distance(to other: Day) -> Int { other.number - number }
 
-    /// Returns the day that many days later, or earlier for a negative number.
+    /// Returns the day that many days later, or earlier for a negative number, in the years 0000 to 9999.
     public func advanced(by days: Int) -> Day { Day(number: number + days) }
 }
 
@@ -80,8 +81,8 @@ extension Day: TextCodable, Storable {
     public var description: String {
         let (year, month, day) = parts
         func padded(_ number: Int, _ digits: Int) -> String {
-            let text = "\(number.magnitude)"
-            return (number < 0 ? "-" : "") + String(repeating: "0", count: max(0, digits - text.count)) + text
+            let text = "\(number)"
+            return String(repeating: "0", count: digits - text.count) + text
         }
         return "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
     }

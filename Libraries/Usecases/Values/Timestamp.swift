@@ -1,11 +1,12 @@
-/// A point in time, to the millisecond, in UTC.
+/// A point in time, to the millisecond, in UTC, in the years 0000 to 9999. ISO 8601 writes these years with four digits.
 public struct Timestamp: Sendable, Hashable {
     /// Milliseconds since 1970-01-01T00:00:00Z, without leap seconds.
     public let milliseconds: Int64
 
-    /// Creates a time from the `milliseconds` since 1970-01-01T00:00:00Z, without leap seconds.
+    /// Creates a time from the `milliseconds` since 1970-01-01T00:00:00Z, without leap seconds. An earlier or later time
+    /// becomes the first or the last one, so every document with a time can be read again.
     public init(milliseconds: Int64) {
-        self.milliseconds = milliseconds
+        self.milliseconds = min(max(milliseconds, Self.range.lowerBound), Self.range.upperBound)
     }
 
     /// 2026-11-20T12:00:00Z, the time of examples and of all stopped clocks in the laboratory and in specs.
@@ -13,7 +14,7 @@ public struct Timestamp: Sendable, Hashable {
 }
 
 extension Timestamp: Codable {
-    /// The years that ISO 8601 writes with four digits, 0000 to 9999.
+    /// The years 0000 to 9999.
     fileprivate static let range: ClosedRange<Int64> = -62_167_219_200_000...253_402_300_799_999
 
     private enum CodingKeys: CodingKey {
@@ -38,13 +39,16 @@ extension Timestamp: Comparable {
 
 /// A duration counts in whole milliseconds.
 extension Timestamp {
-    /// Returns the time that much later. Fractions of a millisecond are dropped.
+    /// Returns the time that much later, or the last time. Fractions of a millisecond are dropped.
     public static func + (time: Timestamp, duration: Duration) -> Timestamp {
         let (seconds, attoseconds) = duration.components
-        return Timestamp(milliseconds: time.milliseconds + seconds * 1000 + attoseconds / 1_000_000_000_000_000)
+        // More seconds than there are between the first and the last time.
+        let most = Int64(1) << 40
+        let milliseconds = min(max(seconds, -most), most) * 1000 + attoseconds / 1_000_000_000_000_000
+        return Timestamp(milliseconds: time.milliseconds + milliseconds)
     }
 
-    /// Returns the time that much earlier. Fractions of a millisecond are dropped.
+    /// Returns the time that much earlier, or the first time. Fractions of a millisecond are dropped.
     public static func - (time: Timestamp, duration: Duration) -> Timestamp { time + (.zero - duration) }
 
     /// Returns the duration from the second time to the first. It is negative if the second time is later.
@@ -111,10 +115,10 @@ extension WrittenTime: TextCodable {
         guard let milliseconds = Int64(digits + String(repeating: "0", count: 3 - digits.count)),
             let offset = Self.offset(parts.6)
         else { return nil }
-        let time =
-            day.beginning + .seconds(hour * 3600 + minute * 60 + second - offset * 60) + .milliseconds(milliseconds)
-        guard Timestamp.range.contains(time.milliseconds) else { return nil }
-        timestamp = time
+        let seconds = hour * 3600 + minute * 60 + second - offset * 60
+        let time = day.beginning.milliseconds + seconds * 1000 + milliseconds
+        guard Timestamp.range.contains(time) else { return nil }
+        timestamp = Timestamp(milliseconds: time)
     }
 
     /// The date, the hour, the minute, the second, the fraction and the offset.

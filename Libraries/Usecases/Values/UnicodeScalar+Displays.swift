@@ -36,6 +36,18 @@ extension String {
         String(unicodeScalars.replacing(old.unicodeScalars, with: new.unicodeScalars))
     }
 
+    /// The text quoted as one word of a POSIX shell.
+    package var shellQuoted: String { "'" + replacingScalars("'", with: #"'\''"#) + "'" }
+
+    /// The path as one word of a POSIX shell, quoted if necessary. It is not an option, even if it begins with a hyphen.
+    package var shellPath: String {
+        let path = hasPrefix("-") ? "./" + self : self
+        let isPlain = path.unicodeScalars.allSatisfy {
+            $0.properties.isAlphabetic || "0123456789_./:@%+,=-".unicodeScalars.contains($0)
+        }
+        return isPlain && !path.isEmpty ? path : path.shellQuoted
+    }
+
     /// Returns the text with ``Secret/redacted`` instead of each of the secrets, in this order. A part of a character can
     /// also be a secret, and one character can have several spellings.
     package func redacting(_ secrets: [String]) -> String {

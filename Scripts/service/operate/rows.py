@@ -115,7 +115,7 @@ def accounts(database: Database, after: str = "") -> Screen:
     lines += [
         f"{name}: sessions {each['sessions']}{', locked' if 'lockedAt' in each else ''}" for name, each in zip(names, page)]
     if has_more:
-        lines.append(f"More follow: --after {names[-1]}")
+        lines.append(f"More follow: --after={names[-1]}")
     return Screen(tuple(lines), "accounts", {"page": {"accounts": page, "hasMore": has_more}})
 
 

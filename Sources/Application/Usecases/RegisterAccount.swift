@@ -42,7 +42,7 @@ package enum RegisterAccount: Usecase {
     ) async throws(ErrorWrapper) -> Scene<Self> {
         switch scene {
         case .basic(.サーバは名前とパスワードが規則に合うかを調べる(let request)):
-            let flaws = AccountRules.flaws(of: request.credentials)
+            let flaws = AccountRules.flaws(ofNew: request.credentials)
             guard flaws.isEmpty, let name = AccountName(request.credentials.name) else {
                 return .last(.規則に合わない場合_サーバは直すところを返す(flaws: flaws))
             }

@@ -38,7 +38,7 @@ package enum SignUp: Usecase {
     ) async throws(ErrorWrapper) -> Scene<Self> {
         switch scene {
         case .basic(.アプリは名前とパスワードが規則に合うかを調べる(let credentials)):
-            let flaws = AccountRules.flaws(of: credentials)
+            let flaws = AccountRules.flaws(ofNew: credentials)
             return flaws.isEmpty
                 ? .basic(.アプリは端末のUDIDを調べる(credentials: credentials))
                 : .last(.規則に合わない場合_アプリは直すところを表示(flaws: flaws))

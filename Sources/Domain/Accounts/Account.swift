@@ -91,7 +91,7 @@ extension OpenedSession: CustomStringConvertible {
 }
 
 /// The name of an account. It has 3 to 32 of the characters `a` to `z`, `0` to `9`, `_` and `-`. Capital letters are
-/// converted to lower case.
+/// converted to lower case. Names of new accounts do not begin with `-`.
 package struct AccountName: Sendable, Hashable {
     package let rawValue: String
 
@@ -116,7 +116,7 @@ extension AccountName: TextCodable {
 package enum AccountFlaw: String, Sendable, Hashable, Codable, CaseIterable {
     /// The name does not have 3 to 32 characters.
     case nameLength = "name-length"
-    /// The name has a character other than `a` to `z`, `0` to `9`, `_` and `-`.
+    /// The name has a character other than `a` to `z`, `0` to `9`, `_` and `-`, or a new name begins with `-`.
     case nameCharacters = "name-characters"
     /// The password has fewer than 15 characters.
     case passwordTooShort = "password-too-short"

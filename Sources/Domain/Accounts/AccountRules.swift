@@ -14,6 +14,14 @@ package enum AccountRules {
         flaws(ofName: credentials.name) + flaws(of: credentials.password, forName: credentials.name)
     }
 
+    /// Returns the violations by the name and the password of a new account. Only earlier versions created names that
+    /// begin with a hyphen. A command line takes them for options.
+    package static func flaws(ofNew credentials: Credentials) -> [AccountFlaw] {
+        let flaws = flaws(of: credentials)
+        let isOption = credentials.name.utf8.first == UInt8(ascii: "-") && !flaws.contains(.nameCharacters)
+        return (isOption ? [.nameCharacters] : []) + flaws
+    }
+
     package static func flaws(ofName name: String) -> [AccountFlaw] {
         // In a valid name each character is one byte.
         guard name.utf8.allSatisfy(isAllowedInName) else {

@@ -60,9 +60,17 @@ package struct Credentials: Sendable, Hashable {
     package let name: String
     package let password: Password
 
+    /// Spaces around the name are dropped, because keyboards of phones add them, and no name contains one.
     package init(name: String, password: Password) {
-        self.name = name
+        self.name = name.trimmed
         self.password = password
+    }
+}
+
+extension String {
+    /// The text without white space at its beginning and its end.
+    package var trimmed: String {
+        String(reversed().drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace))
     }
 }
 

@@ -254,11 +254,9 @@ extension [String: JSON] {
         return value(text)
     }
 
-    /// Removes and returns a time in milliseconds, from 1970 to the year 9999.
+    /// Removes and returns a time in milliseconds since 1970. Earlier versions may have written a time of any year.
     fileprivate mutating func takeTime(_ member: String) -> Timestamp? {
-        guard case .integer(let number) = removeValue(forKey: member), (0...253_402_300_799_999).contains(number) else {
-            return nil
-        }
+        guard case .integer(let number) = removeValue(forKey: member) else { return nil }
         return Timestamp(milliseconds: number)
     }
 }

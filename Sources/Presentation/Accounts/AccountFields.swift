@@ -152,7 +152,9 @@ extension AccountFlaw {
                 en: "It must have \(name.lowerBound) to \(name.upperBound) characters.",
                 ja: "\(name.lowerBound)〜\(name.upperBound)文字にしてください。")
         case .nameCharacters:
-            Sentence(en: "It can have only a to z, 0 to 9, _ and -.", ja: "使えるのはa〜z、0〜9、_、-だけです。")
+            Sentence(
+                en: "It can have only a to z, 0 to 9, _ and -, and cannot begin with -.",
+                ja: "使えるのはa〜z、0〜9、_、-だけです。最初の文字に-は使えません。")
         case .passwordTooShort:
             Sentence(
                 en: "It must have at least \(password.lowerBound) characters, such as a sentence.",

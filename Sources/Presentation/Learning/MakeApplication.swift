@@ -143,8 +143,8 @@ extension Screen {
                     ja: "アプリケーション\(made.name)を作りました: \(made.directory)、ファイル\(made.files)個。"),
                 paragraphs: [
                     Sentence(
-                        en: "  cd \(made.directory), then git init, and make test",
-                        ja: "  cd \(made.directory) してから git init、そして make test"),
+                        en: "  cd \(made.directory.shellPath), then git init, and make test",
+                        ja: "  cd \(made.directory.shellPath) してから git init、そして make test"),
                     Sentence(
                         en: "  README.md says where to begin.", ja: "  README.mdが始め方を案内します。"),
                 ],

@@ -49,8 +49,8 @@ extension Screen {
                     directory == "."
                         ? exercise.reading.indented
                         : Sentence(
-                            en: "  cd \(directory), and read Exercises/\(exercise.name)/README.md",
-                            ja: "  cd \(directory) して Exercises/\(exercise.name)/README.ja.md を読んでください"),
+                            en: "  cd \(directory.shellPath), and read Exercises/\(exercise.name)/README.md",
+                            ja: "  cd \(directory.shellPath) して Exercises/\(exercise.name)/README.ja.md を読んでください"),
                     Sentence(
                         en: "  \(Product.own.name) learn check   builds what you wrote, and says what is still missing",
                         ja: "  \(Product.own.name) learn check   書いたものをビルドして、足りないところを示します"),

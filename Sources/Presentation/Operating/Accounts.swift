@@ -210,7 +210,7 @@ extension Screen {
         let more = page.accounts.last.flatMap { last in
             page.hasMore
                 ? Sentence(
-                    en: "More follow: --after \(last.account.name)", ja: "続きがあります: --after \(last.account.name)")
+                    en: "More follow: --after=\(last.account.name)", ja: "続きがあります: --after=\(last.account.name)")
                 : nil
         }
         return Screen(

@@ -356,7 +356,7 @@ struct AccountArgument: ParsableArguments {
 
     /// Returns the name. Throws a usage error if no account can have it.
     static func name(_ text: String) throws -> AccountName {
-        guard let name = AccountName(text) else { throw ValidationError(ShowAccount.malformedName) }
+        guard let name = AccountName(text.trimmed) else { throw ValidationError(ShowAccount.malformedName) }
         return name
     }
 }

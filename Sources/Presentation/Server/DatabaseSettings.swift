@@ -136,7 +136,7 @@ extension DatabaseSettings {
     static func address(in file: String) throws(FileProblem) -> ServerDatabase {
         let bytes: [UInt8]
         do {
-            bytes = Array(try InputFile.read(file, limit: fileLimit))
+            bytes = Array(try InputFile.read(file, limit: fileLimit).withoutByteOrderMark)
         } catch {
             throw FileProblem(
                 sentence: Sentence(

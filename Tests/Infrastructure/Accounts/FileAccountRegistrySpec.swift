@@ -157,8 +157,7 @@ import UsecasesTesting
     @Test(arguments: [
         "", "{}", "[]", #"{"accounts":[]}"#, #"{"accounts":{"a":{"name":"name-1","passwordHash":"h"}}}"#,
         #"{"accounts":{},"sessions":[]}"#, #"{"accounts":{},"sessions":{"0":{}}}"#, #"{"accounts":{},"tries":{}}"#,
-        #"{"accounts":{},"tries":[{"name":"name-1","network":"n","at":9223372036854775807}]}"#,
-        #"{"accounts":{},"tries":[{"name":"name-1","network":"n","at":-1}]}"#,
+        #"{"accounts":{},"tries":[{"name":"name-1","network":"n","at":9223372036854775808}]}"#,
         #"{"accounts":{},"tries":[{"name":"a","network":"n","at":0}]}"#,
         #"{"accounts":{},"format":"calearning.accounts/2"}"#, #"{"accounts":{},"format":"calearning.store/1"}"#,
     ])

@@ -81,6 +81,7 @@ import UsecasesTesting
             #expect(scenario.goal == .チュートリアル完了の記録がない場合_アプリはチュートリアル画面を表示)
             try expect(files, equals: [], "\(size)")
         }
+        #expect(journal.mismatches == [])
         #expect(Set(backend.installations).count == 1)
     }
 
@@ -98,6 +99,27 @@ import UsecasesTesting
 
         #expect(scenario.scenes.count >= 3)
         #expect(Set(backend.installations).count == 1)
+        #expect(journal.mismatches == ["Boot"])
+        try expect(files, equals: [])
+    }
+
+    @Test func 前の版がもっと変えていたら_やり直したと分かる() async throws {
+        await #expect(throws: UnfinishedScenario<Boot>.self) { try await boot(Crash(at: 5, .after)) }
+        let file = try #require(try files.first)
+        let text = try directory.text(of: file)
+        let run = try #require(text.firstMatch(of: #/"run":"([^"]+)"/#)?.output.1)
+        let more = ["false", "true"].map { changes in
+            """
+            {"call":{"arguments":["hasCompletedTutorial"],"operation":"get(_:)","ordinal":9,"outcome":{"returned":null},\
+            "port":"DataStore","run":"\(run)"},"changes":\(changes),"redacted":false}
+
+            """
+        }
+        try directory.write(text + more.joined(), to: file)
+
+        _ = try await boot()
+
+        #expect(journal.mismatches == ["Boot"])
         try expect(files, equals: [])
     }
 

@@ -26,10 +26,13 @@ import UsecasesTesting
     @Test(arguments: [
         (EMFILE, Hindrance.tooManyOpenFiles), (ENFILE, .tooManyOpenFiles), (ENOSPC, .noSpace), (EDQUOT, .noSpace),
         (EACCES, .noPermission), (EPERM, .noPermission), (EROFS, .readOnly), (ENOTDIR, .unusablePlace),
-        (ELOOP, .unusablePlace), (EEXIST, .alreadyThere), (EIO, nil),
+        (ELOOP, .unusablePlace), (EEXIST, .alreadyThere), (EIO, nil), (EFBIG, .sizeLimit), (ENOLCK, .noLocks),
+        (ENOSYS, nil), (EOPNOTSUPP, nil),
     ])
     func 妨げになったものはシステムの番号でわかる(code: Int32, hindrance: Hindrance?) {
         #expect(PosixError("open", "x", code: code).hindrance == hindrance)
+        let isUnlockable = [ENOLCK, ENOSYS, EOPNOTSUPP].contains(code)
+        #expect(PosixError("flock", "x", code: code).hindrance == (isUnlockable ? .noLocks : hindrance))
     }
 
     @Test func NULより前だけの名前のファイルは開かれない() throws {

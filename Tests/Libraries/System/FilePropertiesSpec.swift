@@ -25,6 +25,29 @@ import UsecasesTesting
         return .object(Dictionary(members) { $1 })
     }
 
+    /// A number may be too large for every type.
+    @Test func 読めない大きさの数も_そのまま書き戻す() async throws {
+        let directory = try TemporaryDirectory()
+        let file = DocumentFile(
+            directory: directory.path, name: "document.json",
+            format: DocumentFormat(name: "document/1", ownMembers: { ["a"] }), clock: ImmediateClock())
+        await forAll(50) { choices in
+            let number = choices.one(of: ["", "-"]) + choices.one(of: ["1e400", "9.5E+999", "1e5", "0.1"])
+            return (number, choices.text(0...4, of: "\\\"e1:+é"))
+        } holds: { number, text in
+            let text = String(decoding: try JSONEncoder().encode(text), as: UTF8.self)
+            try directory.write(#"{"a":1,"future":{"b":[\#(number),"1e400",\#(text)]}}"#, to: "document.json")
+
+            try await file.update { $0["a"] = .integer(2) }
+
+            let lines = try directory.text(of: "document.json").split(separator: "\n").map { $0.drop { $0 == " " } }
+            let written = try promised(lines.drop { !$0.hasPrefix("\"b\"") }.dropFirst().first)
+            try promise(Double(written.dropLast()) == Double(number), "\(number) is written as \(written)")
+            try promise(lines.contains("\"1e400\","), "a text remains a text")
+            try await file.update { $0["a"] = .integer(1) }
+        }
+    }
+
     private static func depth(_ value: JSON) -> Int {
         switch value {
         case .null, .bool, .integer, .number, .double, .string: 0

@@ -72,6 +72,23 @@ import UsecasesTesting
         }
     }
 
+    @Test func パスは必要なときだけ引用したシェルの一語になる() async {
+        await forAll(60) {
+            $0.text(0...6, of: "a/-~ '\"$`*\\あ.#\n=")
+        } holds: { path in
+            let (shell, output) = (Process(), Pipe())
+            shell.executableURL = URL(filePath: "/bin/sh")
+            shell.arguments = ["-c", "printf %s \(path.shellPath)"]
+            shell.standardOutput = output
+            try shell.run()
+            let word = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+            shell.waitUntilExit()
+
+            try promise(word, is: path.hasPrefix("-") ? "./" + path : path)
+        }
+        #expect("../shop-1/日本".shellPath == "../shop-1/日本")
+    }
+
     @Test func 読み手への時刻は秒までの世界標準時() async throws {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = try #require(TimeZone(secondsFromGMT: 0))

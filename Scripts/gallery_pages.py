@@ -18,7 +18,7 @@ ATTRIBUTES = ("class", "lang", "role", "type", "aria-invalid")
 INNER = WIDTH - 66
 BLOCKS = {
     "h1": (25, 31, INNER, 16), "h2": (17, 27, INNER - 24, 4), "p": (17, 27, INNER, 16), "li": (17, 27, INNER - 44, 8),
-    "label": (17, 27, INNER, 6), "pre": (15.6, 21, INNER - 34, 62), "button": (17, 27, INNER - 38, 29),
+    "label": (17, 27, INNER, 6), "summary": (17, 27, INNER, 16), "pre": (15.6, 21, INNER - 34, 62), "button": (17, 27, INNER - 38, 29),
     "nav": (15, 32, WIDTH - 36, 0), "footer": (15, 24, WIDTH - 36, 36), "th": (14, 24, 220, 24)}
 # The room around or in other elements.
 ROOM = {"header": 59, "main": 74, "input": 46, "progress": 24, ".notice": 24, ".summary": 44, ".field": 20, ".actions": 24,
@@ -38,6 +38,8 @@ class Page(html.parser.HTMLParser):
         self.elements, self.blocks = [], []
         body = found("<body>(.*?)</body>", text, "its body")[1]
         body = re.sub(r'<a class="skip".*?</a>|<input type="hidden"[^>]*>\n', "", body)
+        # A picture shows the details closed.
+        body = re.sub("(</summary>).*?(</details>)", r"\1\2", body, flags=re.DOTALL)
         self.feed(re.sub("<pre.*?</pre>", cut_output, body.strip(), flags=re.DOTALL))
 
     def handle_starttag(self, tag, attributes):

@@ -11,7 +11,7 @@ VOID = {"meta", "link", "input", "br", "hr"}
 # The elements and attributes of a screen. Another one comes from a text that is not escaped.
 ELEMENTS = {
     "html", "head", "meta", "title", "link", "body", "a", "header", "nav", "main", "footer", "h1", "h2", "p", "pre", "div", "ul",
-    "li", "span", "progress", "form", "label", "input", "button",
+    "li", "span", "progress", "form", "label", "input", "button", "details", "summary",
 }
 ATTRIBUTES = {
     "lang", "charset", "name", "content", "http-equiv", "rel", "href", "class", "id", "role", "tabindex", "method", "action",

@@ -2,7 +2,7 @@
 
     gallery.py PROGRAM FOLDER
 
-Each drawing is a sheet with a window for each screen. The identifiers and times of a run are replaced by examples.
+Each drawing is a sheet with a window for each screen of a subject. The identifiers and times of a run are replaced by examples.
 """
 import concurrent.futures
 import html
@@ -176,8 +176,6 @@ class Examples:
 
 def subjects(shown, language):
     """Returns the headings, each with the captions and screens of its subject."""
-    if unknown := shown.keys() - set().union(*SUBJECTS.values()):
-        raise SystemExit(f"These screens have no caption: {unknown}")
     choice = LANGUAGES.index(language)
     for names, captions in SUBJECTS.items():
         present = [(caption[choice], shown[name]) for name, caption in captions.items() if name in shown]
@@ -284,9 +282,14 @@ def main(program, folder):
                  for sheet, parts in work.items()}
     for (name, language), screens in shown.items():
         _, draw, titles = SHEETS[name]
-        picture = folder / language / f"gallery-{name}.svg"
-        picture.parent.mkdir(parents=True, exist_ok=True)
-        picture.write_text(draw(screens, titles[LANGUAGES.index(language)], language), encoding="utf-8")
+        if unknown := screens.keys() - set().union(*SUBJECTS.values()):
+            raise SystemExit(f"These screens have no caption: {unknown}")
+        for names, captions in SUBJECTS.items():
+            if members := {screen: screens[screen] for screen in captions if screen in screens}:
+                subject = names[0].lower().replace(" ", "-")
+                picture = folder / language / f"gallery-{name}-{subject}.svg"
+                picture.parent.mkdir(parents=True, exist_ok=True)
+                picture.write_text(draw(members, titles[LANGUAGES.index(language)], language), encoding="utf-8")
 
 
 if __name__ == "__main__":

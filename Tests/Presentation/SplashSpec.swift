@@ -2,10 +2,10 @@ import CalearningApplication
 import CalearningPresentation
 import Testing
 import Usecases
-import UsecasesTerminal
 import UsecasesTesting
 
 @testable import CalearningTestSupport
+@testable import UsecasesTerminal
 
 @MainActor
 @Suite(.timeLimit(.minutes(5))) struct スプラッシュ {
@@ -46,6 +46,28 @@ import UsecasesTesting
 
         await expect(booting.boundValue, equals: .seconds(2))
         #expect(presenter.store.screen == .tutorial)
+    }
+
+    @Test func 二度目の起動では待たせない() async {
+        let dependencies = Dependencies.fixture(clock: clock)
+        await Presenter(dependencies: dependencies, splash: .zero).dispatch(Boot.initial)
+
+        let again = Task { await Presenter(dependencies: dependencies).dispatch(Boot.initial) }
+
+        await expect(again.boundValue.exitStatus, equals: .success)
+        #expect(clock.uptime == .zero)
+    }
+
+    @Test func キーで終わらせられる() async {
+        let presenter = Presenter(dependencies: .fixture(clock: clock))
+        let booting = Task { await presenter.dispatch(Boot.initial) }
+
+        await clock.sleepers(1)
+        presenter.endSplash()
+
+        await expect(booting.boundValue.exitStatus, equals: .success)
+        #expect(presenter.store.screen == .tutorial)
+        #expect(clock.uptime == .zero)
     }
 
     @Test func 中断されたらすぐに終わる() async {

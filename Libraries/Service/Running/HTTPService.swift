@@ -159,12 +159,14 @@ public struct HTTPService: Sendable {
         router.add(
             middleware: RequestObserver(
                 instruments: instruments, clock: dependencies.clock, randomSource: dependencies.randomSource,
-                isEnding: isEnding, trustedProxies: settings.trustedProxies))
+                isEnding: isEnding, trustedProxies: settings.trustedProxies,
+                unreadable: UnreadableAddresses(telemetry, clock: dependencies.clock)))
         if let browsers { router.add(middleware: RefusalPages(browsers: browsers)) }
         // The limiter comes before any work that a client could cause without a limit.
         router.add(
             middleware: RateLimit(
-                limiter: limiter, watched: routes.watched, operators: settings.operators, log: securityLog))
+                limiter: limiter, watched: routes.watched, operators: settings.operators,
+                proxies: settings.trustedProxies, log: securityLog))
         router.add(
             middleware: TracedRequests(
                 tracer: telemetry.tracer, startsTraces: telemetry.startsTraces, watched: routes.watched))

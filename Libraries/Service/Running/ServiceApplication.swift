@@ -314,6 +314,7 @@ extension ServiceApplication {
                 "Connections that were closed at once, by why there was no place for them.",
             "http_request_duration_seconds": "How long a request took from its head to its answer.",
             "http_requests_total": "Requests that were answered.",
+            "http_unreadable_addresses_total": "Texts of X-Forwarded-For that are not addresses.",
             "http_unreadable_requests_total": "Requests that were not HTTP, too large in their heads, or too slow.",
         ].merging(ProcessInstruments.help) { $1 }.merging(metricsHelp) { $1 }
     }

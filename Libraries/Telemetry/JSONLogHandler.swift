@@ -116,11 +116,13 @@ package final class LogLevelSwitch: Sendable {
 /// A log handler that forwards messages within the budget, and counts the rest.
 package struct BudgetedLogHandler: LogHandler {
     private var base: any LogHandler
+    private let kind: LineQueue.Kind
     private let budget: LineBudget
     private let dropped: DroppedLines
 
-    package init(_ base: any LogHandler, budget: LineBudget, dropped: DroppedLines) {
+    package init(_ base: any LogHandler, of kind: LineQueue.Kind, budget: LineBudget, dropped: DroppedLines) {
         self.base = base
+        self.kind = kind
         self.budget = budget
         self.dropped = dropped
     }
@@ -146,7 +148,7 @@ package struct BudgetedLogHandler: LogHandler {
     }
 
     package func log(event: LogEvent) {
-        guard budget.take() else { return dropped.count(.rate) }
+        guard budget.take() else { return dropped.count(.rate, kind) }
         base.log(event: event)
     }
 }

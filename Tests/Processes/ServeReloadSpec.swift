@@ -114,7 +114,8 @@ import Testing
 
         let devices = try await serve(["operate", "devices", "--database-file", directory.path + "/address"])
         try directory.write("mysql://user:hidden@host/", to: "other")
-        let files = ["other", "none", "service"].map { directory.path + "/" + $0 } + [""]
+        try directory.write("sqlite:\(directory.path)/a.sqlite\nhidden", to: "lines")
+        let files = ["other", "lines", "none", "service"].map { directory.path + "/" + $0 } + [""]
         let both = ["--database", "sqlite:\(directory.path)/a.sqlite", "--database-file", directory.path + "/address"]
         for options in files.map({ ["--database-file", $0] }) + [both] {
             for command in [["serve", "--check"], ["operate", "devices"]] {

@@ -16,6 +16,8 @@ struct ServerLog: Sendable {
     let requestLogger: Logger
     /// The logger for lines about logins and accounts. It has its own budget of the same size.
     let securityLogger: Logger
+    /// The logger for lines about refused requests. It has its own budget of the same size.
+    let refusalLogger: Logger
     private let queue: LineQueue
     private let level: LogLevelSwitch
     private let budgets: [LineBudget]
@@ -37,14 +39,15 @@ struct ServerLog: Sendable {
         }
         self.queue = queue
         logger = Logger(label: product.name) { _ in handler { queue.write($0, .essential) } }
-        let budgets = [0, 1].map { _ in LineBudget(rate: settings.logRate, clock: clock) }
+        let kinds = [LineQueue.Kind.request, .security, .security]
+        let budgets = kinds.map { _ in LineBudget(rate: settings.logRate, clock: clock) }
         self.budgets = budgets
-        let budgeted = budgets.map { budget in
+        let budgeted = zip(kinds, budgets).map { kind, budget in
             Logger(label: product.name) { _ in
-                BudgetedLogHandler(handler { queue.write($0, .ordinary) }, budget: budget, dropped: dropped)
+                BudgetedLogHandler(handler { queue.write($0, kind) }, of: kind, budget: budget, dropped: dropped)
             }
         }
-        (requestLogger, securityLogger) = (budgeted[0], budgeted[1])
+        (requestLogger, securityLogger, refusalLogger) = (budgeted[0], budgeted[1], budgeted[2])
     }
 
     /// Changes the level and the budgets of all loggers.

@@ -182,7 +182,8 @@ extension ServiceApplication {
             dependencies: equipment.dependencies, passwordQueue: equipment.passwordQueue,
             storeTable: equipment.storeTable,
             telemetry: .init(
-                logger: logger, requestLogger: log.requestLogger, securityLogger: log.securityLogger, metrics: metrics,
+                logger: logger, requestLogger: log.requestLogger, securityLogger: log.securityLogger,
+                refusalLogger: log.refusalLogger, metrics: metrics,
                 metricsText: {
                     process.measure()
                     return metrics.text
@@ -306,6 +307,8 @@ extension ServiceApplication {
     static var allMetricsHelp: [String: String] {
         [
             "\(product.name)_log_lines_dropped_total": "Lines that the log had to do without, by why.",
+            "\(product.name)_security_lines_dropped_total":
+                "Lines among them that were of the security log, by why.",
             "\(product.name)_tls_certificate_expiry_timestamp_seconds":
                 "When the certificate ends, in seconds since 1970.",
             "\(product.name)_spans_dropped_total": "Spans that were not exported, by why.",

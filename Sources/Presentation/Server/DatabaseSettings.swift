@@ -136,7 +136,7 @@ extension DatabaseSettings {
     static func address(in file: String) throws(FileProblem) -> ServerDatabase {
         let bytes: [UInt8]
         do {
-            bytes = Array(try InputFile.read(file, limit: fileLimit))
+            bytes = Array(try InputFile.read(file, limit: fileLimit, isSecret: true).withoutByteOrderMark)
         } catch {
             throw FileProblem(
                 sentence: Sentence(
@@ -144,11 +144,11 @@ extension DatabaseSettings {
                     ja: "database-fileの「\(file)」を読み込めません: \(error.reason.text(in: .ja))"))
         }
         let text = String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
-        guard let address = ServerDatabase(setting: text) else {
+        guard !text.contains(where: \.isNewline), let address = ServerDatabase(setting: text) else {
             throw FileProblem(
                 sentence: Sentence(
-                    en: "database-file is '\(file)', whose text must be what --database allows.",
-                    ja: "database-fileの「\(file)」には、--database に指定できる値だけを書いてください。"))
+                    en: "database-file is '\(file)', whose text must be what --database allows, in one line.",
+                    ja: "database-fileの「\(file)」には、--database に指定できる値だけを1行で書いてください。"))
         }
         return address
     }

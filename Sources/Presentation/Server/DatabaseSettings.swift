@@ -165,11 +165,12 @@ package enum ServerDatabase: Sendable, Hashable {
     /// A connection string of libpq. It may contain a password.
     case postgreSQL(Secret)
 
-    /// Returns `nil` if the text is neither form.
+    /// Returns `nil` if the text is neither form. SQLite's own names, `:memory:` and `file:` with parameters, are not files.
     init?(setting text: String) {
         if text.hasPrefix("sqlite:") {
             let path = String(text.dropFirst("sqlite:".count))
-            guard !path.isEmpty, !path.utf8.contains(0) else { return nil }
+            let isSpecial = path.hasPrefix(":memory:") || path.lowercased().hasPrefix("file:")
+            guard !path.isEmpty, !path.utf8.contains(0), !isSpecial else { return nil }
             self = .sqlite(path)
         } else if text.hasPrefix("postgres://") || text.hasPrefix("postgresql://") {
             self = .postgreSQL(Secret(text))

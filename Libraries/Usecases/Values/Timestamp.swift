@@ -89,9 +89,11 @@ public struct WrittenTime: Sendable, Hashable {
     /// The point in time.
     public let timestamp: Timestamp
 
-    /// Creates a written time from the point in time.
+    /// Creates a written time from the point in time, or from the nearest one in the years 0000 to 9999.
     public init(timestamp: Timestamp) {
-        self.timestamp = timestamp
+        let range = Timestamp.range
+        self.timestamp = Timestamp(
+            milliseconds: min(max(timestamp.milliseconds, range.lowerBound), range.upperBound))
     }
 }
 

@@ -9,9 +9,10 @@ public struct UUIDv7: Sendable, Hashable {
         self.init(at: clock.now, random: (randomSource.next(), randomSource.next()))
     }
 
-    /// Creates a UUID. Random bits that do not fit next to the version and the variant are dropped.
+    /// Creates a UUID. A time before 1970, or after the year 10889, becomes the nearest one that fits. Random bits that
+    /// do not fit next to the version and the variant are dropped.
     public init(at time: Timestamp, random: (UInt64, UInt64)) {
-        let milliseconds = UInt64(bitPattern: time.milliseconds) & 0xFFFF_FFFF_FFFF
+        let milliseconds = min(UInt64(clamping: time.milliseconds), 0xFFFF_FFFF_FFFF)
         high = milliseconds << 16 | 0x7000 | random.0 & 0x0FFF
         low = 0x8000_0000_0000_0000 | random.1 & 0x3FFF_FFFF_FFFF_FFFF
     }

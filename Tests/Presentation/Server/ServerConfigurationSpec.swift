@@ -85,7 +85,8 @@ private func settings(
     @Test(arguments: [
         ("--port", "-1"), ("--port", "x"), ("--port", "65536"), ("--port", "80.5"), ("--rate-limit", "0/s"),
         ("--rate-limit", "10"), ("--password-rate-limit", "0/s"), ("--password-rate-limit", "1"),
-        ("--rate-limit", "-1/s"), ("--rate-limit", "inf/s"), ("--rate-limit", "nan/s"), ("--database", "sqlite:"),
+        ("--rate-limit", "-1/s"), ("--rate-limit", "inf/s"), ("--rate-limit", "nan/s"), ("--database", "sqlite:"), ("--database", "sqlite::memory:"),
+        ("--database", "sqlite:file:/tmp/a?mode=ro"),
         ("--database", "x"),
         ("--maximum-connections", "0"), ("--request-timeout", "0"), ("--request-timeout", "-1"),
         ("--trusted-proxies", "10.0.0.0/40"),

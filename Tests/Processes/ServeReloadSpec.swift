@@ -129,6 +129,12 @@ import Testing
 
         #expect(FileManager.default.fileExists(atPath: directory.path + "/from-file.sqlite"))
         #expect(devices.status == 0)
+        for (mode, isOpen) in [(0o640, false), (0o644, true), (0o666, true)] as [(mode_t, Bool)] {
+            chmod(directory.path + "/address", mode)
+            let result = try await serve(["serve", "--check", "--database-file", directory.path + "/address"])
+            #expect(result.errors.contains("database-file") == isOpen)
+            #expect(result.status == (mode == 0o666 ? 64 : 0))
+        }
     }
 }
 #endif

@@ -156,6 +156,15 @@ extension DatabaseSettings {
     struct FileProblem: Error {
         let sentence: Sentence
     }
+
+    /// A remark on a file that every user can read, or `nil`.
+    var fileRemark: Sentence? {
+        var status = stat()
+        guard let file, stat(file, &status) == 0, status.st_mode & S_IROTH != 0 else { return nil }
+        return Sentence(
+            en: "all users can read the database-file \(file): take their permission away with chmod o-r",
+            ja: "database-fileの \(file) をすべてのユーザーが読めます。chmod o-r で権限を外してください")
+    }
 }
 
 /// The database of the service.
@@ -165,7 +174,8 @@ package enum ServerDatabase: Sendable, Hashable {
     /// A connection string of libpq. It may contain a password.
     case postgreSQL(Secret)
 
-    /// Returns `nil` if the text is neither form. SQLite's own names, `:memory:` and `file:` with parameters, are not files.
+    /// Returns `nil` if the text is neither form. SQLite's own names, `:memory:` and `file:` with parameters, are not
+    /// files.
     init?(setting text: String) {
         if text.hasPrefix("sqlite:") {
             let path = String(text.dropFirst("sqlite:".count))

@@ -24,19 +24,22 @@ package struct JSONLogHandler: LogHandler {
     private let label: String
     private let clock: any Clock
     private let prefixesPriority: Bool
+    private let text: (@Sendable (Logger.Level, String, Logger.Metadata) -> String)?
     private let output: @Sendable (String) -> Void
 
     /// Creates a handler that passes each line, with its line break, to `output`. With `prefixesPriority`, each line
-    /// begins with `<N>`, and the journal reads its priority from it. Loggers with the same destination should share
-    /// one output, because this prevents interleaved lines.
+    /// begins with `<N>`, and the journal reads its priority from it. With `text`, the handler writes its lines instead
+    /// of JSON. Loggers with the same destination should share one output, because this prevents interleaved lines.
     package init(
         label: String, clock: any Clock, level: LogLevelSwitch = LogLevelSwitch(.info), prefixesPriority: Bool = false,
+        text: (@Sendable (Logger.Level, String, Logger.Metadata) -> String)? = nil,
         output: @escaping @Sendable (String) -> Void
     ) {
         self.level = level
         self.label = label
         self.clock = clock
         self.prefixesPriority = prefixesPriority
+        self.text = text
         self.output = output
     }
 
@@ -51,6 +54,7 @@ package struct JSONLogHandler: LogHandler {
 
     /// Returns the line with its line break.
     package func line(_ level: Logger.Level, _ message: String, _ members: Logger.Metadata) -> String {
+        if let text { return text(level, message, members) }
         var line = JSONLine()
         line.append("time", "\(clock.now)")
         line.append("level", level.rawValue)
@@ -116,11 +120,13 @@ package final class LogLevelSwitch: Sendable {
 /// A log handler that forwards messages within the budget, and counts the rest.
 package struct BudgetedLogHandler: LogHandler {
     private var base: any LogHandler
+    private let kind: LineQueue.Kind
     private let budget: LineBudget
     private let dropped: DroppedLines
 
-    package init(_ base: any LogHandler, budget: LineBudget, dropped: DroppedLines) {
+    package init(_ base: any LogHandler, of kind: LineQueue.Kind, budget: LineBudget, dropped: DroppedLines) {
         self.base = base
+        self.kind = kind
         self.budget = budget
         self.dropped = dropped
     }
@@ -146,7 +152,7 @@ package struct BudgetedLogHandler: LogHandler {
     }
 
     package func log(event: LogEvent) {
-        guard budget.take() else { return dropped.count(.rate) }
+        guard budget.take() else { return dropped.count(.rate, kind) }
         base.log(event: event)
     }
 }

@@ -80,22 +80,26 @@ package final class DroppedLines: Sendable {
     private static let interval = Duration.seconds(1)
 
     private let counters: [Reason: Counter]
+    /// The counters of lines of the security log, which `counters` count as well.
+    private let securityCounters: [Reason: Counter]
     private let state = Mutex(State())
 
     /// Creates the counters. Their metric names begin with `prefix`, like the program's other metrics.
     package init(metrics: any MetricsFactory, prefix: String) {
-        counters = Dictionary(
-            uniqueKeysWithValues: Reason.allCases.map { reason in
-                let dimensions = [("reason", reason.rawValue)]
-                return (
-                    reason,
-                    Counter(label: "\(prefix)_log_lines_dropped_total", dimensions: dimensions, factory: metrics)
-                )
-            })
+        func counters(_ name: String) -> [Reason: Counter] {
+            Dictionary(
+                uniqueKeysWithValues: Reason.allCases.map { reason in
+                    let dimensions = [("reason", reason.rawValue)]
+                    return (reason, Counter(label: "\(prefix)_\(name)", dimensions: dimensions, factory: metrics))
+                })
+        }
+        self.counters = counters("log_lines_dropped_total")
+        securityCounters = counters("security_lines_dropped_total")
     }
 
-    package func count(_ reason: Reason) {
+    package func count(_ reason: Reason, _ kind: LineQueue.Kind) {
         counters[reason]?.increment()
+        if kind == .security { securityCounters[reason]?.increment() }
         state.withLock { $0.unreported[reason, default: 0] += 1 }
     }
 

@@ -8,17 +8,19 @@ package import Usecases
 /// The queue is bounded. A line that does not fit, or that the output does not accept, counts as dropped. A separate
 /// line reports the number of dropped lines, at most once a second, as soon as writing is possible again.
 package final class LineQueue: Sendable {
-    package enum Importance: Sendable {
-        /// A line that clients can cause.
-        case ordinary
-        /// A line about the service itself. Some room is reserved for it.
+    package enum Kind: Sendable {
+        /// A line about a request.
+        case request
+        /// A line of the security log. Like a line about the service itself, it can use the reserved room.
+        case security
+        /// A line about the service itself.
         case essential
     }
 
     private let core: Core
 
-    /// Creates a queue and starts its thread. `capacity` and its `reserved` part for essential lines are in bytes.
-    /// `notice` returns the line, with its line break, that reports the number of dropped lines.
+    /// Creates a queue and starts its thread. `capacity` and its `reserved` part, which requests cannot use, are in
+    /// bytes. `notice` returns the line, with its line break, that reports the number of dropped lines.
     package init(
         output: LineOutput, capacity: Int = 1 << 20, reserved: Int = 1 << 18, dropped: DroppedLines, clock: any Clock,
         notice: @escaping @Sendable (DroppedLines.Counts) -> String
@@ -36,8 +38,8 @@ package final class LineQueue: Sendable {
     }
 
     /// Adds a line that includes its line break.
-    package func write(_ line: String, _ importance: Importance) {
-        core.write(line, importance)
+    package func write(_ line: String, _ kind: Kind) {
+        core.write(line, kind)
     }
 
     /// Blocks the thread until all lines are written, at most for the given time. Returns whether all lines were
@@ -51,7 +53,7 @@ package final class LineQueue: Sendable {
     /// and ends.
     private final class Core: Sendable {
         private struct State {
-            var lines: [String] = []
+            var lines: [(text: String, kind: Kind)] = []
             /// The size in bytes, including lines that are being written.
             var size = 0
             var isClosed = false
@@ -79,23 +81,19 @@ package final class LineQueue: Sendable {
             self.notice = notice
         }
 
-        func write(_ line: String, _ importance: Importance) {
+        func write(_ line: String, _ kind: Kind) {
             let length = line.utf8.count
-            let limit =
-                switch importance {
-                case .ordinary: capacity - reserved
-                case .essential: capacity
-                }
+            let limit = kind == .request ? capacity - reserved : capacity
             let isFirst = state.withLock { state -> Bool? in
                 guard state.size + length <= limit else { return nil }
                 state.size += length
-                state.lines.append(line)
+                state.lines.append((line, kind))
                 return state.lines.count == 1
             }
             switch isFirst {
             case true: wakeUp.signal()
             case false: break
-            case nil: dropped.count(.full)
+            case nil: dropped.count(.full, kind)
             }
         }
 
@@ -123,7 +121,7 @@ package final class LineQueue: Sendable {
                     defer { (state.lines, state.flushes) = ([], []) }
                     return (state.lines, state.flushes, state.isClosed)
                 }
-                for line in lines { hand(line) }
+                for line in lines { hand(line.text, line.kind) }
                 tellDropped(isLast: isClosed || !flushes.isEmpty)
                 for flush in flushes { flush.signal() }
                 isOpen = !isClosed || !lines.isEmpty
@@ -131,8 +129,8 @@ package final class LineQueue: Sendable {
             }
         }
 
-        private func hand(_ line: String) {
-            if !output.write(line) { dropped.count(.unwritable) }
+        private func hand(_ line: String, _ kind: Kind) {
+            if !output.write(line) { dropped.count(.unwritable, kind) }
             state.withLock { $0.size -= line.utf8.count }
         }
 

@@ -76,7 +76,7 @@ async def costs_of_requests(program: str, counter: Counter, folder: Path) -> Asy
 
         known = f"Idempotency-Key: {uuid.uuid4()}"
         register(known)
-        credentials = {"name": "ada", "password": "correct horse battery staple", "udid": (register()).udid}
+        credentials = {"name": "ada", "password": "a sentence that nobody says", "udid": (register()).udid}
         opened = ask(201, "POST", "/accounts", body=json.dumps(credentials).encode())
         token = f"Authorization: Bearer {json.loads(opened.body)['session']['token']}"
         kinds: dict[str, Callable[[], Answer]] = {

@@ -9,7 +9,7 @@ from web.devtools import Browser, Fault, Tab
 from web.rules import Inspector
 from web.service import HOSTILE, ZEN, Service
 
-PASSWORD = "correct horse battery staple"
+PASSWORD = "a sentence that nobody says"
 OTHER, WRONG = f"{PASSWORD} two", "a password of another account"
 
 # The words of buttons, links and pages.

@@ -61,6 +61,8 @@ extension CompositionRoot {
                     \(unavailable)
                     """,
                 ja: "PostgreSQLに使うlibpqを読み込めません。インストールしてください(Debianではパッケージlibpq5): \(unavailable)")
+        case let invalid as PostgreSQLAddress.Invalid where invalid.problem != nil:
+            invalid.problem ?? Sentence("")
         case _:
             Sentence(
                 en: """

@@ -122,6 +122,7 @@ extension CompositionRoot {
             }
             findings.remarks = [postgreSQLRemark(on: address)].compactMap(\.self)
         }
+        findings.remarks += [configuration.settings[DatabaseSettings.self].fileRemark].compactMap(\.self)
         if findings.failure == nil { findings.failure = ScryptHasher.failure }
         if configuration.settings.web {
             findings.remarks += [

@@ -183,5 +183,33 @@ private func metrics(_ port: Int) async throws -> String {
         #expect(span?["span"] == "GET")
         #expect(lines.contains { $0.contains("bytes left out") })
     }
+
+    #if !canImport(Darwin)
+    @Test(arguments: [
+        ("en", "Listening on (http://127.0.0.1:[0-9]+) · pages: (http://127.0.0.1:[0-9]+)/web · Ctrl-C stops"),
+        ("ja", "(http://127.0.0.1:[0-9]+) で待ち受けています · ページ: (http://127.0.0.1:[0-9]+)/web · Ctrl-Cで終了"),
+    ])
+    func 端末では所在と止め方を一行で示し_記録も文で書く(language: String, line: String) async throws {
+        let terminal = try TerminalProcess(
+            ["serve", "--web", "--port", "0"],
+            environment: [
+                "CALEARNING_STATE_DIR": directory.path + "/service", "CALEARNING_LANGUAGE": language,
+                "SWIFT_BACKTRACE": "interactive=no",
+            ],
+            command: #"trap : INT; echo; "$0" "$@"; echo "status=$?""#)
+
+        #expect(await terminal.shows("Ctrl-C"))
+        terminal.type("\u{3}")
+        await terminal.end()
+
+        let regex = try Regex(line)
+        let matches = terminal.output.split(whereSeparator: \.isNewline).compactMap { $0.wholeMatch(of: regex) }
+        #expect(matches.count == 1, "\(terminal.output)")
+        #expect(matches.allSatisfy { $0[1].substring == $0[2].substring })
+        #expect(terminal.output.contains(" UTC notice: stopped"))
+        #expect(!terminal.output.contains("{"))
+        #expect(terminal.output.contains("status=0"))
+    }
+    #endif
 }
 #endif

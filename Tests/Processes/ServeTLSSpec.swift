@@ -67,6 +67,27 @@ struct 証明書を渡したサービス {
         #expect(try JSONObject(udid.output)["udid"] != nil)
     }
 
+    /// RSA keys allow suites without forward secrecy, and old clients offer CBC with SHA-1.
+    @Test(arguments: ["rsa", "ec"]) func 前方秘匿性と認証付き暗号のある組だけを使う(kind: String) async throws {
+        if kind == "ec" {
+            try await openSSL(["ecparam", "-genkey", "-name", "prime256v1", "-out", key])
+            try await openSSL(["req", "-x509", "-key", key, "-subj", "/CN=localhost", "-out", certificate])
+        }
+        let service = try await ServeProcess(["--tls-certificate", certificate, "--tls-key", key], in: directory)
+        let sound = ["ECDHE+AESGCM", "ECDHE+CHACHA20"]
+
+        var statuses: [Bool] = []
+        for ciphers in sound + ["ALL:COMPLEMENTOFALL:!" + sound.joined(separator: ":!"), "kRSA", "SHA1"] {
+            let command = [
+                "s_client", "-connect", "127.0.0.1:\(service.port)", "-tls1_2", "-cipher", ciphers + ":@SECLEVEL=0",
+            ]
+            statuses.append(try await run("openssl", command).status == 0)
+        }
+        try await service.stop()
+
+        #expect(statuses == [true, true, false, false, false])
+    }
+
     @Test func 証明書を信じない者もTLSでない者も答えを得ず_サービスは続く() async throws {
         let service = try await ServeProcess(["--tls-certificate", certificate, "--tls-key", key], in: directory)
 

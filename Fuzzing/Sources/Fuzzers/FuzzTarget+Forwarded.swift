@@ -17,13 +17,13 @@ extension FuzzTarget {
             guard let peer = ClientAddress(String(lines.first ?? "")) else { return }
             try checkText(of: peer)
 
-            let client = ClientAddress.client(behind: peer, forwarded: forwarded, trusting: ranges)
+            let client = ClientAddress.client(behind: peer, forwarded: forwarded, trusting: ranges).client
 
             // The chain in order of arrival with the nearest address first, up to the first unreadable one.
             let chain =
                 [peer]
                 + forwarded.joined(separator: ",").split(separator: ",").reversed().map {
-                    ClientAddress($0.trimmingCharacters(in: CharacterSet(charactersIn: " \t")))
+                    ClientAddress(forwarded: $0.trimmingCharacters(in: CharacterSet(charactersIn: " \t"))[...].utf8)
                 }.prefix { $0 != nil }.compactMap(\.self)
             let vouched = chain.prefix { address in ranges.contains { $0.contains(address) } }.count
             try promise(

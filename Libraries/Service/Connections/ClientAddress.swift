@@ -77,24 +77,47 @@ extension ClientAddress: CustomStringConvertible {
 }
 
 extension ClientAddress {
+    /// Parses an element of `X-Forwarded-For` in any form that proxies write: with or without quotes, brackets, a port
+    /// and, for a link-local address, a zone. An IPv6 address with a port needs its brackets.
+    package init?(forwarded text: Substring.UTF8View) {
+        let quote = UInt8(ascii: "\"")
+        let text = text.count > 1 && text.first == quote && text.last == quote ? text.dropFirst().dropLast() : text
+        var (host, port) = (text, text[text.endIndex...])
+        if text.first == UInt8(ascii: "["), let end = text.lastIndex(of: UInt8(ascii: "]")) {
+            (host, port) = (text[..<end].dropFirst(), text[end...].dropFirst())
+        } else if let colon = text.firstIndex(of: UInt8(ascii: ":")), colon == text.lastIndex(of: UInt8(ascii: ":")) {
+            (host, port) = (text[..<colon], text[colon...])
+        }
+        let digits = port.dropFirst()
+        guard port.isEmpty || port.first == UInt8(ascii: ":") && digits.allSatisfy({ (0x30...0x39).contains($0) }),
+            port.isEmpty || UInt16(String(decoding: digits, as: UTF8.self)) != nil
+        else { return nil }
+        let zone = host.drop { $0 != UInt8(ascii: "%") }
+        self.init(String(decoding: host[..<zone.startIndex], as: UTF8.self))
+        guard zone.isEmpty || zone.count > 1 && bytes.count == 16 && bytes[0] == 0xFE && bytes[1] & 0xC0 == 0x80
+        else { return nil }
+    }
+
     /// Returns the nearest address that does not belong to a trusted proxy. `forwarded` contains the values of
-    /// `X-Forwarded-For`, the nearest last. Only values that trusted proxies wrote are used.
-    public static func client(
+    /// `X-Forwarded-For`, the nearest last. Only values that trusted proxies wrote are used. Before an unreadable one,
+    /// the client is the proxy that wrote it, and `unreadable` is its text.
+    package static func client(
         behind peer: ClientAddress, forwarded: some BidirectionalCollection<String>, trusting proxies: [AddressRange]
-    ) -> ClientAddress {
-        guard !proxies.isEmpty else { return peer }
+    ) -> (client: ClientAddress, unreadable: String?) {
+        guard !proxies.isEmpty else { return (peer, nil) }
         var client = peer
         // The nearest addresses come first, from the end of the last field. They are split as bytes, because a client
         // could combine a comma with other characters.
         for field in forwarded.reversed() {
             for text in field.utf8.split(separator: UInt8(ascii: ",")).reversed() {
-                guard proxies.contains(where: { $0.contains(client) }),
-                    let next = ClientAddress(String(decoding: text.trimmingSpace, as: UTF8.self))
-                else { return client }
+                guard proxies.contains(client) else { return (client, nil) }
+                guard let next = ClientAddress(forwarded: text.trimmingSpace) else {
+                    return (client, "\(Substring(text))")
+                }
                 client = next
             }
         }
-        return client
+        return (client, nil)
     }
 }
 
@@ -128,6 +151,13 @@ public struct AddressRange: Sendable, Hashable {
         guard length % 8 > 0 else { return true }
         let mask = UInt8(truncatingIfNeeded: 0xFF00 >> (length % 8))
         return bytes[whole] & mask == others[whole] & mask
+    }
+}
+
+extension [AddressRange] {
+    /// Returns whether the address is in one of the ranges, and in none of the `exceptions`.
+    func contains(_ address: ClientAddress, except exceptions: [AddressRange] = []) -> Bool {
+        contains { $0.contains(address) } && !exceptions.contains { $0.contains(address) }
     }
 }
 

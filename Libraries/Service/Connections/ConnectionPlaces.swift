@@ -114,11 +114,11 @@ package final class ConnectionPlaces: Sendable {
     package var clientCount: Int { places.withLock(\.byClient.count) }
 
     private func isOperator(_ address: ClientAddress) -> Bool {
-        limits.operators.contains { $0.contains(address) } && !isProxy(address)
+        limits.operators.contains(address, except: limits.proxies)
     }
 
     private func isProxy(_ address: ClientAddress) -> Bool {
-        limits.proxies.contains { $0.contains(address) }
+        limits.proxies.contains(address)
     }
 }
 #endif

@@ -24,7 +24,7 @@ struct HTTPConnections: HTTPChannelHandler {
     /// The limit for the body of any request, in bytes.
     static let bodyLimit = 16 * 1024
     /// The limit for a head, in bytes. The decoder never keeps much more of an incomplete request.
-    private static let headLimit = 16 * 1024
+    static let headLimit = 16 * 1024
 
     let responder: Responder
     let limits: Limits

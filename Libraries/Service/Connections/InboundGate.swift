@@ -1,5 +1,6 @@
 #if Server
 import NIOCore
+import NIOHTTP1
 
 /// Passes received bytes to the decoder in pieces, and stops while a complete request waits for its response. If a
 /// client sends many requests together, each is read at its turn, and no data beyond that is kept.
@@ -13,6 +14,18 @@ final class InboundGate: ChannelDuplexHandler {
     /// The number of bytes that are still read and discarded after the last response. A client that sends while the
     /// connection closes is reset, and may not receive the response.
     private static let discardLimit = 1024 * 1024
+
+    /// The number of bytes that may precede the body of a request. No head is as large.
+    private static let headAllowance = 2 * HTTPConnections.headLimit
+    /// The number of bytes that a body may have in addition to its content, for the sizes of its chunks and its
+    /// trailers, and as many for each byte of its content as a chunk for this byte needs.
+    private static let bodyAllowance = (whole: 4096, perByte: 8)
+
+    /// The first line of a request, as far as it was passed on.
+    private struct FirstLine {
+        var length = 0
+        var blanks = 0
+    }
 
     private enum State {
         case open
@@ -33,6 +46,11 @@ final class InboundGate: ChannelDuplexHandler {
     private(set) var hasWholeRequest = false
     /// Whether bytes were passed on after the last complete request.
     private(set) var isInsideRequest = false
+    /// The number of bytes that the current request may still send. The decoder ignores blank lines and the extensions
+    /// of chunks, so it never rejects a request that has only these.
+    private var allowance = InboundGate.headAllowance
+    /// The first line of the current request, or `nil` after its end, and if a piece contains more than a request.
+    private var firstLine: FirstLine? = FirstLine()
 
     init(turns: Turns) {
         self.turns = turns
@@ -81,6 +99,18 @@ final class InboundGate: ChannelDuplexHandler {
     func requestIsWhole(isAnswered: Bool) {
         hasWholeRequest = !isAnswered
         isInsideRequest = false
+        allowance = Self.headAllowance
+    }
+
+    /// Records that the head of a request has arrived.
+    func bodyBegins() {
+        isInsideRequest = true
+        allowance = Self.bodyAllowance.whole
+    }
+
+    /// Records that so many bytes of the content have arrived.
+    func bodyContinues(_ count: Int) {
+        allowance += count * Self.bodyAllowance.perByte
     }
 
     /// Records that the request was answered.
@@ -103,12 +133,37 @@ final class InboundGate: ChannelDuplexHandler {
         held = nil
     }
 
+    /// Returns whether the first line has at most two blanks as far as it is known. The decoder accepts more.
+    private func follow(_ piece: ByteBuffer) -> Bool {
+        guard var line = firstLine else { return true }
+        for byte in piece.readableBytesView {
+            switch byte {
+            case UInt8(ascii: "\n") where line.length > 0:
+                firstLine = nil
+                return line.blanks <= 2
+            case UInt8(ascii: "\n"), UInt8(ascii: "\r"): break
+            default:
+                line.length += 1
+                if byte == UInt8(ascii: " ") { line.blanks += 1 }
+            }
+        }
+        firstLine = line
+        return line.blanks <= 2
+    }
+
     private func handOn(_ context: ChannelHandlerContext) {
         while case .open = state, !hasWholeRequest, let count = held?.readableBytes, count > 0,
             let piece = held?.readSlice(length: min(Self.piece, count))
         {
             isInsideRequest = true
-            context.fireChannelRead(wrapInboundOut(piece))
+            allowance -= piece.readableBytes
+            let hasSoundLine = follow(piece)
+            if hasSoundLine { context.fireChannelRead(wrapInboundOut(piece)) }
+            if !hasSoundLine || allowance < 0 { context.fireErrorCaught(HTTPParserError.headerOverflow) }
+            // Nothing of the next request is in the decoder yet.
+            if !isInsideRequest, piece.readableBytesView.suffix(4).elementsEqual("\r\n\r\n".utf8) {
+                firstLine = FirstLine()
+            }
         }
         guard held?.readableBytes == 0 else { return }
         held = nil

@@ -69,6 +69,7 @@ extension RequestGuard {
         case .body(let bytes):
             guard isReading else { return }
             bodyLength += bytes.readableBytes
+            gate.bodyContinues(bytes.readableBytes)
             // The body is over any limit. A handler that reads it has already stopped, and others never read it.
             if bodyLength > 2 * HTTPConnections.bodyLimit { endAfter(requestsBegun, context) }
             context.fireChannelRead(data)
@@ -107,6 +108,7 @@ extension RequestGuard {
         requestsBegun += 1
         isReading = true
         bodyLength = 0
+        gate.bodyBegins()
         if let complaint = head.complaint {
             return refuse(requestsBegun, .malformed(complaint, closes: true), context)
         }

@@ -73,6 +73,8 @@ struct RateLimit: RouterMiddleware {
     /// The paths that operators may request without a limit.
     let watched: [String]
     let operators: [AddressRange]
+    /// The trusted proxies. A proxy that does not name its client is not an operator.
+    let proxies: [AddressRange]
     let log: SecurityLog
 
     @concurrent func handle(
@@ -87,7 +89,7 @@ struct RateLimit: RouterMiddleware {
     }
 
     private func isWatch(_ request: Request, by client: ClientAddress) -> Bool {
-        request.isOf(watched) && operators.contains { $0.contains(client) }
+        request.isOf(watched) && operators.contains(client, except: proxies)
     }
 }
 #endif

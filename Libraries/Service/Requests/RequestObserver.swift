@@ -2,6 +2,7 @@
 import HTTPTypes
 import Hummingbird
 import Logging
+import Metrics
 import Synchronization
 import Usecases
 import UsecasesTerminal
@@ -14,6 +15,7 @@ struct RequestObserver: RouterMiddleware {
     let randomSource: any RandomSource
     let isEnding: EndAnnouncement
     let trustedProxies: [AddressRange]
+    let unreadable: UnreadableAddresses
 
     @concurrent func handle(
         _ request: Request, context: ServerContext, next: @concurrent (Request, ServerContext) async throws -> Response
@@ -22,8 +24,10 @@ struct RequestObserver: RouterMiddleware {
         let requestID = RequestID.next(randomSource)
         var context = context
         context.requestID = requestID
-        context.client = ClientAddress.client(
+        let origin = ClientAddress.client(
             behind: context.client, forwarded: request.headers[values: .xForwardedFor], trusting: trustedProxies)
+        context.client = origin.client
+        if let text = origin.unreadable { unreadable.report(text, from: origin.client) }
         var response = try await next(request, context)
         let duration = clock.uptime - start
         let labels = RequestLabels(method: request.method, endpoint: context.endpointPath)
@@ -38,6 +42,27 @@ struct RequestObserver: RouterMiddleware {
                 "status": "\(response.status.code)", "duration_us": "\(duration.microseconds)",
             ])
         return response
+    }
+}
+
+/// Counts texts of `X-Forwarded-For` that are not addresses, and logs one of them each minute.
+struct UnreadableAddresses: Sendable {
+    private let count: Counter
+    private let lines: RateLimiter
+    private let logger: Logger
+
+    init(_ telemetry: HTTPService.Telemetry, clock: any Clock) {
+        count = Counter(label: "http_unreadable_addresses_total", factory: telemetry.metrics)
+        lines = RateLimiter(rate: 1 / 60, clock: clock)
+        logger = telemetry.logger
+    }
+
+    func report(_ text: String, from proxy: ClientAddress) {
+        count.increment()
+        guard lines.take(for: .unknown) == nil else { return }
+        logger.warning(
+            "X-Forwarded-For is not an address, so all clients of the proxy share the limits of one client",
+            metadata: ["proxy": "\(proxy)", "text": "\(text)"])
     }
 }
 

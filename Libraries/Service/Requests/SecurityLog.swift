@@ -2,21 +2,27 @@
 public import Logging
 import Usecases
 
-/// The lines of the log about logins, passwords, sessions and refusals, at `notice`. They have their own budget, so a
-/// flood of other lines does not displace them.
+/// The lines of the log about logins, passwords, sessions and refusals, at `notice`. Events of accounts and refusals
+/// have a budget each, so neither a flood of other lines nor one of refusals displaces an event of an account.
 public struct SecurityLog: Sendable {
     private let logger: Logger
-    /// The limit on lines about refusals of a client: ten, and one more each minute.
+    private let refusalLogger: Logger
+    /// The limit on lines about refusals of a site: ten, and one more each minute.
     private let refusals: RateLimiter
 
-    init(_ logger: Logger, clock: any Clock) {
+    init(_ logger: Logger, refusals refusalLogger: Logger, clock: any Clock) {
         self.logger = logger
+        self.refusalLogger = refusalLogger
         refusals = RateLimiter(rate: 1 / 60, burst: .seconds(600), clock: clock)
     }
 
     /// Writes a line with the event, such as `login-failed`, the network of the client and the ID of the request. The
     /// metadata must not contain a secret, or text that a stranger has typed.
     public func record(_ event: String, _ metadata: Logger.Metadata = [:], _ context: ServerContext) {
+        write(event, metadata, context, to: logger)
+    }
+
+    private func write(_ event: String, _ metadata: Logger.Metadata, _ context: ServerContext, to logger: Logger) {
         logger.notice(
             "security",
             metadata: metadata.merging([
@@ -30,9 +36,9 @@ public struct SecurityLog: Sendable {
     }
 
     /// Writes a line about a refused request, with an event such as `access-refused`. The number of lines for each
-    /// client is limited.
+    /// site is limited.
     func recordRefusal(_ event: String, _ context: ServerContext) {
-        if refusals.take(for: context.client) == nil { record(event, [:], context) }
+        if refusals.take(for: context.client.site) == nil { write(event, [:], context, to: refusalLogger) }
     }
 }
 #endif

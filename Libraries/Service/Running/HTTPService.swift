@@ -19,6 +19,8 @@ public struct HTTPService: Sendable {
         package var requestLogger: Logger
         /// The logger for lines about logins and accounts.
         package var securityLogger: Logger
+        /// The logger for lines about refused requests.
+        package var refusalLogger: Logger
         package var metrics: any MetricsFactory
         /// The metrics in the format of Prometheus.
         package var metricsText: @Sendable () -> String
@@ -27,12 +29,14 @@ public struct HTTPService: Sendable {
         package var startsTraces: Bool
 
         package init(
-            logger: Logger, requestLogger: Logger? = nil, securityLogger: Logger? = nil, metrics: any MetricsFactory,
+            logger: Logger, requestLogger: Logger? = nil, securityLogger: Logger? = nil,
+            refusalLogger: Logger? = nil, metrics: any MetricsFactory,
             metricsText: @escaping @Sendable () -> String, tracer: any Tracer, startsTraces: Bool = false
         ) {
             self.logger = logger
             self.requestLogger = requestLogger ?? logger
             self.securityLogger = securityLogger ?? logger
+            self.refusalLogger = refusalLogger ?? logger
             self.metrics = metrics
             self.metricsText = metricsText
             self.tracer = tracer
@@ -80,7 +84,8 @@ public struct HTTPService: Sendable {
         self.passwordQueue = passwordQueue
         self.storeTable = storeTable
         self.telemetry = telemetry
-        securityLog = SecurityLog(telemetry.securityLogger, clock: dependencies.clock)
+        securityLog = SecurityLog(
+            telemetry.securityLogger, refusals: telemetry.refusalLogger, clock: dependencies.clock)
         instruments = ServerInstruments(metrics: telemetry.metrics)
         limiter = RateLimiter(rate: settings.rateLimit, clock: dependencies.clock)
         passwordLimiter = RateLimiter(
@@ -159,12 +164,14 @@ public struct HTTPService: Sendable {
         router.add(
             middleware: RequestObserver(
                 instruments: instruments, clock: dependencies.clock, randomSource: dependencies.randomSource,
-                isEnding: isEnding, trustedProxies: settings.trustedProxies))
+                isEnding: isEnding, trustedProxies: settings.trustedProxies,
+                unreadable: UnreadableAddresses(telemetry, clock: dependencies.clock)))
         if let browsers { router.add(middleware: RefusalPages(browsers: browsers)) }
         // The limiter comes before any work that a client could cause without a limit.
         router.add(
             middleware: RateLimit(
-                limiter: limiter, watched: routes.watched, operators: settings.operators, log: securityLog))
+                limiter: limiter, watched: routes.watched, operators: settings.operators,
+                proxies: settings.trustedProxies, log: securityLog))
         router.add(
             middleware: TracedRequests(
                 tracer: telemetry.tracer, startsTraces: telemetry.startsTraces, watched: routes.watched))

@@ -5,7 +5,7 @@ import Usecases
 import UsecasesTelemetry
 import UsecasesTerminal
 
-/// The log of the service on standard error. The service does not wait for it.
+/// The log of the service on standard error. The service does not wait for it. A terminal shows it as text.
 struct ServerLog: Sendable {
     /// The maximum time that the end of the program waits for lines without a reader.
     static let timeout = Duration.seconds(1)
@@ -16,6 +16,8 @@ struct ServerLog: Sendable {
     let requestLogger: Logger
     /// The logger for lines about logins and accounts. It has its own budget of the same size.
     let securityLogger: Logger
+    /// The logger for lines about refused requests. It has its own budget of the same size.
+    let refusalLogger: Logger
     private let queue: LineQueue
     private let level: LogLevelSwitch
     private let budgets: [LineBudget]
@@ -23,11 +25,17 @@ struct ServerLog: Sendable {
     init(_ settings: ServerSettings, of product: Product, clock: any Clock, metrics: any MetricsFactory) {
         let dropped = DroppedLines(metrics: metrics, prefix: product.name)
         let isJournal = SystemdJournal.receives(Environment.process["JOURNAL_STREAM"])
-        let level = LogLevelSwitch(settings.logLevel)
+        // Lines of the level `info` tell a person at a terminal nothing new.
+        let isTerminal = Console.isErrorTerminal
+        let level = LogLevelSwitch(isTerminal && settings.logLevel == .info ? .notice : settings.logLevel)
+        let text: @Sendable (Logger.Level, String, Logger.Metadata) -> String = {
+            Self.text($0, $1, $2, at: clock.now)
+        }
         self.level = level
         @Sendable func handler(_ output: @escaping @Sendable (String) -> Void) -> JSONLogHandler {
             JSONLogHandler(
-                label: product.name, clock: clock, level: level, prefixesPriority: isJournal, output: output)
+                label: product.name, clock: clock, level: level, prefixesPriority: isJournal,
+                text: isTerminal ? text : nil, output: output)
         }
         let notices = handler { _ in }
         let queue = LineQueue(output: LineOutput(waitsForRoom: true), dropped: dropped, clock: clock) { counts in
@@ -37,14 +45,23 @@ struct ServerLog: Sendable {
         }
         self.queue = queue
         logger = Logger(label: product.name) { _ in handler { queue.write($0, .essential) } }
-        let budgets = [0, 1].map { _ in LineBudget(rate: settings.logRate, clock: clock) }
+        let kinds = [LineQueue.Kind.request, .security, .security]
+        let budgets = kinds.map { _ in LineBudget(rate: settings.logRate, clock: clock) }
         self.budgets = budgets
-        let budgeted = budgets.map { budget in
+        let budgeted = zip(kinds, budgets).map { kind, budget in
             Logger(label: product.name) { _ in
-                BudgetedLogHandler(handler { queue.write($0, .ordinary) }, budget: budget, dropped: dropped)
+                BudgetedLogHandler(handler { queue.write($0, kind) }, of: kind, budget: budget, dropped: dropped)
             }
         }
-        (requestLogger, securityLogger) = (budgeted[0], budgeted[1])
+        (requestLogger, securityLogger, refusalLogger) = (budgeted[0], budgeted[1], budgeted[2])
+    }
+
+    /// Returns a line for a terminal, with its line break.
+    private static func text(
+        _ level: Logger.Level, _ message: String, _ members: Logger.Metadata, at time: Timestamp
+    ) -> String {
+        let details = members.sorted { $0.key < $1.key }.map { " \($0.key)=\($0.value)" }.joined()
+        return "\(time.toTheSecond) \(level.rawValue): \(message)\(details)".harmless + "\n"
     }
 
     /// Changes the level and the budgets of all loggers.

@@ -139,7 +139,13 @@ extension ServiceApplication {
         let log = ServerLog(settings, of: product, clock: clock, metrics: metrics)
         let failure: ServerFailure
         do {
-            for remark in preparation.remarks(at: clock.now) { log.logger.warning("\(remark.text(in: .en))") }
+            for remark in preparation.remarks(at: clock.now) {
+                if Console.isErrorTerminal {
+                    Console.complain(remark.text(in: .spoken))
+                } else {
+                    log.logger.warning("\(remark.text(in: .en))")
+                }
+            }
             if let failure = preparation.failure { throw failure }
             try await serve(settings, preparation, reading: reading, clock: clock, metrics: metrics, log: log)
             return log.flush()
@@ -182,7 +188,8 @@ extension ServiceApplication {
             dependencies: equipment.dependencies, passwordQueue: equipment.passwordQueue,
             storeTable: equipment.storeTable,
             telemetry: .init(
-                logger: logger, requestLogger: log.requestLogger, securityLogger: log.securityLogger, metrics: metrics,
+                logger: logger, requestLogger: log.requestLogger, securityLogger: log.securityLogger,
+                refusalLogger: log.refusalLogger, metrics: metrics,
                 metricsText: {
                     process.measure()
                     return metrics.text
@@ -200,8 +207,12 @@ extension ServiceApplication {
             }
             if isReady { systemd?.send("READY=1") }
         }
+        let language = Language.spoken
         let application = server.application { port in
-            logger.notice("listening", metadata: ["host": "\(settings.host)", "port": "\(port)"])
+            if !Console.isErrorTerminal {
+                logger.notice("listening", metadata: ["host": "\(settings.host)", "port": "\(port)"])
+            }
+            announce(settings, port, in: language)
             noteListening()
         }
         let management = server.management { port in
@@ -238,6 +249,25 @@ extension ServiceApplication {
             try equipment.close()
         }
         logger.notice("stopped")
+    }
+
+    /// Shows the address to a person at a terminal.
+    private static func announce(_ settings: ServerSettings, _ port: Int, in language: Language) {
+        let host = settings.host.contains(":") ? "[\(settings.host)]" : settings.host
+        let address = "http\(settings.certificate == nil ? "" : "s")://\(host):\(port)"
+        let pages =
+            settings.web
+            ? Sentence(en: " · pages: \(address)/web", ja: " · ページ: \(address)/web") : Sentence("")
+        let text = Sentence(
+            en: "Listening on \(address)\(pages.text(in: .en)) · Ctrl-C stops",
+            ja: "\(address) で待ち受けています\(pages.text(in: .ja)) · Ctrl-Cで終了"
+        ).text(in: language)
+        if Console.isErrorTerminal {
+            Console.note(text)
+        } else if Console.isOutputTerminal {
+            // The line is only a courtesy, so a failed write does not end the service.
+            try? Console.write(text)
+        }
     }
 
     /// Returns the exporter of spans, or `nil` if the environment names no usable collector.
@@ -306,6 +336,8 @@ extension ServiceApplication {
     static var allMetricsHelp: [String: String] {
         [
             "\(product.name)_log_lines_dropped_total": "Lines that the log had to do without, by why.",
+            "\(product.name)_security_lines_dropped_total":
+                "Lines of the security log that the log had to do without, by why.",
             "\(product.name)_tls_certificate_expiry_timestamp_seconds":
                 "When the certificate ends, in seconds since 1970.",
             "\(product.name)_spans_dropped_total": "Spans that were not exported, by why.",
@@ -314,6 +346,7 @@ extension ServiceApplication {
                 "Connections that were closed at once, by why there was no place for them.",
             "http_request_duration_seconds": "How long a request took from its head to its answer.",
             "http_requests_total": "Requests that were answered.",
+            "http_unreadable_addresses_total": "Texts of X-Forwarded-For that are not addresses.",
             "http_unreadable_requests_total": "Requests that were not HTTP, too large in their heads, or too slow.",
         ].merging(ProcessInstruments.help) { $1 }.merging(metricsHelp) { $1 }
     }

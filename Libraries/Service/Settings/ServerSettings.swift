@@ -66,7 +66,7 @@ public struct ServerSettings: Sendable {
     /// Whether only this machine can reach the service.
     package var isLocal: Bool {
         host == "localhost"
-            || ClientAddress(host).map { host in AddressRange.loopback.contains { $0.contains(host) } } == true
+            || ClientAddress(host).map { AddressRange.loopback.contains($0) } == true
     }
 
     /// The certificate, or `nil` if the transport is not encrypted.

@@ -20,7 +20,7 @@ struct SettingsFile {
         table = Dictionary(uniqueKeysWithValues: settings.map { ($0.name, $0) })
         self.path = path
         do {
-            let bytes = Array(try InputFile.read(path, limit: Self.limit))
+            let bytes = Array(try InputFile.read(path, limit: Self.limit).withoutByteOrderMark)
             guard String(validating: bytes, as: UTF8.self) != nil else {
                 problems = [
                     Sentence(en: "The configuration file \(path) is not UTF-8.", ja: "設定ファイル \(path) がUTF-8ではありません。")

@@ -49,6 +49,8 @@ package struct TLSFiles: Sendable {
         var configuration = TLSConfiguration.makeServerConfiguration(
             certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key))
         configuration.minimumTLSVersion = .tlsv12
+        // Forward secrecy and authenticated encryption. The suites of TLS 1.3 always have both.
+        configuration.cipherSuites = "ECDHE+AESGCM:ECDHE+CHACHA20"
         do {
             _ = try NIOSSLContext(configuration: configuration)
         } catch NIOSSLError.failedToLoadPrivateKey {
@@ -103,9 +105,10 @@ package struct TLSFiles: Sendable {
         }
     }
 
+    /// Reads a file without byte order marks, which could precede each part of a concatenated file.
     private static func bytes(of path: String, _ setting: ServerSetting) throws(Problem) -> [UInt8] {
         do {
-            return Array(try InputFile.read(path, limit: limit))
+            return Array(try InputFile.read(path, limit: limit)).replacing([0xEF, 0xBB, 0xBF], with: [])
         } catch {
             throw Problem(
                 setting: setting,

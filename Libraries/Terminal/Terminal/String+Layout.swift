@@ -141,7 +141,7 @@ extension StringProtocol {
 /// Text from servers, files and users may contain characters that control a terminal. All output is filtered here.
 extension String {
     /// The text with control characters replaced by U+FFFD, except for line breaks and tabs.
-    var harmless: String { replacingCommands { $0 == "\n" || $0 == "\t" ? nil : "\u{FFFD}" } }
+    package var harmless: String { replacingCommands { $0 == "\n" || $0 == "\t" ? nil : "\u{FFFD}" } }
 
     /// The text with all control characters replaced by U+FFFD, on one line.
     public var printable: String { replacingCommands { _ in "\u{FFFD}" } }

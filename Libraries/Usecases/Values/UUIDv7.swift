@@ -9,7 +9,8 @@ public struct UUIDv7: Sendable, Hashable {
         self.init(at: clock.now, random: (randomSource.next(), randomSource.next()))
     }
 
-    /// Creates a UUID. A time before 1970 counts as 1970. Random bits that do not fit next to the version and the variant are dropped.
+    /// Creates a UUID. A time before 1970 counts as 1970. Random bits that do not fit next to the version and the variant
+    /// are dropped.
     public init(at time: Timestamp, random: (UInt64, UInt64)) {
         high = UInt64(clamping: time.milliseconds) << 16 | 0x7000 | random.0 & 0x0FFF
         low = 0x8000_0000_0000_0000 | random.1 & 0x3FFF_FFFF_FFFF_FFFF

@@ -37,15 +37,15 @@ package enum AccountRules {
         let text = password.reveal().lowercased()
         // The hash ignores NULs at the end of the text.
         if text.utf8.contains(0) { return [.passwordCharacters] }
-        let name = name.lowercased()
-        if isLittleMore(text, than: name) { return [.passwordIsName] }
-        if isLittleMore(text, than: Product.own.name) { return [.passwordIsCommon] }
-        return CommonPasswords.contains(text, names: [name, Product.own.name]) ? [.passwordIsCommon] : []
+        let names = [name.lowercased(), String(name.lowercased().reversed())]
+        if isLittleMore(text, than: names) { return [.passwordIsName] }
+        if isLittleMore(text, than: [Product.own.name]) { return [.passwordIsCommon] }
+        return CommonPasswords.contains(text, names: names + [Product.own.name]) ? [.passwordIsCommon] : []
     }
 
-    private static func isLittleMore(_ text: String, than name: String) -> Bool {
-        guard name.utf8.count >= nameLength.lowerBound else { return false }
-        return text.replacing(name, with: "").unicodeScalars.count < ownLength
+    private static func isLittleMore(_ text: String, than names: [String]) -> Bool {
+        guard names.allSatisfy({ $0.utf8.count >= nameLength.lowerBound }) else { return false }
+        return names.reduce(text) { $0.replacing($1, with: "") }.unicodeScalars.count < ownLength
     }
 
     private static func isAllowedInName(_ byte: UInt8) -> Bool {

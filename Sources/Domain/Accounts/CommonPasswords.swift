@@ -1,15 +1,23 @@
-/// Common passwords. They also include combinations of a few common passwords, repetitions, keyboard walks and digits.
+/// Common passwords. They also include combinations of a few common passwords, keyboard walks and digits, and
+/// repetitions of a text that would be too short.
 enum CommonPasswords {
     /// The maximum number of parts of a common password.
     private static let partLimit = 3
-    /// The maximum length of a repeated text that counts as one character. Shorter words and walks are not recognised.
+    /// The minimum length of a word or a walk.
     private static let unitLimit = 4
 
-    /// Common words that the lists rank too low.
-    private static let others = ["administrator", "jesuschristislord"]
+    /// Words and sentences that the lists rank too low or do not have, without blanks and signs.
+    private static let others = """
+        administrator jesuschristislord linkedin january february march april june july august september october
+        november december autumn fall correcthorsebatterystaple tobeornottobe thatisthequestion
+        maytheforcebewithyou jumpsoverthelazydog ithinkthereforeiam loremipsum dolorsitamet onceuponatime
+        inthebeginning winteriscoming allyourbasearebelongtous openthepodbaydoors houstonwehaveaproblem
+        elementarymydearwatson supercalifragilisticexpialidocious twinkletwinklelittlestar maryhadalittlelamb
+        godsavetheking godsavethequeen fourscoreandsevenyearsago wethepeople yesterdayallmytroubles
+        thereisnoplacelikehome carpediem パスワード いろはにほへと ちりぬるを あいうえおかきくけこ さしすせそ ひらけごま 寿限無 ありがとうございます
+        """
     private static let known = Set(
-        [list, longList].flatMap { $0.split { $0 == " " || $0 == "\n" } }.map { Array($0.utf8) }
-            + others.map { Array($0.utf8) })
+        [list, longList, others].flatMap { $0.split { $0 == " " || $0 == "\n" } }.map { Array($0.utf8) })
     /// The lengths of the known passwords, by their first characters.
     private static let lengths = Dictionary(grouping: known) { $0.prefix(unitLimit) }
         .mapValues { Set($0.map(\.count)) }
@@ -42,18 +50,33 @@ enum CommonPasswords {
     static func contains(_ text: String, names: [String] = []) -> Bool {
         let whole = Array(text.utf8)
         if known.contains(whole) { return true }
-        let text = unit(of: whole)
-        // All bytes of a UTF-8 character except its first are 10xxxxxx.
-        guard text.count(where: { $0 & 0xC0 != 0x80 }) > unitLimit else { return true }
+        let letters = whole.filter { !isSeparator($0) }
+        if isRepetition(whole) || isRepetition(letters) { return true }
         let names = names.filter { !$0.isEmpty }.map { Array($0.utf8) }
-        let plain = unit(of: text.filter { !isSeparator($0) })
+        let (text, plain) = (unit(of: whole), unit(of: letters))
         return consistsOfFewParts(text, names) || plain != text && consistsOfFewParts(plain, names)
     }
 
-    /// Returns the shortest text that repeats to this text.
-    private static func unit(of text: [UInt8]) -> [UInt8] {
-        let length = (1..<max(1, text.count)).first { length in
-            text.count.isMultiple(of: length) && zip(text, text.dropFirst(length)).allSatisfy { $0 == $1 }
+    /// Whether the text repeats another one, perhaps between digits and signs, and both have fewer characters together
+    /// than a password needs.
+    private static func isRepetition(_ text: [UInt8]) -> Bool {
+        let end = text.reversed().drop(while: isEdge).count
+        return [text[...], text[..<end].drop(while: isEdge)].contains { core in
+            let unit = unit(of: core)
+            // All bytes of a UTF-8 character except its first are 10xxxxxx.
+            let count = text.count - core.count + unit.count { $0 & 0xC0 != 0x80 }
+            return unit.count < core.count && count < AccountRules.passwordLength.lowerBound
+        }
+    }
+
+    private static func isEdge(_ byte: UInt8) -> Bool {
+        isSeparator(byte) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+    }
+
+    /// Returns the shortest text that repeats to this text. Its last repetition may be incomplete.
+    private static func unit(of text: some RandomAccessCollection<UInt8>) -> [UInt8] {
+        let length = (1..<(text.count / 2 + 1)).first { length in
+            zip(text, text.dropFirst(length)).allSatisfy { $0 == $1 }
         }
         return Array(text.prefix(length ?? text.count))
     }

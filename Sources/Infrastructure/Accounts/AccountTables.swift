@@ -60,7 +60,7 @@ extension Timestamp {
     var firstUDIDOfLastDay: String { (self - .seconds(86_400)).firstUDID }
 
     /// The lowest possible UDID of this time. No UDID is from before 1970.
-    var firstUDID: String { "\(UUIDv7(at: max(self, Timestamp(milliseconds: 0)), random: (0, 0)))" }
+    var firstUDID: String { "\(UUIDv7(at: self, random: (0, 0)))" }
 
     /// Sessions that were last used at this time or earlier have ended.
     var idleSince: Timestamp { self - SessionRules.idleTime }

@@ -27,6 +27,13 @@ package protocol RegistryDatabase: Sendable {
 package enum DatabaseSchema {
     /// The version of the tables that this program creates.
     package static var version: Int { SQLiteSchema.migrations.count }
+
+    /// Queries of all columns, without rows. They fail if a table, a column or the permission to read is missing.
+    static let probe = [
+        "registrations": "udid, key, kind", "accounts": "id, name, password, key, locked, recovery, recoverable",
+        "sessions": "digest, id, account, name, udid, began, used, device", "guesses": "name, network, at",
+        "browsers": "id, cookie, former, stamp, used, content",
+    ].map { "SELECT \($1) FROM \($0) LIMIT 0" }.joined(separator: "; ")
 }
 
 extension Logger {

@@ -29,6 +29,7 @@ package struct SQLiteDeviceRegistry: BatchedDeviceRegistry {
             }
         case .check:
             .statement { db in
+                try db.execute(sql: DatabaseSchema.probe)
                 // No client can send an empty key. The affected pages are still written.
                 try insert("", "", 0, in: db)
                 try db.cachedStatement(sql: "DELETE FROM registrations WHERE key = ''").execute()

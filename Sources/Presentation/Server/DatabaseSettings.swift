@@ -136,7 +136,7 @@ extension DatabaseSettings {
     static func address(in file: String) throws(FileProblem) -> ServerDatabase {
         let bytes: [UInt8]
         do {
-            bytes = Array(try InputFile.read(file, limit: fileLimit).withoutByteOrderMark)
+            bytes = Array(try InputFile.read(file, limit: fileLimit, isSecret: true).withoutByteOrderMark)
         } catch {
             throw FileProblem(
                 sentence: Sentence(
@@ -144,17 +144,26 @@ extension DatabaseSettings {
                     ja: "database-fileの「\(file)」を読み込めません: \(error.reason.text(in: .ja))"))
         }
         let text = String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
-        guard let address = ServerDatabase(setting: text) else {
+        guard !text.contains(where: \.isNewline), let address = ServerDatabase(setting: text) else {
             throw FileProblem(
                 sentence: Sentence(
-                    en: "database-file is '\(file)', whose text must be what --database allows.",
-                    ja: "database-fileの「\(file)」には、--database に指定できる値だけを書いてください。"))
+                    en: "database-file is '\(file)', whose text must be what --database allows, in one line.",
+                    ja: "database-fileの「\(file)」には、--database に指定できる値だけを1行で書いてください。"))
         }
         return address
     }
 
     struct FileProblem: Error {
         let sentence: Sentence
+    }
+
+    /// A remark on a file that every user can read, or `nil`.
+    var fileRemark: Sentence? {
+        var status = stat()
+        guard let file, stat(file, &status) == 0, status.st_mode & S_IROTH != 0 else { return nil }
+        return Sentence(
+            en: "all users can read the database-file \(file): take their permission away with chmod o-r",
+            ja: "database-fileの \(file) をすべてのユーザーが読めます。chmod o-r で権限を外してください")
     }
 }
 
@@ -165,11 +174,13 @@ package enum ServerDatabase: Sendable, Hashable {
     /// A connection string of libpq. It may contain a password.
     case postgreSQL(Secret)
 
-    /// Returns `nil` if the text is neither form.
+    /// Returns `nil` if the text is neither form. SQLite's own names, `:memory:` and `file:` with parameters, are not
+    /// files.
     init?(setting text: String) {
         if text.hasPrefix("sqlite:") {
             let path = String(text.dropFirst("sqlite:".count))
-            guard !path.isEmpty, !path.utf8.contains(0) else { return nil }
+            let isSpecial = path.hasPrefix(":memory:") || path.lowercased().hasPrefix("file:")
+            guard !path.isEmpty, !path.utf8.contains(0), !isSpecial else { return nil }
             self = .sqlite(path)
         } else if text.hasPrefix("postgres://") || text.hasPrefix("postgresql://") {
             self = .postgreSQL(Secret(text))

@@ -35,6 +35,25 @@ import Usecases
         #expect(throws: PostgreSQLAddress.Invalid.self) { try PostgreSQLAddress(url) }
     }
 
+    /// The name of an unknown parameter could be the rest of a password.
+    @Test(
+        arguments: [
+            ("postgres://u:p@h/d?pgbouncer=true", "'pgbouncer'"),
+            ("postgres://h/d?sslmode=require&schema=x", "'schema'"),
+            ("postgres://h/d?password=a&planted=b", nil), ("postgres://u:pl?nted&x=y@h/d?%zz=1", nil),
+            ("postgres://h/d?sslmode=bogus", "sslmode must be one of"),
+            ("postgres://h/d?sslmode=", "sslmode must be one of"),
+            ("postgres://h/d?target_session_attrs=master", "target_session_attrs must be one of"),
+            ("postgres://h/d?connect_timeout=soon", "connect_timeout must be a whole number"),
+        ] as [(String, String?)])
+    func どのパラメータが悪いかが分かる(url: String, words: String?) throws {
+        let error = #expect(throws: PostgreSQLAddress.Invalid.self) { try PostgreSQLAddress(url) }
+
+        let problem = error?.problem
+        #expect((problem == nil) == (words == nil))
+        if let words { #expect(problem?.text(in: .en).contains(words) == true) }
+    }
+
     @Test(arguments: ["libnowhere.so.5", "libm.so.6"])
     func 使えないライブラリは断られる(name: String) {
         #expect(throws: LibraryUnavailable.self) { try PostgreSQLLibrary(names: [name]) }

@@ -162,6 +162,47 @@ import UsecasesSystem
         newcomer.close()
     }
 
+    @Test func 書けなくなった主は断り_書けるようになれば自ら続ける() async throws {
+        let cluster = try await PostgreSQLCluster.make()
+        let registry = try PostgreSQLDeviceRegistry.fixture(at: cluster.url, timeout: .milliseconds(500))
+        let client = try cluster.client()
+        try await registry.check()
+
+        try client.run("ALTER SYSTEM SET default_transaction_read_only = on")
+        try client.run("SELECT pg_reload_conf()")
+        try await settle(registry, answering: false)
+        let error = await #expect(throws: ErrorWrapper.self) { try await registry.record(registration) }
+        try client.run("ALTER SYSTEM RESET default_transaction_read_only")
+        try client.run("SELECT pg_reload_conf()")
+        try await settle(registry, answering: true)
+
+        #expect(error?.hindrance == .readOnly)
+        try await expect(registry.record(registration), equals: registration)
+        registry.close()
+    }
+
+    /// The server warns about the version of a collation at the start of each connection.
+    @Test func 接続のたびに同じ警告があっても一度だけ記録する() async throws {
+        let cluster = try await PostgreSQLCluster.make()
+        let log = RecordedLog()
+        let registry = try PostgreSQLDeviceRegistry.fixture(at: cluster.url, log: log)
+        let client = try cluster.client()
+        try client.run("UPDATE pg_database SET datcollversion = '0' WHERE datname = 'postgres'")
+
+        for _ in 1...3 {
+            try await registry.check()
+            try client.run(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND datname <> ''"
+            )
+        }
+        try await registry.check()
+
+        let warnings = log.lines.filter { $0.contains("the database server warns: ") }
+        #expect(warnings.count == 1, "\(log.lines)")
+        #expect(warnings.first?.contains("collation version") == true)
+        registry.close()
+    }
+
     @Test func 複製を待てなければ記録できるとは言わない() async throws {
         let cluster = try await PostgreSQLCluster.make()
         let registry = try PostgreSQLDeviceRegistry.fixture(at: cluster.url, timeout: .milliseconds(500))

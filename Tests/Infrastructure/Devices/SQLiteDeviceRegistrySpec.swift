@@ -140,6 +140,32 @@ import UsecasesTesting
         #expect(errors.map { $0?.name } == ["読み込みに失敗", "書き込みに失敗"])
     }
 
+    @Test func 表や列がひとつでもなければ確かめて失敗する() throws {
+        let registry = try SQLiteDeviceRegistry.fixture(in: directory)
+        let other = try DatabaseQueue(path: path)
+        let columns = try other.read {
+            try Row.fetchAll(
+                $0,
+                sql: "SELECT m.name, c.name FROM sqlite_schema m, pragma_table_info(m.name) c WHERE m.type = 'table'")
+        }
+
+        for row in columns {
+            let (table, column): (String, String) = (row[0], row[1])
+            try other.writeWithoutTransaction {
+                try $0.execute(sql: "ALTER TABLE \(table) RENAME COLUMN \(column) TO gone")
+            }
+            #expect(throws: ErrorWrapper.self, "\(table).\(column)") { try registry.answers(to: [.check]) }
+            try other.writeWithoutTransaction {
+                try $0.execute(sql: "ALTER TABLE \(table) RENAME COLUMN gone TO \(column)")
+            }
+            #expect(throws: Never.self) { try registry.answers(to: [.check]) }
+        }
+        try other.writeWithoutTransaction { try $0.execute(sql: "DROP TABLE guesses") }
+
+        #expect(columns.count == 27)
+        #expect(throws: ErrorWrapper.self) { try registry.answers(to: [.check]) }
+    }
+
     private func sizeOfLog() throws -> Int {
         try Data(contentsOf: URL(filePath: path + "-wal")).count
     }

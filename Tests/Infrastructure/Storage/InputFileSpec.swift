@@ -3,6 +3,7 @@ import CalearningDomain
 import Foundation
 import Testing
 import Usecases
+import UsecasesTesting
 
 @testable import CalearningTestSupport
 @testable import UsecasesAPIClient
@@ -29,6 +30,38 @@ import Usecases
 
         try expect(InputFile.read(path, limit: 100).count, equals: 100)
         #expect(throws: InputFile.Flaw.tooLarge(path: path, limit: 99)) { try InputFile.read(path, limit: 99) }
+    }
+
+    /// Only root can give files to other users.
+    @Test func 秘密のファイルは_ほかの人が中身を決められるなら断る() async throws {
+        let links = [path, directory.path + "/link"]
+        await forAll(100) { choices in
+            (
+                choices.number(in: mode_t(0)...0o777), choices.one(of: [nil, nil, uid_t(1)]),
+                choices.one(of: [nil, nil, uid_t(1)])
+            )
+        } holds: { mode, owner, linkOwner in
+            for link in links { unlink(link) }
+            try directory.write("secret", to: "file")
+            try FileManager.default.createSymbolicLink(atPath: links[1], withDestinationPath: path)
+            let isForeign = zip(links, [owner, linkOwner]).map { link, owner in
+                owner.map { lchown(link, $0, 0) == 0 } ?? false
+            }
+            chmod(path, mode | 0o400)
+            let found = links.map { link in Result { try InputFile.read(link, isSecret: true) } }
+
+            for (index, found) in found.enumerated() {
+                let expected: Hindrance? =
+                    isForeign[0] || index == 1 && isForeign[1]
+                    ? .foreignOwner : mode & 0o022 != 0 ? .openToOthers : nil
+                switch found {
+                case .success(let data): try promise(expected == nil && data == Data("secret".utf8), "\(links[index])")
+                case .failure(let error): try promise((error as? InputFile.Flaw)?.hindrance, is: expected)
+                }
+            }
+        }
+        // The file belongs to the test again.
+        lchown(path, geteuid(), getegid())
     }
 
     @Test func パイプもデバイスもディレクトリも待たずに断る() throws {

@@ -89,7 +89,8 @@ import UsecasesTesting
         let dropped = DroppedLines(metrics: metrics, prefix: Product.own.name)
         var logger = Logger(label: "a") { label in
             BudgetedLogHandler(
-                JSONLogHandler(label: label, clock: clock, output: lines.append), budget: budget, dropped: dropped)
+                JSONLogHandler(label: label, clock: clock, output: lines.append), of: .security, budget: budget,
+                dropped: dropped)
         }
         logger[metadataKey: "id"] = "1"
 
@@ -97,7 +98,9 @@ import UsecasesTesting
         logger.debug("below the level")
 
         #expect(lines.members == [#""id":"1""#])
-        #expect(metrics.text.contains(#"calearning_log_lines_dropped_total{reason="rate"} 4"#))
+        for name in ["log", "security"] {
+            #expect(metrics.text.contains("calearning_\(name)_lines_dropped_total{reason=\"rate\"} 4"))
+        }
     }
 }
 #endif

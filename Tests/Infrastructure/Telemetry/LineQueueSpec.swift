@@ -52,7 +52,7 @@ private func notice(_ counts: DroppedLines.Counts) -> String {
         let (queue, _) = queue(on: pipe.path, capacity: 1 << 20)
         let lines = (0..<300).map { line("\($0)") }
 
-        for line in lines { queue.write(line, .ordinary) }
+        for line in lines { queue.write(line, .request) }
 
         #expect(queue.flush(within: .seconds(30)))
         #expect(pipe.read() == lines.joined())
@@ -62,8 +62,8 @@ private func notice(_ counts: DroppedLines.Counts) -> String {
         fill()
         let (queue, _) = queue(on: pipe.path)
 
-        for number in 0..<100 { queue.write(line("\(number)"), .ordinary) }
-        for number in 0..<100 { queue.write(line("essential\(number)"), .essential) }
+        for number in 0..<100 { queue.write(line("\(number)"), .request) }
+        for number in 0..<100 { queue.write(line("essential\(number)"), number % 2 == 0 ? .essential : .security) }
         let isFlushed = queue.flush(within: .milliseconds(10))
         let filling = pipe.read()
         #expect(queue.flush(within: .seconds(30)))
@@ -75,13 +75,14 @@ private func notice(_ counts: DroppedLines.Counts) -> String {
         #expect(text.split(separator: notice([.full: 190]), omittingEmptySubsequences: false).count == 2)
         #expect(text.replacing(notice([.full: 190]), with: "") == all.joined())
         #expect(metrics.text.contains(#"calearning_log_lines_dropped_total{reason="full"} 190"#))
+        #expect(metrics.text.contains(#"calearning_security_lines_dropped_total{reason="full"} 49"#))
     }
 
     @Test func 省いた数は一秒に一度まで告げられる() async throws {
         let (queue, dropped) = queue(on: pipe.path)
         var text = ""
         func write(_ line: String) async throws {
-            queue.write(line, .ordinary)
+            queue.write(line, .request)
             try await read(until: line)
         }
         func read(until line: String) async throws {
@@ -91,10 +92,10 @@ private func notice(_ counts: DroppedLines.Counts) -> String {
             }
         }
 
-        dropped.count(.rate)
+        dropped.count(.rate, .request)
         try await write("1\n")
         try await read(until: "notice")
-        dropped.count(.rate)
+        dropped.count(.rate, .request)
         try await write("2\n")
         try await write("3\n")
         clock.advance(by: .seconds(1))
@@ -110,16 +111,17 @@ private func notice(_ counts: DroppedLines.Counts) -> String {
     func 満杯の先では失った行を数える() {
         let (queue, _) = queue(on: "/dev/full")
 
-        for number in 0..<5 { queue.write(line("\(number)"), .essential) }
+        for number in 0..<5 { queue.write(line("\(number)"), number == 0 ? .security : .request) }
 
         #expect(queue.flush(within: .seconds(30)))
         #expect(metrics.text.contains(#"calearning_log_lines_dropped_total{reason="unwritable"} 5"#))
+        #expect(metrics.text.contains(#"calearning_security_lines_dropped_total{reason="unwritable"} 1"#))
     }
 
     @Test func 書く者がいなくなっても待っている行は届く() async throws {
         do {
             let (queue, _) = queue(on: pipe.path)
-            queue.write("last\n", .ordinary)
+            queue.write("last\n", .request)
         }
         var text = ""
         try await eventually("something is written") {

@@ -6,6 +6,7 @@ import NIOCore
 import NIOEmbedded
 import NIOHTTPTypes
 import Testing
+import UsecasesTesting
 
 @testable import CalearningTestSupport
 
@@ -133,6 +134,31 @@ private final class ReadProbe: ChannelOutboundHandler {
             try wire.send(request)
             try expect(wire.requests(), equals: 1)
             try wire.answer()
+        }
+    }
+
+    /// The smallest chunks, blank lines and a few short extensions have room in any division into segments.
+    @Test func 塊が小さくても_少しの拡張と空行があっても_要求は読まれる() async {
+        await forAll(100) { choices in
+            choices.list(1...20) { choices in
+                (choices.number(in: 0...2000), choices.number(in: 0...9), choices.number(in: 1...2000))
+            }
+        } holds: { requests in
+            let wire = try Wire()
+            for (length, count, segment) in requests {
+                let body =
+                    String(repeating: "1\r\n \r\n", count: length) + String(repeating: "1;a=b\r\n \r\n", count: count)
+                let text =
+                    String(repeating: "\r\n", count: count)
+                    + "POST /udids HTTP/1.1\r\nHost: a\r\nX: a b c d\r\nTransfer-Encoding: chunked\r\n\r\n"
+                    + "\(body)0\r\n\r\n"
+                for start in stride(from: 0, to: text.utf8.count, by: segment) {
+                    try wire.channel.writeInbound(ByteBuffer(bytes: text.utf8.dropFirst(start).prefix(segment)))
+                }
+                try promise(wire.requests(), is: 1)
+                try wire.answer()
+                wire.channel.embeddedEventLoop.advanceTime(by: .milliseconds(1))
+            }
         }
     }
 

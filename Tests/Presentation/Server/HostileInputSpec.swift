@@ -28,7 +28,9 @@ private func expectToBeWell(_ port: Int) async throws {
 
 @Suite(.timeLimit(.minutes(5))) struct 悪意ある入力 {
     static let unreadable: [String] = [
-        "GARBAGE\r\n\r\n", "\0\0\0\0\r\n\r\n", "GET\r\n\r\n", "GET / HTTP/9.9\r\n\r\n", "get / HTTP/1.1\r\n\r\n",
+        "GET  /health HTTP/1.1\r\nHost: a\r\n\r\n", "\r\nGET /health  HTTP/1.1\r\nHost: a\r\n\r\n",
+        String(repeating: "\r\n", count: 40_000), "GARBAGE\r\n\r\n", "\0\0\0\0\r\n\r\n", "GET\r\n\r\n",
+        "GET / HTTP/9.9\r\n\r\n", "get / HTTP/1.1\r\n\r\n",
         "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", "\u{16}\u{03}\u{01}\u{00}\u{A5}\u{01}\u{00}",
         // A length contradicts the chunks. Request smuggling relies on disagreement about which of them ends the body.
         "POST /udids HTTP/1.1\r\nHost: a\r\n\(json)Content-Length: 19\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
@@ -39,6 +41,10 @@ private func expectToBeWell(_ port: Int) async throws {
         "POST /udids HTTP/1.1\r\nHost: a\r\n\(json)Content-Length: 99999999999999999999999\r\n\r\n",
         "POST /udids HTTP/1.1\r\nHost: a\r\n\(json)Transfer-Encoding: chunked\r\n\r\nzz\r\n",
         "POST /udids HTTP/1.1\r\nHost: a\r\n\(json)Transfer-Encoding: chunked\r\n\r\nffffffffffffffffff\r\n",
+        "POST /udids HTTP/1.1\r\nHost: a\r\n\(json)Transfer-Encoding: chunked\r\n\r\n1;"
+            + String(repeating: "a", count: 8000),
+        "POST /udids HTTP/1.1\r\nHost: a\r\n\(json)Transfer-Encoding: chunked\r\n\r\n"
+            + body.map { "1;a=\(String(repeating: "b", count: 1000))\r\n\($0)\r\n" }.joined() + "0\r\n\r\n",
         "GET /health HTTP/1.1\r\nHost: a\r\nBad Header: 1\r\n\r\n",
         "GET /health HTTP/1.1\r\nHost: a\r\nX: a\0b\r\n\r\n",
         "GET /health HTTP/1.1\r\nHost: a\r\nX: \(String(repeating: "a", count: 20_000))\r\n\r\n",

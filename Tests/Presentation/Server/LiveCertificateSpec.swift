@@ -5,6 +5,7 @@ import Testing
 import Usecases
 import UsecasesSystem
 import UsecasesTelemetry
+import UsecasesTesting
 
 @testable import CalearningTestSupport
 
@@ -75,6 +76,74 @@ struct 動いているサービスの証明書 {
         let end = try TLSFiles.read(paths("new")).get().validity.end
         #expect(log.lines.last == "notice: the TLS certificate was read valid-until=\(end)")
         try expectInUse("new")
+    }
+
+    /// Kubernetes swaps the link `..data` to a new directory, and then deletes the former one. Here each one has the
+    /// same old time, as in a reproducible image.
+    @Test func リンクが指すフォルダが二度替わっても_そのたびに替わる() async throws {
+        for (name, days) in [("first", 2), ("second", 20), ("third", 30)] { try await make(name, days: days) }
+        func swap(to name: String) throws {
+            let (folder, link) = ("\(directory.path)/..\(name)", "\(directory.path)/..data")
+            let former = try? FileManager.default.destinationOfSymbolicLink(atPath: link)
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+            for (file, copy) in [(paths(name).chain, "used.pem"), (paths(name).key, "used.key")] {
+                let place = "\(folder)/\(copy)"
+                try FileManager.default.copyItem(atPath: file, toPath: place)
+                try FileManager.default.setAttributes(
+                    [.modificationDate: Date(timeIntervalSince1970: 1)], ofItemAtPath: place)
+            }
+            try FileManager.default.createSymbolicLink(atPath: link + "_tmp", withDestinationPath: folder)
+            guard rename(link + "_tmp", link) == 0 else { throw PosixError("rename", link) }
+            if let former { try FileManager.default.removeItem(atPath: former) }
+        }
+        for file in ["used.pem", "used.key"] {
+            try FileManager.default.createSymbolicLink(
+                atPath: "\(directory.path)/\(file)", withDestinationPath: "..data/\(file)")
+        }
+        try swap(to: "first")
+        let certificate = try certificate()
+
+        for name in ["second", "third"] {
+            try swap(to: name)
+            certificate.followFiles()
+            try expectInUse(name)
+        }
+    }
+
+    /// The forms in which tools write keys and certificates.
+    @Test func どの書き方の鍵も証明書も使える() async throws {
+        try await make("used", days: 2)
+        let (ec, sec1) = ("\(directory.path)/ec.key", "\(directory.path)/sec1.key")
+        try await openSSL(["ecparam", "-genkey", "-name", "prime256v1", "-out", ec])
+        try await openSSL([
+            "req", "-x509", "-key", ec, "-days", "2", "-subj", "/CN=a", "-out", "\(directory.path)/ec.pem",
+        ])
+        try await openSSL(["rsa", "-in", used.key, "-traditional", "-out", sec1])
+        func text(_ path: String) throws -> String { try String(contentsOfFile: path, encoding: .utf8) }
+        let pairs = try [(used.chain, used.key), (used.chain, sec1), ("\(directory.path)/ec.pem", ec)].map {
+            (try text($0.0), try text($0.1))
+        }
+        #expect(pairs[2].1.hasPrefix("-----BEGIN EC PARAMETERS-----"))
+        #expect(pairs[1].1.hasPrefix("-----BEGIN RSA PRIVATE KEY-----"))
+        // The second certificate of each chain, which ends before the first.
+        try await make("other", days: 1)
+        let (other, end) = (try text(paths("other").chain), try TLSFiles.read(paths("other")).get().validity.end)
+        let bag = "Bag Attributes\n    localKeyID: 01 00\nKey Attributes: <No Attributes>\n"
+        await forAll(100) { choices in
+            (
+                choices.number(in: 0...2), choices.one(of: ["", bag, "\n\n"]), choices.one(of: ["\n", "\r\n"]),
+                choices.one(of: ["", "\u{FEFF}"]), choices.one(of: ["", "\n \n"])
+            )
+        } holds: { index, before, lineBreak, mark, after in
+            let written = [[pairs[index].0, other], [pairs[index].1]].map { texts in
+                texts.map { mark + before + $0 + after }.joined().replacing("\n", with: lineBreak)
+            }
+            try directory.write(written[0], to: "written.pem")
+            try directory.write(written[1], to: "written.key")
+
+            let files = try TLSFiles.read(paths("written")).get()
+            try promise(files.validity.end, is: end)
+        }
     }
 
     /// A reload has chosen other files. A change of the former files has no effect.

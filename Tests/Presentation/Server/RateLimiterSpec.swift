@@ -258,8 +258,10 @@ private func address(_ text: String) throws -> ClientAddress {
                 expected = next
             }
             let forwarded = fields.dropLast().map { $0.joined(separator: ", ") }
-            try promise(ClientAddress.client(behind: peer, forwarded: forwarded, trusting: proxies), is: expected)
-            try promise(ClientAddress.client(behind: peer, forwarded: forwarded, trusting: []), is: peer)
+            let found = [proxies, []].map {
+                ClientAddress.client(behind: peer, forwarded: forwarded, trusting: $0).client
+            }
+            try promise(found, is: [expected, peer])
         }
     }
 
@@ -291,7 +293,47 @@ private func address(_ text: String) throws -> ClientAddress {
         let client = ClientAddress.client(
             behind: try address(peer), forwarded: forwarded, trusting: proxies.compactMap { AddressRange($0) })
 
-        #expect(client == (try address(expected)))
+        #expect(client.client == (try address(expected)))
+        #expect(client.unreadable == (forwarded == ["203.0.113.5, nonsense"] ? " nonsense" : nil))
+    }
+
+    /// A text with an additional character is unreadable or the same address, because none of the characters can be
+    /// part of a different one.
+    @Test func 代理が書くどの形からも同じ相手を読み_崩れた形から別の相手は読まない() async {
+        await forAll(2000) { choices in
+            (
+                choices.list(4...16) { $0.one(of: [0, $0.number(in: UInt8(0)...255)]) }, choices.number(in: 0...5),
+                choices.number(in: UInt16(0)...65535), choices.isTrue(), choices.isTrue(),
+                choices.number(in: 0...63), choices.one(of: Array("[]\",;_x /+\0é-=%"))
+            )
+        } holds: { drawn, form, port, isQuoted, isUpper, place, stray in
+            let four = written(Array(drawn.prefix(4)))
+            let sixteen = written(Array((drawn + [UInt8](repeating: 1, count: 16)).prefix(16)))
+            let isLinkLocal = sixteen.wholeMatch(of: #/fe[89ab].*/#) != nil
+            let plain = [four, sixteen, try address(sixteen).description, "::ffff:\(four)"][form % 4]
+            var text = plain.contains(":") && form > 1 ? "[\(plain)]" : plain
+            if !plain.contains(":") || form > 3 { text += ":\(port)" }
+            if !plain.contains(":"), isUpper { text = plain }
+            if isUpper { text = text.uppercased() }
+            if isQuoted { text = "\"\(text)\"" }
+
+            try promise(ClientAddress(forwarded: text[...].utf8), is: address(plain))
+            let index = text.index(text.startIndex, offsetBy: place % text.count)
+            text.insert(stray, at: index)
+            guard let read = ClientAddress(forwarded: text[...].utf8), !isLinkLocal else { return }
+            try promise(read, is: address(plain))
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("fe80::1%eth0", "fe80::1"), ("[fe80::1%25eth0]:443", "fe80::1"), ("192.0.2.1%eth0", nil),
+            ("fe80::1%", nil),
+            ("192.0.2.1:65536", nil), ("192.0.2.1:", nil), ("[2001:db8::1]443", nil), ("2001:db8::1%eth0", nil),
+            ("unknown", nil), ("\"", nil), ("[", nil), ("", nil),
+        ] as [(String, String?)])
+    func リンク内のアドレスのほかにゾーンはなく_ポートは十六ビット(text: String, expected: String?) throws {
+        #expect(ClientAddress(forwarded: text[...].utf8) == (try expected.map { try address($0) }))
     }
 }
 #endif

@@ -22,6 +22,13 @@ import Usecases
         try expect(OpenAPIContract().operations, equals: table)
     }
 
+    @Test(arguments: ["Sources/Presentation/Server", "Starter/Overlays/service/Sources/Presentation"])
+    func 契約の文書は英語で書かれる(directory: String) throws {
+        let text = try Repository.text(of: directory + "/openapi.json")
+
+        #expect(text.utf8.allSatisfy { $0 < 0x80 })
+    }
+
     @Test func GETできるものはHEADにも答える() {
         #expect(routes.methods(of: "/udids") == [.post])
         #expect(routes.methods(of: "/health") == [.get, .head])

@@ -33,10 +33,11 @@ private func settings(
         #expect(found.connectionsPerAddress * 16 <= queue)
     }
 
-    @Test func オプションは環境変数に_環境変数はファイルに勝つ() throws {
+    @Test(arguments: ["", "\u{FEFF}"]) func オプションは環境変数に_環境変数はファイルに勝つ(mark: String) throws {
         let directory = try TemporaryDirectory()
         try directory.write(
-            #"{"host":"c","port":3,"rate-limit":"3/s","database":"sqlite:/c","idle-timeout":1.5,"trusted-proxies":["10.0.0.0/8","::1"]}"#,
+            mark
+                + #"{"host":"c","port":3,"rate-limit":"3/s","database":"sqlite:/c","idle-timeout":1.5,"trusted-proxies":["10.0.0.0/8","::1"]}"#,
             to: "c.json")
         let environment = [
             "CALEARNING_HOST": "b", "CALEARNING_PORT": "2", "CALEARNING_RATE_LIMIT": "off",
@@ -86,6 +87,8 @@ private func settings(
         ("--port", "-1"), ("--port", "x"), ("--port", "65536"), ("--port", "80.5"), ("--rate-limit", "0/s"),
         ("--rate-limit", "10"), ("--password-rate-limit", "0/s"), ("--password-rate-limit", "1"),
         ("--rate-limit", "-1/s"), ("--rate-limit", "inf/s"), ("--rate-limit", "nan/s"), ("--database", "sqlite:"),
+        ("--database", "sqlite::memory:"),
+        ("--database", "sqlite:file:/tmp/a?mode=ro"),
         ("--database", "x"),
         ("--maximum-connections", "0"), ("--request-timeout", "0"), ("--request-timeout", "-1"),
         ("--trusted-proxies", "10.0.0.0/40"),

@@ -335,15 +335,16 @@ extension Dependencies {
         }
     }
 
-    @Test func 断られた要求は客ごとに十行までと_一分ごとに一行が残る() async throws {
-        let (log, clock) = (RecordedLog(), ManualClock())
+    @Test func 断られた要求は拠点ごとに十行までと_一分ごとに一行が_別の予算で残る() async throws {
+        let (log, refusals, clock) = (RecordedLog(), RecordedLog(), ManualClock())
         var dependencies = try Dependencies.withAccounts()
         dependencies.clock.adapter = clock
         var settings = ServerSettings.fixture()
         settings.trustedProxies = [try #require(AddressRange("127.0.0.1"))]
         settings.passwordRateLimit = 0.001
         try await RunningService.run(
-            settings, dependencies: dependencies, telemetry: .fixture(logger: log.logger)
+            settings, dependencies: dependencies,
+            telemetry: .fixture(logger: log.logger, refusalLogger: refusals.logger)
         ) { port in
             let (client, other) = (Client(port: port, address: "192.0.2.1"), Client(port: port, address: "192.0.2.2"))
             let token = try #require(try await client.signUp("ada").token)
@@ -358,18 +359,26 @@ extension Dependencies {
                     "DELETE", "/sessions/\(UUIDv7(at: .example, random: (0, 9)))", token: token, ["password": password]
                 ).status,
                 equals: 404)
+            for network in 0..<12 {
+                let neighbour = Client(port: port, address: "2001:db8:0:\(network)::1")
+                try await expect(neighbour.send("GET", "/session").status, equals: 401)
+            }
             for wait in [.seconds(60) - .milliseconds(1), .milliseconds(1), .zero] as [Duration] {
                 clock.advance(by: wait)
                 try await expect(client.send("GET", "/session").status, equals: 401)
             }
         }
 
-        let lines = log.lines.filter { $0.hasPrefix("notice: security") }
-        let events = lines.compactMap { $0.firstMatch(of: #/ event=(\S+).* network=(\S+)/#).map { "\($0.1) \($0.2)" } }
+        let events = [log, refusals].map { log in
+            log.lines.filter { $0.hasPrefix("notice: security") }.compactMap {
+                $0.firstMatch(of: #/ event=(\S+).* network=(\S+)/#).map { "\($0.1) \($0.2)" }
+            }
+        }
+        #expect(events[0] == ["account-created 192.0.2.1"])
         #expect(
-            events == ["account-created 192.0.2.1", "rate-exceeded 192.0.2.1"]
-                + Array(repeating: "access-refused 192.0.2.1", count: 9)
-                + ["access-refused 192.0.2.2", "access-refused 192.0.2.1"])
+            events[1] == ["rate-exceeded 192.0.2.1"] + Array(repeating: "access-refused 192.0.2.1", count: 9)
+                + ["access-refused 192.0.2.2"] + Array(repeating: "access-refused 2001:db8::", count: 10)
+                + ["access-refused 192.0.2.1"])
     }
 
     @Test func 持ち主は自分のデータを受け取り_消せばどこからも入れない() async throws {

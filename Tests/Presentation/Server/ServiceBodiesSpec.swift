@@ -81,6 +81,33 @@ import UsecasesTesting
         }
     }
 
+    /// The clock of a machine without a battery, or a wrong one.
+    @Test func 時計がどれほど狂っていても_契約どおりに書かれる() async {
+        let bounds = (lower: Int64(-62_167_219_200_000), upper: Int64(253_402_300_799_999))
+        await forAll { choices in
+            (0..<3).map { _ in
+                choices.number(
+                    near: 0, bounds.lower, bounds.upper, 1 << 48, Int64.min / 2, Int64.max / 2, within: 1 << 42)
+            }
+        } holds: { milliseconds in
+            let times = milliseconds.map { Timestamp(milliseconds: $0) }
+            let ids = times.map { UUIDv7(at: $0, random: (1, 2)) }
+            let session = Session(id: ids[0], udid: .example(2), beganAt: times[1], lastUsedAt: times[2], device: nil)
+            let export = AccountExport(account: Account(id: ids[1], name: .example), sessions: [session])
+            let body = AccountExportBody(export)
+
+            try promise(Self.complaints(body, as: "AccountExport"), is: [])
+            let found = try Self.received(body).export
+            try promise(
+                found.sessions[0].beganAt.milliseconds, is: min(max(milliseconds[1], bounds.lower), bounds.upper))
+            for (milliseconds, id) in zip(milliseconds, ids) {
+                try promise(id.time.milliseconds, is: min(max(milliseconds, 0), 1 << 48 - 1))
+                try promise(UUIDv7("\(id)"), is: id)
+            }
+            try promise("\(ids[0])" <= "\(ids[1])", is: ids[0].time <= ids[1].time)
+        }
+    }
+
     @Test func UDIDは契約どおりに書かれ_同じものとして読まれる() throws {
         let body = UDIDBody(udid: .example(2))
 
@@ -90,9 +117,13 @@ import UsecasesTesting
 
     @Test func 要求は契約どおりに書かれる() async {
         await forAll { choices in
-            (choices.text(1...20), choices.text(1...20), choices.number(in: 0...9999))
-        } holds: { old, new, kind in
-            let credentials = Credentials(name: old, password: Password(normalized: new))
+            (
+                choices.text(3...32, of: "aZ09_-"), choices.text(15...64, of: "aé漢😀 "),
+                choices.text(15...64, of: "aé漢😀 "),
+                choices.number(in: 0...9999)
+            )
+        } holds: { name, old, new, kind in
+            let credentials = Credentials(name: name, password: Password(normalized: new))
             let change = PasswordChange(old: Password(normalized: old), new: Password(normalized: new))
             for name in [nil, DeviceName.fixture()] {
                 let body = CredentialsBody(credentials, on: .example(2), named: name)
@@ -108,6 +139,27 @@ import UsecasesTesting
             }
             let registration = RegistrationBody(kind: try promised(DeviceKind(rawValue: kind)))
             try promise(Self.complaints(registration, as: "RegistrationRequest"), is: [])
+        }
+    }
+
+    @Test func 契約の長さと文字は_規則と同じである() async {
+        await forAll(500) { choices in
+            let (name, password) = (
+                choices.number(near: 3, 32, within: 3), choices.number(near: 15, 256, within: 3)
+            )
+            return (
+                choices.text(name...name, of: choices.isTrue() ? "aZ09_-" : "aZ09_- é./"),
+                choices.text(password...password, of: choices.isTrue() ? "aé漢😀 " : "aé漢😀 \u{0}")
+            )
+        } holds: { name, password in
+            let body = CredentialsBody(
+                Credentials(name: name, password: Password(normalized: password)), on: .example(2), named: nil)
+            let flaws =
+                AccountRules.flaws(ofName: name)
+                + AccountRules.flaws(of: Password(normalized: password), forName: "").filter {
+                    [.passwordTooShort, .passwordTooLong, .passwordCharacters].contains($0)
+                }
+            try promise(Self.complaints(body, as: "AccountRequest").isEmpty, is: flaws.isEmpty)
         }
     }
 

@@ -73,8 +73,11 @@ struct OpenAPIContract {
             complaints.append("\(place): \(value) is none of \(allowed)")
         }
         if let text = value as? String {
-            if let minimum = schema["minLength"] as? Int, text.count < minimum {
+            if let minimum = schema["minLength"] as? Int, text.unicodeScalars.count < minimum {
                 complaints.append("\(place): too short")
+            }
+            if let maximum = schema["maxLength"] as? Int, text.unicodeScalars.count > maximum {
+                complaints.append("\(place): too long")
             }
             if let pattern = schema["pattern"] as? String, text.range(of: pattern, options: .regularExpression) == nil {
                 complaints.append("\(place): \(text) does not match \(pattern)")

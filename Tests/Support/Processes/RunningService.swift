@@ -60,10 +60,11 @@ extension ServerSettings {
 extension HTTPService.Telemetry {
     static func fixture(
         logger: Logger = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }),
-        tracer: any Tracer = NoOpTracer()
+        refusalLogger: Logger? = nil, tracer: any Tracer = NoOpTracer()
     ) -> Self {
         HTTPService.Telemetry(
-            logger: logger, metrics: NOOPMetricsHandler.instance, metricsText: { "# none\n" }, tracer: tracer)
+            logger: logger, refusalLogger: refusalLogger, metrics: NOOPMetricsHandler.instance,
+            metricsText: { "# none\n" }, tracer: tracer)
     }
 }
 #endif

@@ -1,5 +1,5 @@
 #if Server
-import Usecases
+package import Usecases
 import UsecasesAPIClient
 import UsecasesCPostgreSQL
 
@@ -8,7 +8,10 @@ import UsecasesCPostgreSQL
 package struct PostgreSQLAddress: Sendable {
     /// The error for a malformed address. It does not contain the text, because the text may contain a password
     /// anywhere.
-    package struct Invalid: Error {}
+    package struct Invalid: Error {
+        /// The parameter at fault, or `nil` if the text is not an address.
+        package var problem: Sentence?
+    }
 
     /// The whole address. Only libpq reads it.
     let url: Secret
@@ -26,12 +29,16 @@ package struct PostgreSQLAddress: Sendable {
         guard let rest = Self.withoutScheme(text), !Self.hasStrayAt(rest) else { throw Invalid() }
         library = try PostgreSQLLibrary.installed.get()
         let libpq = library.functions
-        guard !text.utf8.contains(0), let options = Self.parse(text, with: libpq) else { throw Invalid() }
+        let (defaults, keywords) = Self.defaults(with: libpq)
+        guard !text.utf8.contains(0), let options = Self.parse(text, with: libpq) else {
+            throw Invalid(problem: Self.unknownParameter(of: rest, besides: keywords))
+        }
         guard Self.arePorts(options["port"]?.value ?? "") else { throw Invalid() }
         url = Secret(text)
         description = Self.describe(options.mapValues(\.value))
-        let defaults = Self.defaults(with: libpq)
-        trustsNetwork = Self.trustsNetwork(defaults.merging(options) { $1 }.mapValues(\.value))
+        let all = defaults.merging(options) { $1 }.mapValues(\.value)
+        if let problem = Self.problem(of: all) { throw Invalid(problem: problem) }
+        trustsNetwork = Self.trustsNetwork(all)
         let secret = (Array(options.values) + defaults.values).filter(\.isSecret).map(\.value)
         secrets = Self.spellings(of: secret).map { Secret($0) }
     }
@@ -56,9 +63,48 @@ package struct PostgreSQLAddress: Sendable {
     /// Whether the address contains a stray `@`. If a password contains an `@` or a `/`, libpq interprets its rest as a
     /// host, a port or a database. It then shows the rest in messages.
     private static func hasStrayAt(_ rest: Substring) -> Bool {
+        withoutCredentials(rest).prefix { $0 != "?" }.contains("@")
+    }
+
+    private static func withoutCredentials(_ rest: Substring) -> Substring {
         let end = rest.firstIndex { $0 == "@" || $0 == "/" }
-        let place = end.map { rest[$0] == "@" ? rest[$0...].dropFirst() : rest } ?? rest
-        return place.prefix { $0 != "?" }.contains("@")
+        return end.map { rest[$0] == "@" ? rest[$0...].dropFirst() : rest } ?? rest
+    }
+
+    /// Returns the parameter that libpq does not know, or `nil`. Next to a password, a name may be a part of it.
+    private static func unknownParameter(of rest: Substring, besides known: Set<String>) -> Sentence? {
+        let parameters = withoutCredentials(rest).drop { $0 != "?" }.dropFirst().split(separator: "&")
+        let names = parameters.map { String($0.prefix { $0 != "=" }) }
+        guard !names.contains(where: { $0.contains("password") }),
+            let name = names.first(where: { !known.contains($0) && $0.wholeMatch(of: #/[A-Za-z_]+/#) != nil })
+        else { return nil }
+        return Sentence(
+            en: "its parameter '\(name)' is unknown to libpq: leave it out", ja: "libpqに「\(name)」というパラメータはありません")
+    }
+
+    /// The values of parameters that libpq checks only when it connects.
+    private static let values = [
+        "sslmode": ["disable", "allow", "prefer", "require", "verify-ca", "verify-full"],
+        "target_session_attrs": ["any", "read-write", "read-only", "primary", "standby", "prefer-standby"],
+        "channel_binding": ["disable", "prefer", "require"], "gssencmode": ["disable", "prefer", "require"],
+        "load_balance_hosts": ["disable", "random"], "sslnegotiation": ["postgres", "direct"],
+        "sslcertmode": ["disable", "allow", "require"],
+    ]
+    private static let integers = [
+        "connect_timeout", "keepalives", "keepalives_idle", "keepalives_interval", "keepalives_count",
+        "tcp_user_timeout",
+    ]
+
+    /// Returns the problem with the value of a parameter, or `nil`.
+    private static func problem(of options: [String: String]) -> Sentence? {
+        if let (name, values) = values.first(where: { name, values in options[name].map { values.contains($0) } == false
+        }) {
+            let list = values.joined(separator: ", ")
+            return Sentence(en: "\(name) must be one of \(list)", ja: "\(name)は次のいずれかにしてください: \(list)")
+        }
+        return integers.first { options[$0].map { Int32($0) == nil } == true }.map {
+            Sentence(en: "\($0) must be a whole number", ja: "\($0)は整数にしてください")
+        }
     }
 
     private static func arePorts(_ text: String) -> Bool {
@@ -72,11 +118,20 @@ package struct PostgreSQLAddress: Sendable {
         return read(options)
     }
 
-    /// Returns libpq's default options, and the options from the environment and the service file.
-    private static func defaults(with libpq: UnsafePointer<libpq_functions>) -> [String: Option] {
-        guard let options = libpq.pointee.PQconndefaults() else { return [:] }
+    /// Returns libpq's default options, and the options from the environment and the service file. Also returns the
+    /// names of all options, and the alias of one.
+    private static func defaults(
+        with libpq: UnsafePointer<libpq_functions>
+    ) -> (options: [String: Option], keywords: Set<String>) {
+        guard let options = libpq.pointee.PQconndefaults() else { return ([:], []) }
         defer { libpq.pointee.PQconninfoFree(options) }
-        return read(options)
+        var keywords: Set = ["ssl"]
+        var next = options
+        while let keyword = next.pointee.keyword {
+            keywords.insert(String(cString: keyword))
+            next += 1
+        }
+        return (read(options), keywords)
     }
 
     private static func trustsNetwork(_ options: [String: String]) -> Bool {

@@ -32,7 +32,9 @@ final class PostgreSQLConnection: Sendable {
             throw PostgreSQLFailure(
                 .unusable, "the server is PostgreSQL \(session.serverVersion / 10000), and this program needs 12")
         }
-        let warnings = try session.configure(limits, by: clock.uptime + limits.batch)
+        let warnings =
+            session.takeWarnings().map { "the database server warns: \($0)" }
+            + (try session.configure(limits, by: clock.uptime + limits.batch))
         let migration = try PostgreSQLSchema.prepare(&session, by: clock.uptime + limits.migration)
         try session.prepareStatements(by: clock.uptime + limits.batch)
         try session.waitForReplicas(by: clock.uptime + limits.replication)
@@ -188,11 +190,13 @@ extension [UInt8] {
     }
 }
 
-/// A receiver of the server's notices. Only one notice matters. It reports that a commit did not wait for the standby
-/// servers, and may be lost although the server reported success.
+/// A receiver of the server's notices. One notice always matters. It reports that a commit did not wait for the standby
+/// servers, and may be lost although the server reported success. The others matter when a connection is opened. They
+/// report, for example, that the system sorts texts in another order than before.
 final class PostgreSQLNotices: Sendable {
     private nonisolated(unsafe) let libpq: UnsafePointer<libpq_functions>
     private let lacksReplica = Atomic(false)
+    private let warnings = Mutex<[String]?>([])
 
     init(_ libpq: UnsafePointer<libpq_functions>) {
         self.libpq = libpq
@@ -201,6 +205,14 @@ final class PostgreSQLNotices: Sendable {
     /// Returns whether the notice was received since the last call.
     func takeLackOfReplica() -> Bool {
         lacksReplica.exchange(false, ordering: .relaxed)
+    }
+
+    /// Returns the warnings so far. Later ones are ignored.
+    func takeWarnings() -> [String] {
+        warnings.withLock { warnings in
+            defer { warnings = nil }
+            return warnings ?? []
+        }
     }
 
     /// Registers the receiver. It must live as long as the connection.
@@ -216,13 +228,17 @@ final class PostgreSQLNotices: Sendable {
 
     private func receive(_ notice: OpaquePointer) {
         // The text may be in any language, but the name of the function in the server's source never changes.
-        let function = libpq.pointee.PQresultErrorField(notice, Int32(("R" as Unicode.Scalar).value)).map {
-            String(cString: $0)
-        }
+        let function = field(notice, "R")
         let text = libpq.pointee.PQresultErrorMessage(notice).map { String(cString: $0) } ?? ""
         if function == "SyncRepWaitForLSN" || text.contains("synchronous replication") {
             lacksReplica.store(true, ordering: .relaxed)
+        } else if field(notice, "V") == "WARNING", let text = field(notice, "M") {
+            warnings.withLock { $0?.append(text) }
         }
+    }
+
+    private func field(_ notice: OpaquePointer, _ code: Unicode.Scalar) -> String? {
+        libpq.pointee.PQresultErrorField(notice, Int32(code.value)).map { String(cString: $0) }
     }
 }
 #endif

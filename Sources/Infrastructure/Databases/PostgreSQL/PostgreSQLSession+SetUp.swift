@@ -67,6 +67,12 @@ extension PostgreSQLSession {
     /// Throws a failure if the database cannot record data. An insert that is rolled back detects a table that cannot
     /// grow. A commit detects a log that cannot be written, or missing standby servers.
     mutating func check(by deadline: Duration) throws(PostgreSQLFailure) {
+        do throws(PostgreSQLFailure) {
+            _ = try run(DatabaseSchema.probe, by: deadline)
+        } catch  where ["42P01", "42703"].contains(error.sqlState) {
+            // A new connection would not find the table or the column either.
+            throw PostgreSQLFailure(.refused, sqlState: error.sqlState, error.message)
+        }
         // No client can send an empty key.
         let probe = """
             INSERT INTO registrations (key, udid, kind) VALUES ('', '', 0)

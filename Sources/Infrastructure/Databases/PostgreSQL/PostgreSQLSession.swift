@@ -46,6 +46,9 @@ struct PostgreSQLSession: ~Copyable {
         libpq.pointee.PQstatus(connection) == CONNECTION_OK && libpq.pointee.PQsetnonblocking(connection, 1) == 0
     }
 
+    /// Returns the server's warnings since the start of the connection.
+    func takeWarnings() -> [String] { notices.takeWarnings().map(address.redact) }
+
     /// The version of the server, such as 150004 for 15.4.
     var serverVersion: Int { Int(libpq.pointee.PQserverVersion(connection)) }
 

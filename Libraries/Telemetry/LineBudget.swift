@@ -79,27 +79,29 @@ package final class DroppedLines: Sendable {
     /// The minimum time between two reports.
     private static let interval = Duration.seconds(1)
 
-    private let counters: [Reason: Counter]
-    /// The counters of lines of the security log, which `counters` count as well.
-    private let securityCounters: [Reason: Counter]
+    /// The counters of all lines, and of those of the security log.
+    private let counters: [Reason: (all: Counter, security: Counter)]
     private let state = Mutex(State())
 
     /// Creates the counters. Their metric names begin with `prefix`, like the program's other metrics.
     package init(metrics: any MetricsFactory, prefix: String) {
-        func counters(_ name: String) -> [Reason: Counter] {
-            Dictionary(
-                uniqueKeysWithValues: Reason.allCases.map { reason in
-                    let dimensions = [("reason", reason.rawValue)]
-                    return (reason, Counter(label: "\(prefix)_\(name)", dimensions: dimensions, factory: metrics))
-                })
-        }
-        self.counters = counters("log_lines_dropped_total")
-        securityCounters = counters("security_lines_dropped_total")
+        counters = Dictionary(
+            uniqueKeysWithValues: Reason.allCases.map { reason in
+                let dimensions = [("reason", reason.rawValue)]
+                return (
+                    reason,
+                    (
+                        Counter(label: "\(prefix)_log_lines_dropped_total", dimensions: dimensions, factory: metrics),
+                        Counter(
+                            label: "\(prefix)_security_lines_dropped_total", dimensions: dimensions, factory: metrics)
+                    )
+                )
+            })
     }
 
     package func count(_ reason: Reason, _ kind: LineQueue.Kind) {
-        counters[reason]?.increment()
-        if kind == .security { securityCounters[reason]?.increment() }
+        counters[reason]?.all.increment()
+        if kind == .security { counters[reason]?.security.increment() }
         state.withLock { $0.unreported[reason, default: 0] += 1 }
     }
 

@@ -97,8 +97,8 @@ package struct PostgreSQLAddress: Sendable {
 
     /// Returns the problem with the value of a parameter, or `nil`.
     private static func problem(of options: [String: String]) -> Sentence? {
-        if let (name, values) = values.first(where: { name, values in options[name].map { values.contains($0) } == false
-        }) {
+        let wrong = values.first { name, values in options[name].map { values.contains($0) } == false }
+        if let (name, values) = wrong {
             let list = values.joined(separator: ", ")
             return Sentence(en: "\(name) must be one of \(list)", ja: "\(name)は次のいずれかにしてください: \(list)")
         }

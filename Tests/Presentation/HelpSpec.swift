@@ -36,8 +36,8 @@ import UsecasesTesting
         }
     }
 
-    @Test(arguments: paths) func 日本語のヘルプに英語の見出しは残らない(names: [String]) async throws {
-        let help = try await Self.shownHelp(on: names, in: .ja)
+    @Test(arguments: paths) func 日本語のヘルプに英語の見出しは残らない(names: [String]) throws {
+        let help = try Self.shownHelp(on: names, in: .ja)
 
         for word in [
             "OVERVIEW", "USAGE", "ARGUMENTS", "OPTIONS", "EXAMPLES", "SUBCOMMANDS", "values:", "default:", "(default",
@@ -48,16 +48,16 @@ import UsecasesTesting
         }
     }
 
-    @Test(arguments: paths, Language.allCases) func どの行も端末の幅に収まる(names: [String], language: Language) async throws {
+    @Test(arguments: paths, Language.allCases) func どの行も端末の幅に収まる(names: [String], language: Language) throws {
         for columns in [80, 40] {
-            for line in try await Self.shownHelp(on: names, in: language, columns: columns).split(separator: "\n") {
+            for line in try Self.shownHelp(on: names, in: language, columns: columns).split(separator: "\n") {
                 #expect(line.columns <= columns, "\(line)")
             }
         }
     }
 
-    @Test(arguments: paths.filter { !$0.isEmpty }) func どのコマンドにも通じる例がある(names: [String]) async throws {
-        let help = try await Self.shownHelp(on: names, in: .en)
+    @Test(arguments: paths.filter { !$0.isEmpty }) func どのコマンドにも通じる例がある(names: [String]) throws {
+        let help = try Self.shownHelp(on: names, in: .en)
         let lines = help.components(separatedBy: "EXAMPLES:\n").dropFirst().first?.split(separator: "\n") ?? []
 
         #expect(["serve", "operate"].contains(names[0]) && lines.isEmpty || (1...3).contains(lines.count), "\(help)")
@@ -71,8 +71,8 @@ import UsecasesTesting
         }
     }
 
-    @Test func 共通のオプションは名前だけを挙げ_別の題目で説明する() async throws {
-        let help = try await Self.shownHelp(on: ["whoami"], in: .en)
+    @Test func 共通のオプションは名前だけを挙げ_別の題目で説明する() throws {
+        let help = try Self.shownHelp(on: ["whoami"], in: .en)
 
         #expect(
             help.hasSuffix(
@@ -177,7 +177,7 @@ import UsecasesTesting
         let found = await CompositionRoot.unusedOptions(of: path)
 
         #expect(found == unused)
-        let help = try await RootCommand<CompositionRoot>.help(on: path).text(columns: 80)
+        let help = try RootCommand<CompositionRoot>.help(on: path, omitting: found).text(columns: 80)
         for option in unused { #expect(!help.contains(option)) }
     }
 
@@ -200,10 +200,10 @@ import UsecasesTesting
 
     private static func shownHelp(
         on names: [String], in language: Language, columns: Int = 80
-    ) async throws -> String {
-        try await Language.$spoken.withValue(language) {
-            try await RootCommand<CompositionRoot>.help(
-                on: CommandPath(from: RootCommand<CompositionRoot>.self, in: names)
+    ) throws -> String {
+        try Language.$spoken.withValue(language) {
+            try RootCommand<CompositionRoot>.help(
+                on: CommandPath(from: RootCommand<CompositionRoot>.self, in: names), omitting: ["--splash"]
             ).text(columns: columns)
         }
     }

@@ -48,15 +48,15 @@ struct RootCommand<App: TerminalApplication>: AsyncParsableCommand {
         ]
     }
 
-    /// Returns the help of a command, with its examples and without the options that have no effect on it.
-    static func help(on path: CommandPath) async throws -> CommandHelp {
+    /// Returns the help of a command, with its examples and without these options.
+    static func help(on path: CommandPath, omitting omitted: Set<String>) throws -> CommandHelp {
         let examples = examples.filter { example in
             path.names.count > 1
                 && CommandPath(from: self, in: example.split(separator: " ").map(String.init)).names.starts(
                     with: path.names)
         }
         return try CommandHelp(
-            on: path, omitting: await App.unusedOptions(of: path),
+            on: path, omitting: omitted,
             common: CommandInfo(of: CommonOptionsTopic<App>.self).optionNames.subtracting(["--help"]),
             examples: Array(examples.prefix(3)))
     }
@@ -116,7 +116,8 @@ struct RootCommand<App: TerminalApplication>: AsyncParsableCommand {
                 try command.run()
             }
         } catch is CleanExit {
-            try Console.write(await help(on: path).text(columns: Console.helpColumns))
+            let help = try await help(on: path, omitting: App.unusedOptions(of: path))
+            try Console.write(help.text(columns: Console.helpColumns))
         }
     }
 

@@ -134,7 +134,7 @@ struct KeyReader {
 
     private mutating func readCharacter(_ bytes: [UInt8], _ byte: UInt8, hasAlt: Bool = false) {
         guard bytes.isEmpty || (0x80..<0xC0).contains(byte) else {
-            if !hasAlt { text += bytes }
+            if !hasAlt { text += "\u{FFFD}".utf8 }
             return restart(with: byte)
         }
         let bytes = bytes + [byte]

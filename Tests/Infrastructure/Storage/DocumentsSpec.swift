@@ -35,7 +35,7 @@ private indirect enum Depth: Storable {
     }
 
     @Test func システムの時計がどんな時刻でも_アカウントは読み戻せる() async {
-        await forAll(100) { choices in
+        await forAll(30) { choices in
             (0..<3).map { _ in Self.time(&choices) }
         } holds: { times in
             let directory = try TemporaryDirectory()
@@ -53,7 +53,7 @@ private indirect enum Depth: Storable {
     }
 
     @Test func システムの時計がどんな時刻でも_記録は再生できる() async {
-        await forAll(10) { choices in
+        await forAll(3) { choices in
             FixedClock(
                 now: Self.time(&choices),
                 uptime: .seconds(choices.number(near: Int64(0), 10_000_000_000, -10_000_000_000, within: 9)))

@@ -101,7 +101,7 @@ import UsecasesTesting
             try promise(
                 found.sessions[0].beganAt.milliseconds, is: min(max(milliseconds[1], bounds.lower), bounds.upper))
             for (milliseconds, id) in zip(milliseconds, ids) {
-                try promise(id.time.milliseconds, is: min(max(milliseconds, 0), 1 << 48 - 1))
+                try promise(id.time.milliseconds, is: min(max(milliseconds, 0), bounds.upper))
                 try promise(UUIDv7("\(id)"), is: id)
             }
             try promise("\(ids[0])" <= "\(ids[1])", is: ids[0].time <= ids[1].time)

@@ -37,7 +37,7 @@ import UsecasesTesting
     }
 
     @Test(arguments: paths) func 日本語のヘルプに英語の見出しは残らない(names: [String]) throws {
-        let help = try Self.shownHelp(on: names, in: .ja)
+        let help = try Self.shownHelp(on: names, in: .ja).text(columns: 80)
 
         for word in [
             "OVERVIEW", "USAGE", "ARGUMENTS", "OPTIONS", "EXAMPLES", "SUBCOMMANDS", "values:", "default:", "(default",
@@ -49,15 +49,16 @@ import UsecasesTesting
     }
 
     @Test(arguments: paths, Language.allCases) func どの行も端末の幅に収まる(names: [String], language: Language) throws {
+        let help = try Self.shownHelp(on: names, in: language)
         for columns in [80, 40] {
-            for line in try Self.shownHelp(on: names, in: language, columns: columns).split(separator: "\n") {
+            for line in help.text(columns: columns).split(separator: "\n") {
                 #expect(line.columns <= columns, "\(line)")
             }
         }
     }
 
     @Test(arguments: paths.filter { !$0.isEmpty }) func どのコマンドにも通じる例がある(names: [String]) throws {
-        let help = try Self.shownHelp(on: names, in: .en)
+        let help = try Self.shownHelp(on: names, in: .en).text(columns: 80)
         let lines = help.components(separatedBy: "EXAMPLES:\n").dropFirst().first?.split(separator: "\n") ?? []
 
         #expect(["serve", "operate"].contains(names[0]) && lines.isEmpty || (1...3).contains(lines.count), "\(help)")
@@ -72,7 +73,7 @@ import UsecasesTesting
     }
 
     @Test func 共通のオプションは名前だけを挙げ_別の題目で説明する() throws {
-        let help = try Self.shownHelp(on: ["whoami"], in: .en)
+        let help = try Self.shownHelp(on: ["whoami"], in: .en).text(columns: 80)
 
         #expect(
             help.hasSuffix(
@@ -199,12 +200,11 @@ import UsecasesTesting
     }
 
     private static func shownHelp(
-        on names: [String], in language: Language, columns: Int = 80
-    ) throws -> String {
+        on names: [String], in language: Language
+    ) throws -> CommandHelp {
         try Language.$spoken.withValue(language) {
             try RootCommand<CompositionRoot>.help(
-                on: CommandPath(from: RootCommand<CompositionRoot>.self, in: names), omitting: ["--splash"]
-            ).text(columns: columns)
+                on: CommandPath(from: RootCommand<CompositionRoot>.self, in: names), omitting: ["--splash"])
         }
     }
 

@@ -81,7 +81,7 @@ public struct Page: View {
         let isSpacious = frame.rows - plainFooter.count > text.count + 2
         let content = (isSpacious ? [Line()] : []) + text + (isSpacious ? [Line()] : [])
         guard content.count > frame.rows - plainFooter.count else { return (content, plainFooter) }
-        let longFooter = frame.footer([Self.scroll] + own + [("?", .keys)])
+        let longFooter = frame.footer([Self.scroll] + own.dropLast() + [("?", .keys)] + own.suffix(1))
         // The key for scrolling is hidden if it would leave no room for the content.
         return (content, longFooter.count + 1 < frame.rows ? longFooter : plainFooter)
     }

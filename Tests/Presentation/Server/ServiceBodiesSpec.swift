@@ -152,10 +152,10 @@ import UsecasesTesting
                 choices.text(password...password, of: choices.isTrue() ? "aé漢😀 " : "aé漢😀 \u{0}")
             )
         } holds: { name, password in
-            let body = CredentialsBody(
-                Credentials(name: name, password: Password(normalized: password)), on: .example(2), named: nil)
+            let credentials = Credentials(name: name, password: Password(normalized: password))
+            let body = CredentialsBody(credentials, on: .example(2), named: nil)
             let flaws =
-                AccountRules.flaws(ofName: name)
+                AccountRules.flaws(ofName: credentials.name)
                 + AccountRules.flaws(of: Password(normalized: password), forName: "").filter {
                     [.passwordTooShort, .passwordTooLong, .passwordCharacters].contains($0)
                 }

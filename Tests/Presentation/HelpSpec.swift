@@ -37,7 +37,7 @@ import UsecasesTesting
     }
 
     @Test(arguments: paths) func 日本語のヘルプに英語の見出しは残らない(names: [String]) throws {
-        let help = try Self.shownHelp(on: names, in: .ja).text(columns: 80)
+        let help = try Self.shownHelp(on: names, in: .ja)[80] ?? ""
 
         for word in [
             "OVERVIEW", "USAGE", "ARGUMENTS", "OPTIONS", "EXAMPLES", "SUBCOMMANDS", "values:", "default:", "(default",
@@ -50,15 +50,15 @@ import UsecasesTesting
 
     @Test(arguments: paths, Language.allCases) func どの行も端末の幅に収まる(names: [String], language: Language) throws {
         let help = try Self.shownHelp(on: names, in: language)
-        for columns in [80, 40] {
-            for line in help.text(columns: columns).split(separator: "\n") {
+        for (columns, text) in help {
+            for line in text.split(separator: "\n") {
                 #expect(line.columns <= columns, "\(line)")
             }
         }
     }
 
     @Test(arguments: paths.filter { !$0.isEmpty }) func どのコマンドにも通じる例がある(names: [String]) throws {
-        let help = try Self.shownHelp(on: names, in: .en).text(columns: 80)
+        let help = try Self.shownHelp(on: names, in: .en)[80] ?? ""
         let lines = help.components(separatedBy: "EXAMPLES:\n").dropFirst().first?.split(separator: "\n") ?? []
 
         #expect(["serve", "operate"].contains(names[0]) && lines.isEmpty || (1...3).contains(lines.count), "\(help)")
@@ -73,7 +73,7 @@ import UsecasesTesting
     }
 
     @Test func 共通のオプションは名前だけを挙げ_別の題目で説明する() throws {
-        let help = try Self.shownHelp(on: ["whoami"], in: .en).text(columns: 80)
+        let help = try Self.shownHelp(on: ["whoami"], in: .en)[80] ?? ""
 
         #expect(
             help.hasSuffix(
@@ -199,12 +199,12 @@ import UsecasesTesting
         }
     }
 
-    private static func shownHelp(
-        on names: [String], in language: Language
-    ) throws -> CommandHelp {
+    /// Returns the shown help of a command for two widths.
+    private static func shownHelp(on names: [String], in language: Language) throws -> [Int: String] {
         try Language.$spoken.withValue(language) {
-            try RootCommand<CompositionRoot>.help(
+            let help = try RootCommand<CompositionRoot>.help(
                 on: CommandPath(from: RootCommand<CompositionRoot>.self, in: names), omitting: ["--splash"])
+            return [80: help.text(columns: 80), 40: help.text(columns: 40)]
         }
     }
 

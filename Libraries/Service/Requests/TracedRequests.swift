@@ -79,8 +79,8 @@ struct SceneSpans: Sendable {
     /// Returns the end of the last scene. `failure` is the error of the last scene.
     private func record<U: Usecase>(_ walk: Walk<U>, under span: any Span, failure: ErrorWrapper? = nil) -> Instant {
         // 64 bits of nanoseconds end in the year 2554.
-        let start = min(UInt64(clamping: walk.startedAt.milliseconds), UInt64.max / 2_000_000)
-        var time = Instant(nanosecondsSinceEpoch: start * 1_000_000)
+        let milliseconds = min(UInt64(clamping: walk.startedAt.milliseconds), UInt64.max / 2_000_000)
+        var time = Instant(nanosecondsSinceEpoch: milliseconds * 1_000_000)
         for (index, passage) in walk.passages.enumerated() {
             let scene = start(passage.scene.scene, of: walk, ordinal: index + 1, at: time, under: span)
             if let failure, index == walk.passages.count - 1 {

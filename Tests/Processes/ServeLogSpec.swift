@@ -186,8 +186,8 @@ private func metrics(_ port: Int) async throws -> String {
 
     #if !canImport(Darwin)
     @Test(arguments: [
-        ("en", "Listening on (http://127.0.0.1:[0-9]+) · pages: (http://127.0.0.1:[0-9]+)/web · Ctrl-C stops"),
-        ("ja", "(http://127.0.0.1:[0-9]+) で待ち受けています · ページ: (http://127.0.0.1:[0-9]+)/web · Ctrl-Cで終了"),
+        ("en", "Serving (http://127.0.0.1:[0-9]+) · pages (http://127.0.0.1:[0-9]+)/web · Ctrl-C stops"),
+        ("ja", "提供中 (http://127.0.0.1:[0-9]+) · ページ (http://127.0.0.1:[0-9]+)/web · Ctrl-Cで終了"),
     ])
     func 端末では所在と止め方を一行で示し_記録も文で書く(language: String, line: String) async throws {
         let terminal = try TerminalProcess(

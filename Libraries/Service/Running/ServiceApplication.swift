@@ -257,10 +257,10 @@ extension ServiceApplication {
         let address = "http\(settings.certificate == nil ? "" : "s")://\(host):\(port)"
         let pages =
             settings.web
-            ? Sentence(en: " · pages: \(address)/web", ja: " · ページ: \(address)/web") : Sentence("")
+            ? Sentence(en: " · pages \(address)/web", ja: " · ページ \(address)/web") : Sentence("")
         let text = Sentence(
-            en: "Listening on \(address)\(pages.text(in: .en)) · Ctrl-C stops",
-            ja: "\(address) で待ち受けています\(pages.text(in: .ja)) · Ctrl-Cで終了"
+            en: "Serving \(address)\(pages.text(in: .en)) · Ctrl-C stops",
+            ja: "提供中 \(address)\(pages.text(in: .ja)) · Ctrl-Cで終了"
         ).text(in: language)
         if Console.isErrorTerminal {
             Console.note(text)

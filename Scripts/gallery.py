@@ -274,7 +274,7 @@ def main(program, folder):
     with (
         tempfile.TemporaryDirectory(prefix="gallery-") as directory,
         deployed(program, pathlib.Path(directory)) as deployment,
-        concurrent.futures.ThreadPoolExecutor(16) as pool,
+        concurrent.futures.ThreadPoolExecutor(4) as pool,
     ):
         work = {(name, language): [pool.submit(part, program, language, deployment) for part in parts]
                 for language in LANGUAGES for name, (parts, *_) in SHEETS.items()}

@@ -21,6 +21,8 @@ final class InboundGate: ChannelDuplexHandler {
     /// trailers, and as many for each byte of its content as a chunk for this byte needs.
     private static let bodyAllowance = (whole: 4096, perByte: 8)
 
+    private static let emptyLine = Array("\r\n\r\n".utf8)
+
     /// The first line of a request, as far as it was passed on.
     private struct FirstLine {
         var length = 0
@@ -136,18 +138,18 @@ final class InboundGate: ChannelDuplexHandler {
     /// Returns whether the first line has at most two blanks as far as it is known. The decoder accepts more.
     private func follow(_ piece: ByteBuffer) -> Bool {
         guard var line = firstLine else { return true }
-        for byte in piece.readableBytesView {
-            switch byte {
-            case UInt8(ascii: "\n") where line.length > 0:
-                firstLine = nil
-                return line.blanks <= 2
-            case UInt8(ascii: "\n"), UInt8(ascii: "\r"): break
-            default:
-                line.length += 1
-                if byte == UInt8(ascii: " ") { line.blanks += 1 }
+        firstLine = piece.withUnsafeReadableBytes { bytes in
+            for byte in bytes {
+                switch byte {
+                case UInt8(ascii: "\n") where line.length > 0: return nil
+                case UInt8(ascii: "\n"), UInt8(ascii: "\r"): break
+                default:
+                    line.length += 1
+                    if byte == UInt8(ascii: " ") { line.blanks += 1 }
+                }
             }
+            return line
         }
-        firstLine = line
         return line.blanks <= 2
     }
 
@@ -161,7 +163,7 @@ final class InboundGate: ChannelDuplexHandler {
             if hasSoundLine { context.fireChannelRead(wrapInboundOut(piece)) }
             if !hasSoundLine || allowance < 0 { context.fireErrorCaught(HTTPParserError.headerOverflow) }
             // Nothing of the next request is in the decoder yet.
-            if !isInsideRequest, piece.readableBytesView.suffix(4).elementsEqual("\r\n\r\n".utf8) {
+            if !isInsideRequest, piece.withUnsafeReadableBytes({ $0.suffix(4).elementsEqual(Self.emptyLine) }) {
                 firstLine = FirstLine()
             }
         }

@@ -34,6 +34,12 @@ public enum Console {
         return named ?? (size ?? size(of: .error))?.columns ?? 80
     }
 
+    /// Reads a line that the user types. Returns `nil` at the end of the input. An answer of the terminal that arrives late is
+    /// not part of the line.
+    public static func typedLine() -> String? {
+        readLine().map { String(decoding: KeyReader.typed(in: Array($0.utf8)), as: UTF8.self) }
+    }
+
     /// Writes lines for a person, like ``write(_:terminator:)``. A terminal shows them wrapped and in colours.
     static func show(_ lines: [Line]) throws {
         try send(text(of: lines, on: .output) + "\n")

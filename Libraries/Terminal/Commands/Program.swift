@@ -100,7 +100,7 @@ public struct Program {
     /// changed.
     public func confirm(_ question: Sentence) throws {
         Console.note(question.text(in: settings.language), terminator: "")
-        let answer = readLine()
+        let answer = Console.typedLine()
         // At the end of the input, the cursor is still after the question.
         if answer == nil { Console.note("") }
         guard ["y", "yes"].contains(answer?.lowercased()) else {

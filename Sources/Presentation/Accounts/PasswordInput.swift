@@ -154,7 +154,7 @@ struct CredentialsInput: ParsableArguments {
     private func typedName(in language: Language) throws -> String {
         if let name { return name }
         Console.note(PasswordInput.question(.accountName, in: language), terminator: "")
-        guard let answer = readLine() else { throw ExitCode(ExitStatus.interrupted.rawValue) }
+        guard let answer = Console.typedLine() else { throw ExitCode(ExitStatus.interrupted.rawValue) }
         return answer
     }
 }

@@ -189,7 +189,7 @@ private func width(of text: some Sequence<Character>) -> Int {
     }
 
     @Test func 送られたキーだけが_どこで切れて届いても順に読まれる() async {
-        await forAll(20_000) { choices in
+        await forAll(100_000) { choices in
             (
                 choices.list(0...6, of: Self.token), choices.isTrue() ? Self.string(&choices) : "",
                 choices.list(1...3) { $0.number(in: 1...7) }

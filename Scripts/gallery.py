@@ -160,11 +160,13 @@ class Examples:
 
     def replaced(self, text):
         text = re.sub(IDENTIFIER, self.identifier, text)
-        text = re.sub(r"\b20\d\d-\d\d-\d\d(?!\d)", "2026-01-05", text)
+        text = re.sub(r"(?<!\d)20\d\d-\d\d-\d\d(?!\d)", "2026-01-05", text)
         text = re.sub(r"\d\d:\d\d:\d\d(\.\d{3})?", lambda match: "09:30:00" + (".000" if match[1] else ""), text)
         # A minute may pass between an event and its screen.
         text = re.sub(r"\b\d+ minutes? ago", "just now", re.sub(r"\d+分前", "たった今", text))
         text = re.sub(r"\bin \d+ minutes?(?= \()", "in 10 minutes", re.sub(r"\d+(?=分後)", "10", text))
+        # Lines of a demonstration follow until its end.
+        text = re.sub(r"… \d+ more lines", "… 9 more lines", re.sub(r"…あと\d+行", "…あと9行", text))
         text = re.sub(r'(?<="milliseconds": )\d+', "1767605400000", text)
         text = re.sub(r'(?<="microseconds": )[1-9]\d*', "1500", text)
         return re.sub(r"http://127\.0\.0\.1:\d+", "https://api.github.com", text)

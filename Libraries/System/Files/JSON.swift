@@ -69,23 +69,26 @@ extension JSON: Codable {
 
 /// Numbers beyond the range of `Double`, such as `1e400`. The decoder refuses them, so they are read as marked texts.
 extension JSON {
-    /// A character of private use, which no text of a program begins with.
-    private static let mark = "\u{E000}"
+    /// A random text. Text from outside cannot begin with it, so a text never becomes a number.
+    private static let mark = UUID().uuidString
 
     /// Returns JSON text with a marked text in the place of each such number.
     static func hidingHugeNumbers(in text: Data) -> Data {
-        let token = #/"(?:[^"\\]|\\.)*+"|[-+.0-9eE]++/#.matchingSemantics(.unicodeScalar)
-        let hidden = String(decoding: text, as: UTF8.self).replacing(token) { match in
-            Double(match.output)?.isInfinite == true ? "\"\(mark)\(match.output)\"" : match.output
-        }
-        return Data(hidden.utf8)
+        replacingTokens(in: text) { Double($0)?.isInfinite == true ? "\"\(mark)\($0)\"" : $0 }
     }
 
     /// Returns JSON text with the numbers in the place of the marked texts.
     static func showingHugeNumbers(in text: Data) -> Data {
         guard text.range(of: Data(mark.utf8)) != nil else { return text }
-        let marked = #/"\u{E000}([-+.0-9eE]+)"/#.matchingSemantics(.unicodeScalar)
-        return Data(String(decoding: text, as: UTF8.self).replacing(marked) { $0.output.1 }.utf8)
+        return replacingTokens(in: text) {
+            $0.utf8.dropFirst().starts(with: mark.utf8) ? $0.dropFirst(1 + mark.count).dropLast() : $0
+        }
+    }
+
+    /// Replaces strings, numbers and parts of the other literals.
+    private static func replacingTokens(in text: Data, by replacement: (Substring) -> Substring) -> Data {
+        let token = #/"(?:[^"\\]|\\.)*+"|[-+.0-9eE]++/#.matchingSemantics(.unicodeScalar)
+        return Data(String(decoding: text, as: UTF8.self).replacing(token) { replacement($0.output) }.utf8)
     }
 }
 

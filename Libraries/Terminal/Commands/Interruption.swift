@@ -63,7 +63,7 @@ enum Signals {
 /// A progress line on a terminal, after half a second. Each new line overwrites it.
 final class ProgressNote: Sendable {
     private let language: Language
-    private let latest = Mutex<Sentence?>(nil)
+    private let latest = Mutex<(@Sendable () -> Sentence)?>(nil)
     private let showing = Mutex<Task<Void, Never>?>(nil)
 
     init(in language: Language) {
@@ -73,7 +73,7 @@ final class ProgressNote: Sendable {
             try? await Task.sleep(for: .milliseconds(500))
             while !Task.isCancelled, let self {
                 if let sentence = self.latest.withLock({ $0.take() }) {
-                    Console.progress(sentence.text(in: self.language))
+                    Console.progress(sentence().text(in: self.language))
                 }
                 try? await Task.sleep(for: .milliseconds(250))
             }
@@ -81,8 +81,9 @@ final class ProgressNote: Sendable {
         showing.withLock { $0 = task }
     }
 
-    /// Changes the sentence. It is shown within 250 milliseconds, because the user must be able to read it.
-    func tell(_ sentence: Sentence) {
+    /// Changes the sentence. It is shown within 250 milliseconds, because the user must be able to read it. It is built
+    /// only then, because a search calls this very often.
+    func tell(_ sentence: @autoclosure @escaping @Sendable () -> Sentence) {
         latest.withLock { $0 = sentence }
     }
 

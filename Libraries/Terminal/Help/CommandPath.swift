@@ -66,12 +66,15 @@ extension CommandPath {
             // Letters can be combined, as in `-yh`.
             let letters = name.dropFirst().map { "-\($0)" }
             if known.contains(name) || !name.hasPrefix("--") && letters.allSatisfy(known.contains) { continue }
-            // The parser takes only a negative number as a value.
-            if takers.contains(before), word.contains(/^-[0-9]/) { continue }
-            if takers.contains(before) { return .wordAsOption(word, instead: "\(before)=\(word)") }
+            let isNumber = word.contains(/^-[0-9]/)
+            if takers.contains(before) {
+                // The parser takes only a negative number as a value.
+                if isNumber { continue }
+                return .wordAsOption(word, instead: "\(before)=\(word)")
+            }
             // For a single letter, every other letter would be similar.
             let similar = name.count > 2 ? name.nearest(of: known) : known.first { $0 == Self.longNames[name] }
-            guard positionals > 0 && word.contains(/^-[0-9]/) || words < positionals && similar == nil else {
+            guard positionals > 0 && isNumber || words < positionals && similar == nil else {
                 return .unknownOption(name, similar: similar)
             }
             return .wordAsOption(word, instead: "-- \(word)")

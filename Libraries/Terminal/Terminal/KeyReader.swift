@@ -66,7 +66,7 @@ struct KeyReader {
     /// Ends the wait for the rest. An escape becomes the Escape key, and ends a paste. Any other incomplete sequence is
     /// omitted.
     mutating func flush() -> [DisplayEvent.Key] {
-        defer { state = .ground }
+        defer { (state, pasted) = (.ground, []) }
         switch state {
         case .escape: return [.escape]
         case .doubleEscape: return [.escape, .escape]
@@ -174,7 +174,7 @@ struct KeyReader {
             let sequence = String(decoding: bytes + [byte], as: UTF8.self)
             if sequence == "200~" {
                 finishText()
-                (state, pasted) = (.paste(ending: 0), [])
+                state = .paste(ending: 0)
             } else if !hasAlt, let key = DisplayEvent.Key(controlSequence: sequence) {
                 add(key)
             }
@@ -207,7 +207,8 @@ struct KeyReader {
         guard ending == 0 || byte != end[ending - 1] else {
             guard ending == end.count else { return state = .paste(ending: ending + 1) }
             keys.append(.paste(pasted))
-            return state = .ground
+            // It may be a secret.
+            return (state, pasted) = (.ground, [])
         }
         // A different escape is omitted.
         let added = end.prefix(max(0, ending - 1)) + (byte == .escape ? [] : [byte])

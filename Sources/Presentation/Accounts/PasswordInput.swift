@@ -37,7 +37,7 @@ struct PasswordInput: ParsableArguments {
         return try await newPassword(.password, on: prompt, in: language)
     }
 
-    /// Returns the program of a command that changes the account. If nobody is logged in, the program ends before it
+    /// Returns the program of a command that changes the account. If the user is not logged in, the program ends before it
     /// asks for a password.
     @MainActor func program(with options: CommonOptions<CompositionRoot>) async throws -> Program {
         var membership: Membership?

@@ -68,6 +68,7 @@ import Usecases
             let endless = Array("\u{1B}\(beginning)".utf8) + [UInt8](repeating: 0x31, count: 1 << 16)
             #expect(reader.keys(in: endless) == [])
             #expect(reader.patience == .milliseconds(1500))
+            #expect(String(reflecting: reader).utf8.count < 1024)
             #expect(reader.flush() == [])
             #expect(reader.keys(in: Array("x".utf8)) == [.character("x")])
         }

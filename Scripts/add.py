@@ -104,8 +104,8 @@ extension Port: {name} where Adapter == any {name} {{
 
 extension Dependencies {{
     package var {property}: Port<any {name}> {{
-        get {{ self["{name}"] }}
-        set {{ self["{name}"] = newValue }}
+        get {{ self[(any {name}).self] }}
+        set {{ self[(any {name}).self] = newValue }}
     }}
 }}
 """

@@ -145,8 +145,8 @@ extension Port: Office where Adapter == any Office {
 
 extension Dependencies {
     fileprivate var office: Port<any Office> {
-        get { self["Office"] }
-        set { self["Office"] = newValue }
+        get { self[(any Office).self] }
+        set { self[(any Office).self] = newValue }
     }
 }
 

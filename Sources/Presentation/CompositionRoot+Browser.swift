@@ -112,7 +112,7 @@ struct SharedLookUpTap: Tap, RunTap {
     func answer<Value>(
         _ operation: PortOperation<Value>, performing: @escaping @Sendable () async throws(ErrorWrapper) -> Value
     ) async throws(ErrorWrapper) -> Value {
-        guard ["GitHub", "StatusPage", "VersionedApi"].contains(operation.port) else { return try await performing() }
+        guard CompositionRoot.lookUps.contains(operation.port) else { return try await performing() }
         return try await lookUps.answer(operation, for: site, performing: performing)
     }
 }
@@ -127,7 +127,7 @@ private struct PasswordTurns: Tap, RunTap {
     func answer<Value>(
         _ operation: PortOperation<Value>, performing: @escaping @Sendable () async throws(ErrorWrapper) -> Value
     ) async throws(ErrorWrapper) -> Value {
-        guard operation.port == "CredentialHasher", OperationName(operation.name) != Port<any CredentialHasher>.digest
+        guard operation.port == Port<any CredentialHasher>.name, OperationName(operation.name) != Port<any CredentialHasher>.digest
         else {
             return try await performing()
         }

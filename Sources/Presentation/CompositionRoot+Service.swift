@@ -249,7 +249,7 @@ private struct FailedOpening: Tap {
         func answer<Value>(
             _ operation: PortOperation<Value>, performing: @escaping @Sendable () async throws(ErrorWrapper) -> Value
         ) async throws(ErrorWrapper) -> Value {
-            guard operation.port == "Administration" else { return try await performing() }
+            guard operation.port == Port<any Administration>.name else { return try await performing() }
             throw error
         }
     }

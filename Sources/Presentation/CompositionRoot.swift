@@ -29,11 +29,18 @@ enum CompositionRoot: ServiceApplication {
     static let usecases = Catalogue.usecases
     static let invariants = Invariants.all
     static var keys: [any DeclaredKey] { DeviceMemory.keys.all }
+    /// The ports that ask services of others.
+    static let lookUps: Set = [Port<any GitHub>.name, Port<any StatusPage>.name, Port<any VersionedAPI>.name]
+    /// The ports of operators.
+    static let operating: Set = [
+        Port<any Administration>.name, Port<any BackupMaker>.name, Port<any SchemaMigrator>.name,
+    ]
     static var optionPorts: [String: Set<String>] {
-        let network: Set = ["Backend", "AccountBackend", "GitHub", "StatusPage", "VersionedApi"]
+        let backend: Set = [Port<any Backend>.name, Port<any AccountBackend>.name]
+        let network = backend.union(lookUps)
         return [
-            "--backend": ["Backend", "AccountBackend"], "--timeout": network, "--ca-file": network,
-            "--allow-plain-http": network, "--state-dir": ["Administration", "BackupMaker", "SchemaMigrator"],
+            "--backend": backend, "--timeout": network, "--ca-file": network, "--allow-plain-http": network,
+            "--state-dir": operating,
         ]
     }
     static let service = ServiceText(
@@ -159,9 +166,6 @@ extension CompositionRoot {
             server: Dependencies(clock: StoppedClock(), randomSource: CountingRandomSource()) {
                 $0.deviceRegistry.adapter = registrations
                 $0.accountRegistry.adapter = accounts
-                // The search omits orders of calls of different ports. An operator's calls use the accounts, so they
-                // count as calls of the same port. No invariant depends on the count of devices.
-                $0.administration = Dependencies(clock: $0.clock, randomSource: $0.randomSource)["AccountRegistry"]
                 $0.administration.adapter = accounts
                 $0.credentialHasher.adapter = PlainHasher()
                 $0.journal.adapter = InMemoryJournal()
@@ -180,11 +184,9 @@ extension CompositionRoot {
                     }
                 }
             },
-            relays: [
-                "Backend",
-                "AccountBackend",
-                "Administration",
-            ])
+            relays: [Port<any Backend>.name, Port<any AccountBackend>.name, Port<any Administration>.name],
+            // An operator works on the accounts. No invariant depends on the count of devices.
+            sharing: [Port<any Administration>.name: Port<any AccountRegistry>.name])
     }
 }
 

@@ -96,7 +96,7 @@ import UsecasesTesting
                 "DataStore.delete(hasCompletedTutorial)", "Backend.publishUdid(for: [redacted])",
                 "DeviceRegistry.registration(under: [redacted])",
                 "DeviceRegistry.record(\(udid), kind 11, key [redacted])", "DeviceRegistry.check()", "GitHub.zen()",
-                "GitHub.user(octocat)", "StatusPage.status()", "VersionedApi.version()", "Journal.discard()",
+                "GitHub.user(octocat)", "StatusPage.status()", "VersionedAPI.version()", "Journal.discard()",
             ])
     }
 

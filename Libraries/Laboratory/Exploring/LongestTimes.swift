@@ -47,7 +47,8 @@ public struct LongestTimes: Sendable {
             return Wait(call: "\(call)", longest: known[name] ?? nil)
         }
         // The journal is outside the run, so it is not among the run's calls.
-        let journal = PortCallName(port: "Journal", operation: "begin(_:at:)", arguments: ["run", "scene"])
+        let journal = PortCallName(
+            port: Port<any Journal>.name, operation: Port<any Journal>.begin.text, arguments: ["run", "scene"])
         let before = exploration.usecase.isDurable ? [await wait(journal)] : []
         for way in exploration.ways {
             var waits = before

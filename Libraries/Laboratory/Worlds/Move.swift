@@ -45,14 +45,17 @@ package struct StoppedCall: Sendable {
 
     package let side: Side
     package let name: PortCallName
+    /// The port that keeps what the call reads or changes.
+    let keeper: String
     let changes: Bool
     let subject: PortSubject
     let isPerformedElsewhere: Bool
     private let findFailures: @Sendable () -> [String]
 
-    init<Value>(_ operation: PortOperation<Value>, at side: Side) {
+    init<Value>(_ operation: PortOperation<Value>, at side: Side, sharing: [String: String]) {
         self.side = side
         name = operation.call
+        keeper = sharing[operation.port] ?? operation.port
         changes = operation.changes
         subject = operation.subject
         isPerformedElsewhere = operation.isPerformedElsewhere

@@ -48,14 +48,19 @@ public struct Surroundings: Sendable {
     public let devices: [@Sendable (Dependencies) -> Dependencies]
     /// The ports of a device that only start runs on the server's side.
     public let relays: Set<String>
+    /// The names of ports that work on what another port keeps, with the name of that port. The search omits orders of
+    /// calls of different ports, but not of these.
+    public let sharing: [String: String]
 
     /// Creates the adapters of a world with at least one device.
     public init(
-        server: Dependencies, devices: [@Sendable (Dependencies) -> Dependencies], relays: Set<String>
+        server: Dependencies, devices: [@Sendable (Dependencies) -> Dependencies], relays: Set<String> = [],
+        sharing: [String: String] = [:]
     ) {
         self.server = server
         self.devices = devices
         self.relays = relays
+        self.sharing = sharing
     }
 }
 

@@ -8,7 +8,7 @@ final class World: Sendable {
     @TaskLocal private static var process = 0
 
     private let plan: WorldPlan
-    private let surroundings: Surroundings
+    fileprivate let surroundings: Surroundings
     private let numbers: SecretNumbers?
     private let executor = WorldExecutor()
     private let state: Mutex<WorldState>
@@ -210,7 +210,7 @@ private struct StoppingPorts: RunTap {
     func answer<Value>(
         _ operation: PortOperation<Value>, performing: @escaping @Sendable () async throws(ErrorWrapper) -> Value
     ) async throws(ErrorWrapper) -> Value {
-        let call = StoppedCall(operation, at: side)
+        let call = StoppedCall(operation, at: side, sharing: world.surroundings.sharing)
         let fate = try await world.stop(at: call)
         switch fate {
         case .performed: break

@@ -207,16 +207,16 @@ struct WorldState: Sendable {
             // An actor may know which runs were over when its own run began.
             let ends = processes.indices.filter { $0 != move.process }.reduce(Fingerprint()) { $0 + processes[$1].ends }
             let past = process.past.adding(1).adding(ends)
-            return isDurable ? touch(journal, "Journal", .everything, changes: true, past) : past
+            return isDurable ? touch(journal, Port<any Journal>.name, .everything, changes: true, past) : past
         }
         guard let call = process.call else { return process.past }
         var past = process.past.adding(call.code(of: fate))
         let isRelayed = call.side != .server && relays.contains(call.name.port)
         if !isRelayed, fate == .performed || fate == .diedAfter {
-            past = touch(call.side, call.name.port, call.subject, changes: call.changes, past)
+            past = touch(call.side, call.keeper, call.subject, changes: call.changes, past)
         }
         if fate.isDeath, call.side != .server, isDurable {
-            past = touch(journal, "Journal", .everything, changes: true, past)
+            past = touch(journal, Port<any Journal>.name, .everything, changes: true, past)
         }
         return past
     }

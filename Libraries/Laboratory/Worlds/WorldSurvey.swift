@@ -283,11 +283,11 @@ struct Footprint: Sendable {
     mutating func add(_ call: StoppedCall) {
         switch call.subject {
         case .nothing: break
-        case .everything: uses.insert(Use(side: call.side, port: call.name.port, name: nil, changes: call.changes))
+        case .everything: uses.insert(Use(side: call.side, port: call.keeper, name: nil, changes: call.changes))
         case .named(let name):
             uses.insert(
                 Use(
-                    side: call.side, port: call.name.port, name: call.side == .server ? nil : name,
+                    side: call.side, port: call.keeper, name: call.side == .server ? nil : name,
                     changes: call.changes))
         }
     }

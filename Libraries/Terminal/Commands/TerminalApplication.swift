@@ -120,7 +120,8 @@ extension TerminalApplication {
         let explorer = Explorer(limits: limits) { laboratory }
         var called: Set<String> = []
         for usecase in usecases { called.formUnion(await explorer.explore(usecase).ways.flatMap(\.ports)) }
-        let options = optionPorts.merging(["--store": ["DataStore"], "--state-dir": ["DataStore", "Journal"]]) {
+        let store = Port<any DataStore>.name
+        let options = optionPorts.merging(["--store": [store], "--state-dir": [store, Port<any Journal>.name]]) {
             $0.union($1)
         }
         let isWaiting = usecases.contains { ($0 as? any ShownUsecase.Type)?.waiting != nil }

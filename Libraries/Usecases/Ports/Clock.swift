@@ -46,8 +46,8 @@ extension Port: Clock where Adapter == any Clock {
 extension Dependencies {
     /// The required clock of a run.
     public var clock: Port<any Clock> {
-        get { self["Clock"] }
-        set { self["Clock"] = newValue }
+        get { self[(any Clock).self] }
+        set { self[(any Clock).self] = newValue }
     }
 }
 

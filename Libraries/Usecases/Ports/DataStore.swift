@@ -106,7 +106,7 @@ extension Key {
 extension Dependencies {
     /// The store of the values that are kept between runs.
     public var dataStore: Port<any DataStore> {
-        get { self["DataStore"] }
-        set { self["DataStore"] = newValue }
+        get { self[(any DataStore).self] }
+        set { self[(any DataStore).self] = newValue }
     }
 }

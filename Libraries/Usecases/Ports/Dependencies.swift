@@ -4,7 +4,7 @@
 /// Each port is declared as a property in its own file. The clock and the source of randomness are required. Any other
 /// port without an adapter fails with `未設定` and its name when it is used.
 public struct Dependencies: Sendable {
-    private var ports: [String: any TimeBounded] = [:]
+    private var ports: [ObjectIdentifier: any NamedPort] = [:]
     /// The taps of the run that has these dependencies. The first is nearest to the ports.
     private var runTaps: [any RunTap] = []
     /// The taps between use cases and ports, which are notified of all runs. The first is nearest to the ports.
@@ -19,18 +19,14 @@ public struct Dependencies: Sendable {
         provide(&self)
     }
 
-    /// The port with this name, which is the name of its protocol. All uses of a name have the same type.
-    public subscript<Adapter>(name: String) -> Port<Adapter> {
+    /// The port for adapters of this type, which is the type of its protocol, as in `self[(any Clock).self]`.
+    public subscript<Adapter>(type: Adapter.Type) -> Port<Adapter> {
         get {
-            var port = Port<Adapter>(name)
-            if let known = ports[name] {
-                guard let known = known as? Port<Adapter> else { preconditionFailure("two ports are called \(name)") }
-                port = known
-            }
+            var port = ports[ObjectIdentifier(type)] as? Port<Adapter> ?? Port()
             port.taps = runTaps
             return port
         }
-        set { ports[name] = newValue }
+        set { ports[ObjectIdentifier(type)] = newValue }
     }
 
     /// Returns these ports, each behind the tap.
@@ -40,9 +36,10 @@ public struct Dependencies: Sendable {
         return tapped
     }
 
-    /// Returns the longest time that the port's operation waits, or `nil` if it is unbounded or not known.
+    /// Returns the longest time that the operation of the port with this name waits, or `nil` if it is unbounded or not
+    /// known.
     public func longest(_ operation: OperationName, of port: String) async -> Duration? {
-        await ports[port]?.longest(operation)
+        await ports.values.first { $0.name == port }?.longest(operation)
     }
 }
 

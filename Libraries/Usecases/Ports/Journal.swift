@@ -49,7 +49,7 @@ extension Port: Tap, Journal where Adapter == any Journal {
 extension Dependencies {
     /// The journal of the durable use cases.
     public var journal: Port<any Journal> {
-        get { self["Journal"] }
-        set { self["Journal"] = newValue }
+        get { self[(any Journal).self] }
+        set { self[(any Journal).self] = newValue }
     }
 }

@@ -4,20 +4,16 @@
 /// a tap answers it.
 public struct Port<Adapter: Sendable>: Sendable {
     /// The name of the protocol, such as `DataStore`.
-    public let name: String
+    public static var name: String { String(describing: Adapter.self) }
     /// The implementation of the port, or `nil` if none was provided.
     public var adapter: Adapter?
     /// The taps of the run. The first is nearest to the adapter.
     var taps: [any RunTap] = []
 
-    init(_ name: String) {
-        self.name = name
-    }
-
     /// The adapter. Throws `未設定` if none was provided.
     public var provided: Adapter {
         get throws(ErrorWrapper) {
-            guard let adapter else { throw .system(error: .dependency(.未設定(port: name))) }
+            guard let adapter else { throw .system(error: .dependency(.未設定(port: Self.name))) }
             return adapter
         }
     }
@@ -32,7 +28,7 @@ public struct Port<Adapter: Sendable>: Sendable {
     ) async throws(ErrorWrapper) -> Value {
         guard !taps.isEmpty else { return try await body(try provided) }
         let operation = PortOperation(
-            name, operation.text, arguments(), changes: changes, on: subject(),
+            Self.name, operation.text, arguments(), changes: changes, on: subject(),
             isPerformedElsewhere: isPerformedElsewhere,
             outcomes: outcomes())
         var perform = { @Sendable [self] () async throws(ErrorWrapper) in try await body(try provided) }
@@ -69,7 +65,7 @@ public struct Port<Adapter: Sendable>: Sendable {
         var inner = self
         inner.taps.removeLast()
         let call = PortOperation<Value>(
-            name, operation.text, arguments(), outlastsProcess: outlastsProcess, outcomes: [])
+            Self.name, operation.text, arguments(), outlastsProcess: outlastsProcess, outcomes: [])
         return tap.answer(call) {
             inner.read(operation, arguments(), outlastsProcess: outlastsProcess, unprovided: unprovided(), body)
         }
@@ -86,7 +82,15 @@ public protocol TimeBounded: Sendable {
     func longest(_ operation: OperationName) async -> Duration?
 }
 
-extension Port: TimeBounded {
+/// A port of any type.
+protocol NamedPort: TimeBounded {
+    /// The name of the protocol, such as `DataStore`.
+    var name: String { get }
+}
+
+extension Port: NamedPort {
+    var name: String { Self.name }
+
     /// Returns the limit of the adapter, or `nil` if it has none.
     public func longest(_ operation: OperationName) async -> Duration? {
         await (adapter as? any TimeBounded)?.longest(operation)

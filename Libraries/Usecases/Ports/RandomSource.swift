@@ -25,7 +25,7 @@ extension Port: RandomSource where Adapter == any RandomSource {
 extension Dependencies {
     /// The required source of randomness of a run.
     public var randomSource: Port<any RandomSource> {
-        get { self["RandomSource"] }
-        set { self["RandomSource"] = newValue }
+        get { self[(any RandomSource).self] }
+        set { self[(any RandomSource).self] = newValue }
     }
 }

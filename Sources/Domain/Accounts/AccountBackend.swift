@@ -283,8 +283,8 @@ extension Port: AccountBackend where Adapter == any AccountBackend {
 
 extension Dependencies {
     package var accountBackend: Port<any AccountBackend> {
-        get { self["AccountBackend"] }
-        set { self["AccountBackend"] = newValue }
+        get { self[(any AccountBackend).self] }
+        set { self[(any AccountBackend).self] = newValue }
     }
 }
 

@@ -216,7 +216,7 @@ extension Port: AccountRegistry where Adapter == any AccountRegistry {
 
 extension Dependencies {
     package var accountRegistry: Port<any AccountRegistry> {
-        get { self["AccountRegistry"] }
-        set { self["AccountRegistry"] = newValue }
+        get { self[(any AccountRegistry).self] }
+        set { self[(any AccountRegistry).self] = newValue }
     }
 }

@@ -52,8 +52,8 @@ extension Port: CredentialHasher where Adapter == any CredentialHasher {
 
 extension Dependencies {
     package var credentialHasher: Port<any CredentialHasher> {
-        get { self["CredentialHasher"] }
-        set { self["CredentialHasher"] = newValue }
+        get { self[(any CredentialHasher).self] }
+        set { self[(any CredentialHasher).self] = newValue }
     }
 }
 

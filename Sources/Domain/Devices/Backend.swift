@@ -24,7 +24,7 @@ extension Port: Backend where Adapter == any Backend {
 
 extension Dependencies {
     package var backend: Port<any Backend> {
-        get { self["Backend"] }
-        set { self["Backend"] = newValue }
+        get { self[(any Backend).self] }
+        set { self[(any Backend).self] = newValue }
     }
 }

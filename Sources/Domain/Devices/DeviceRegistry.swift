@@ -48,7 +48,7 @@ extension Port: DeviceRegistry where Adapter == any DeviceRegistry {
 
 extension Dependencies {
     package var deviceRegistry: Port<any DeviceRegistry> {
-        get { self["DeviceRegistry"] }
-        set { self["DeviceRegistry"] = newValue }
+        get { self[(any DeviceRegistry).self] }
+        set { self[(any DeviceRegistry).self] = newValue }
     }
 }

@@ -77,8 +77,8 @@ extension Port: ApplicationMaker where Adapter == any ApplicationMaker {
 
 extension Dependencies {
     package var applicationMaker: Port<any ApplicationMaker> {
-        get { self["ApplicationMaker"] }
-        set { self["ApplicationMaker"] = newValue }
+        get { self[(any ApplicationMaker).self] }
+        set { self[(any ApplicationMaker).self] = newValue }
     }
 }
 

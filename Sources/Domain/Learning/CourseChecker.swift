@@ -51,7 +51,7 @@ extension Port: CourseChecker where Adapter == any CourseChecker {
 
 extension Dependencies {
     package var courseChecker: Port<any CourseChecker> {
-        get { self["Workshop"] }
-        set { self["Workshop"] = newValue }
+        get { self[(any CourseChecker).self] }
+        set { self[(any CourseChecker).self] = newValue }
     }
 }

@@ -78,7 +78,7 @@ extension Port: CourseFolder where Adapter == any CourseFolder {
 
 extension Dependencies {
     package var courseFolder: Port<any CourseFolder> {
-        get { self["Classroom"] }
-        set { self["Classroom"] = newValue }
+        get { self[(any CourseFolder).self] }
+        set { self[(any CourseFolder).self] = newValue }
     }
 }

@@ -216,8 +216,8 @@ extension Port: Administration where Adapter == any Administration {
 
 extension Dependencies {
     package var administration: Port<any Administration> {
-        get { self["Administration"] }
-        set { self["Administration"] = newValue }
+        get { self[(any Administration).self] }
+        set { self[(any Administration).self] = newValue }
     }
 }
 

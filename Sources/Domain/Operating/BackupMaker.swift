@@ -45,7 +45,7 @@ extension Port: BackupMaker where Adapter == any BackupMaker {
 
 extension Dependencies {
     package var backupMaker: Port<any BackupMaker> {
-        get { self["BackupMaker"] }
-        set { self["BackupMaker"] = newValue }
+        get { self[(any BackupMaker).self] }
+        set { self[(any BackupMaker).self] = newValue }
     }
 }

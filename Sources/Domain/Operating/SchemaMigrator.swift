@@ -44,8 +44,8 @@ extension Port: SchemaMigrator where Adapter == any SchemaMigrator {
 
 extension Dependencies {
     package var schemaMigrator: Port<any SchemaMigrator> {
-        get { self["SchemaMigrator"] }
-        set { self["SchemaMigrator"] = newValue }
+        get { self[(any SchemaMigrator).self] }
+        set { self[(any SchemaMigrator).self] = newValue }
     }
 }
 

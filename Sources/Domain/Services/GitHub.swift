@@ -40,8 +40,8 @@ extension Port: GitHub where Adapter == any GitHub {
 
 extension Dependencies {
     package var gitHub: Port<any GitHub> {
-        get { self["GitHub"] }
-        set { self["GitHub"] = newValue }
+        get { self[(any GitHub).self] }
+        set { self[(any GitHub).self] = newValue }
     }
 }
 

@@ -23,8 +23,8 @@ extension Port: VersionedAPI where Adapter == any VersionedAPI {
 
 extension Dependencies {
     package var versionedAPI: Port<any VersionedAPI> {
-        get { self["VersionedApi"] }
-        set { self["VersionedApi"] = newValue }
+        get { self[(any VersionedAPI).self] }
+        set { self[(any VersionedAPI).self] = newValue }
     }
 }
 

@@ -19,9 +19,6 @@ struct OperatorLog: Tap {
         let sudoUser: String?
     }
 
-    /// The ports of operators.
-    private static let ports: Set<String> = ["Administration", "BackupMaker", "SchemaMigrator"]
-
     let environment: Environment
     let write: @Sendable (String) -> Void
 
@@ -37,7 +34,7 @@ struct OperatorLog: Tap {
         func answer<Value>(
             _ operation: PortOperation<Value>, performing: @escaping @Sendable () async throws(ErrorWrapper) -> Value
         ) async throws(ErrorWrapper) -> Value {
-            guard OperatorLog.ports.contains(operation.port) else { return try await performing() }
+            guard CompositionRoot.operating.contains(operation.port) else { return try await performing() }
             do throws(ErrorWrapper) {
                 let value = try await performing()
                 log.record(usecase, operation.call, "done")

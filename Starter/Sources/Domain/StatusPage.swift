@@ -22,7 +22,7 @@ extension Port: StatusPage where Adapter == any StatusPage {
 
 extension Dependencies {
     package var statusPage: Port<any StatusPage> {
-        get { self["StatusPage"] }
-        set { self["StatusPage"] = newValue }
+        get { self[(any StatusPage).self] }
+        set { self[(any StatusPage).self] = newValue }
     }
 }

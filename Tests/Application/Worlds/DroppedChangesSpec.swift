@@ -135,7 +135,7 @@ private final class Dropping: Tap {
                         device.taps = [tap]
                         return device
                     }
-                }, relays: surroundings.relays)
+                }, relays: surroundings.relays, sharing: surroundings.sharing)
             return surroundings
         }
     }

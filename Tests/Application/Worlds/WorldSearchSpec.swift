@@ -193,7 +193,7 @@ private func count(_ plan: WorldPlan, isReduced: Bool) -> Int {
                         return dependencies
                     }
                 },
-                relays: surroundings.relays)
+                relays: surroundings.relays, sharing: surroundings.sharing)
         }
 
         let result = search.search(try plan((0, ["Boot"]), (0, ["Boot"])))

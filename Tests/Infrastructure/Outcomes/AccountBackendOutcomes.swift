@@ -9,7 +9,7 @@ import UsecasesTesting
 @testable import CalearningTestSupport
 
 enum AccountBackendOutcomes: OutcomeProducer {
-    static let port = "AccountBackend"
+    static let port = Port<any AccountBackend>.name
     private static let otherKey = InstallationKey(UUIDv7.fixture())
     private static let wrong = Password(normalized: "nobody has this sentence")
 

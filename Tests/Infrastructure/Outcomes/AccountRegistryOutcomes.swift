@@ -7,7 +7,7 @@ import UsecasesTesting
 @testable import CalearningTestSupport
 
 enum AccountRegistryOutcomes: OutcomeProducer {
-    static let port = "AccountRegistry"
+    static let port = Port<any AccountRegistry>.name
     /// The time at which the use of the first session must be recorded again.
     private static let later = Timestamp.example + 3 * SessionRules.usePrecision.milliseconds
 

@@ -7,7 +7,7 @@ import UsecasesTesting
 @testable import CalearningTestSupport
 
 enum AdministrationOutcomes: OutcomeProducer {
-    static let port = "Administration"
+    static let port = Port<any Administration>.name
     private static let tables = ["accounts", "sessions", "guesses", "registrations"]
 
     static func produce(for outcomes: ProducedOutcomes) async throws {

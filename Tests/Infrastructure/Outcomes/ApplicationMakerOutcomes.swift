@@ -6,7 +6,7 @@ import UsecasesTesting
 @testable import CalearningTestSupport
 
 enum ApplicationMakerOutcomes: OutcomeProducer {
-    static let port = "ApplicationMaker"
+    static let port = Port<any ApplicationMaker>.name
 
     static func produce(for outcomes: ProducedOutcomes) async throws {
         let place = try CoursePlace()

@@ -8,7 +8,7 @@ import UsecasesTesting
 @testable import CalearningTestSupport
 
 enum BackendOutcomes: OutcomeProducer {
-    static let port = "Backend"
+    static let port = Port<any Backend>.name
 
     static func produce(for outcomes: ProducedOutcomes) async throws {
         for fault in [nil] + DocumentFault.allCases {

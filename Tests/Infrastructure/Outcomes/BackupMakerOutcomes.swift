@@ -9,7 +9,7 @@ import UsecasesTesting
 @testable import CalearningTestSupport
 
 enum BackupMakerOutcomes: OutcomeProducer {
-    static let port = "BackupMaker"
+    static let port = Port<any BackupMaker>.name
 
     static func produce(for outcomes: ProducedOutcomes) async throws {
         let directory = try TemporaryDirectory()

@@ -5,7 +5,7 @@ import UsecasesSystem
 @testable import CalearningTestSupport
 
 enum ClockOutcomes: OutcomeProducer {
-    static let port = "Clock"
+    static let port = Port<any Clock>.name
 
     static func produce(for outcomes: ProducedOutcomes) async throws {
         for clock in [SystemClock(), StoppedClock()] as [any Clock] {

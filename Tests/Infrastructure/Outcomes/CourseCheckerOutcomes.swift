@@ -7,7 +7,7 @@ import Usecases
 
 /// The toolchain and the program of the course are scripts.
 enum CourseCheckerOutcomes: OutcomeProducer {
-    static let port = "Workshop"
+    static let port = Port<any CourseChecker>.name
 
     static func produce(for outcomes: ProducedOutcomes) async throws {
         let place = try CoursePlace()

@@ -8,7 +8,7 @@ import UsecasesTesting
 @testable import CalearningTestSupport
 
 enum CourseFolderOutcomes: OutcomeProducer {
-    static let port = "Classroom"
+    static let port = Port<any CourseFolder>.name
 
     static func produce(for outcomes: ProducedOutcomes) async throws {
         try await answer(outcomes)

@@ -7,7 +7,7 @@ import UsecasesTesting
 @testable import CalearningTestSupport
 
 enum CredentialHasherOutcomes: OutcomeProducer {
-    static let port = "CredentialHasher"
+    static let port = Port<any CredentialHasher>.name
 
     static func produce(for outcomes: ProducedOutcomes) async throws {
         for hasher in [PlainHasher(), scrypt()] as [any CredentialHasher] + measured {

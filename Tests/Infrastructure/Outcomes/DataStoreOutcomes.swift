@@ -7,7 +7,7 @@ import UsecasesTesting
 @testable import CalearningTestSupport
 
 enum DataStoreOutcomes: OutcomeProducer {
-    static let port = "DataStore"
+    static let port = Port<any DataStore>.name
     private static let visits = Key<Int>("visits", example: ("stored", 1))
     private static let others = Key<Int>("others", example: ("stored", 1))
 

@@ -24,12 +24,10 @@ struct DeclaredPort: Sendable {
                     let text = try Repository.text(of: path)
                     guard let match = text.firstMatch(of: #/extension Port: (?:\w+, )*(\w+) where/#) else { return nil }
                     let type = String(match.1)
-                    // Recordings have this name, which can be older than the type.
-                    let name = text.firstMatch(of: #/self\["(\w+)"\]/#).map { String($0.1) } ?? type
                     let (operations, adapters) = (operations(in: text), adapters(of: type, in: here))
                     let isElsewhere = adapters.isEmpty && !self.adapters(of: type, in: texts).isEmpty
                     guard !operations.isEmpty, !isElsewhere else { return nil }
-                    return DeclaredPort(name: name, operations: operations, adapters: adapters)
+                    return DeclaredPort(name: type, operations: operations, adapters: adapters)
                 }
         }
     }

@@ -6,7 +6,7 @@ import UsecasesTesting
 @testable import CalearningTestSupport
 
 enum DeviceRegistryOutcomes: OutcomeProducer {
-    static let port = "DeviceRegistry"
+    static let port = Port<any DeviceRegistry>.name
 
     static func produce(for outcomes: ProducedOutcomes) async throws {
         for adapter in DeviceRegistryAdapter.allCases {

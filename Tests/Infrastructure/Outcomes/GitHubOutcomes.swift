@@ -7,7 +7,7 @@ import UsecasesTesting
 @testable import CalearningTestSupport
 
 enum GitHubOutcomes: OutcomeProducer {
-    static let port = "GitHub"
+    static let port = Port<any GitHub>.name
 
     private static let answers: [(status: Int, body: String, headers: [String: String])] = [
         (200, "Keep it logically awesome.", [:]),

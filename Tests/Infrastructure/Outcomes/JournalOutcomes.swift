@@ -6,7 +6,7 @@ import UsecasesTesting
 @testable import CalearningTestSupport
 
 enum JournalOutcomes: OutcomeProducer {
-    static let port = "Journal"
+    static let port = Port<any Journal>.name
 
     static func produce(for outcomes: ProducedOutcomes) async throws {
         try await outcomes.port(\.journal, InMemoryJournal()).discard()

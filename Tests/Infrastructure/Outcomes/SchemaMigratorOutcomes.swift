@@ -10,7 +10,7 @@ import UsecasesTesting
 @testable import CalearningTestSupport
 
 enum SchemaMigratorOutcomes: OutcomeProducer {
-    static let port = "SchemaMigrator"
+    static let port = Port<any SchemaMigrator>.name
 
     static func produce(for outcomes: ProducedOutcomes) async throws {
         let directory = try TemporaryDirectory()

@@ -6,7 +6,7 @@ import UsecasesAPIClient
 @testable import CalearningTestSupport
 
 enum StatusPageOutcomes: OutcomeProducer {
-    static let port = "StatusPage"
+    static let port = Port<any StatusPage>.name
 
     static func produce(for outcomes: ProducedOutcomes) async throws {
         let service = { GitHubStatusAPIs(address: $0) }

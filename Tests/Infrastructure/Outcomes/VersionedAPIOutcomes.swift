@@ -6,7 +6,7 @@ import UsecasesAPIClient
 @testable import CalearningTestSupport
 
 enum VersionedAPIOutcomes: OutcomeProducer {
-    static let port = "VersionedApi"
+    static let port = Port<any VersionedAPI>.name
 
     static func produce(for outcomes: ProducedOutcomes) async throws {
         let service = { MovableTypeAPIs(address: $0) }

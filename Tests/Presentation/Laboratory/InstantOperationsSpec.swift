@@ -25,8 +25,8 @@ extension Port: Thermometer where Adapter == any Thermometer {
 
 extension Dependencies {
     fileprivate var thermometer: Port<any Thermometer> {
-        get { self["Thermometer"] }
-        set { self["Thermometer"] = newValue }
+        get { self[(any Thermometer).self] }
+        set { self[(any Thermometer).self] = newValue }
     }
 }
 

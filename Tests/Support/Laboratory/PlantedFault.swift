@@ -36,7 +36,7 @@ enum PlantedFault: String, CaseIterable, Sendable {
                         device.journal.adapter = journal
                         return device
                     }
-                }, relays: whole.relays)
+                }, relays: whole.relays, sharing: whole.sharing)
         }
     }
 

@@ -28,7 +28,7 @@ extension Port: TicketOffice where Adapter == any TicketOffice {
 
 extension Dependencies {
     package var ticketOffice: Port<any TicketOffice> {
-        get { self["TicketOffice"] }
-        set { self["TicketOffice"] = newValue }
+        get { self[(any TicketOffice).self] }
+        set { self[(any TicketOffice).self] = newValue }
     }
 }

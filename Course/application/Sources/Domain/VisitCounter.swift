@@ -18,7 +18,7 @@ extension Port: VisitCounter where Adapter == any VisitCounter {
 
 extension Dependencies {
     package var visitCounter: Port<any VisitCounter> {
-        get { self["VisitCounter"] }
-        set { self["VisitCounter"] = newValue }
+        get { self[(any VisitCounter).self] }
+        set { self[(any VisitCounter).self] = newValue }
     }
 }

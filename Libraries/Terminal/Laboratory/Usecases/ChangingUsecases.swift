@@ -5,7 +5,7 @@ extension PortCallName {
     /// Whether a change by this call reaches beyond the browser's own store. Deleting a value without having read it
     /// counts, because it forgets what the user has not seen. Then the argument is only the name of the value.
     package var isOutsideStore: Bool {
-        guard port == "DataStore" else { return true }
+        guard port == Port<any DataStore>.name else { return true }
         return operation == "delete(_:)" && !(arguments.first ?? "").contains(": ")
     }
 }

@@ -203,8 +203,7 @@ extension TerminalApplication {
                         $0.journal.adapter = journal
                     }
                 }
-            },
-            relays: [])
+            })
     }
 
     /// Returns a device without a server by default. It stores its files in a folder, as an installed program does.

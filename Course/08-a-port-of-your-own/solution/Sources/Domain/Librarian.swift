@@ -20,7 +20,7 @@ extension Port: Librarian where Adapter == any Librarian {
 
 extension Dependencies {
     package var librarian: Port<any Librarian> {
-        get { self["Librarian"] }
-        set { self["Librarian"] = newValue }
+        get { self[(any Librarian).self] }
+        set { self[(any Librarian).self] = newValue }
     }
 }

@@ -26,7 +26,7 @@ unfinished() {
 run_specs() {
     local log status=0 limit=()
     log=$(mktemp)
-    if command -v timeout >/dev/null; then limit=(timeout --foreground 1500); fi
+    if command -v timeout >/dev/null; then limit=(timeout --foreground 2700); fi
     "${limit[@]}" "${SWIFT:-swift}" test "$@" 2>&1 | tee "$log" || status=1
     if [ "$status" -ne 0 ]; then
         echo 'What failed, once more:' >&2

@@ -3,7 +3,7 @@
 #   Scripts/test.sh                 everything
 #   Scripts/test.sh default         only the default build, as a plain `swift test` does, and the coverage of the scenarios
 #   Scripts/test.sh service         only the build with the trait Server, with a throw-away PostgreSQL cluster
-# The service's build omits the specs of code that knows no trait, because the default build runs them.
+# The service's build omits the specs that do not name its trait, except those of processes. The default build runs them.
 #   Scripts/test.sh coverage        only the behaviour specs of the default build
 #   Scripts/test.sh spec NAME       the specs whose file or type has this name, such as Greet, or a regular expression
 # The default build writes .build/coverage.jsonl, for `calearning usecases --format html --coverage FILE`. Missing tools are
@@ -74,7 +74,7 @@ trap stop_postgresql EXIT
 # The data of these specs are thrown away. Specs of durability start their own clusters.
 start_postgresql fsync=off max_connections=300
 export CALEARNING_TEST_POSTGRESQL=$POSTGRESQL_URL
-# The other specs of documents and libraries test the same code as in the default build.
-differing=$(grep -rlE '#if Server|hasService' Tests/House Tests/Libraries | sed -E 's|.*/([^/]+)$|\1|' | paste -sd '|')
+# The other specs test the same code as in the default build. The processes are those of the program that is released.
+differing=$(grep -rlE '#if Server|hasService' Tests | sed -E 's|.*/([^/]+)$|\1|' | paste -sd '|')
 run_specs "${SERVICE[@]}" --explicit-target-dependency-import-check error \
-    --filter "Calearning(Infrastructure|Presentation|Process)Tests\\.|/(${differing//./\\.})"
+    --filter "CalearningProcessTests\\.|/(${differing//./\\.})"

@@ -127,7 +127,8 @@ private struct PasswordTurns: Tap, RunTap {
     func answer<Value>(
         _ operation: PortOperation<Value>, performing: @escaping @Sendable () async throws(ErrorWrapper) -> Value
     ) async throws(ErrorWrapper) -> Value {
-        guard operation.port == Port<any CredentialHasher>.name, OperationName(operation.name) != Port<any CredentialHasher>.digest
+        guard operation.port == Port<any CredentialHasher>.name,
+            OperationName(operation.name) != Port<any CredentialHasher>.digest
         else {
             return try await performing()
         }

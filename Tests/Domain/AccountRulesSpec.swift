@@ -235,8 +235,7 @@ private func sentence(_ count: Int) -> String {
     }
 
     @Suite struct よく使われるパスワードの一覧 {
-        private static let words = (CommonPasswords.list + " " + CommonPasswords.longList)
-            .split { $0 == " " || $0 == "\n" }.map(String.init)
+        private static let words = CommonPasswords.listed.map { String(decoding: $0, as: UTF8.self) }
 
         @Test func 一覧は三千ずつあり_長いものはどれもそのまま使えない() {
             #expect(Self.words.count == 6_000)

@@ -20,9 +20,9 @@ struct OperateCommand: AsyncParsableCommand {
                     """,
                 ja: "`\(Product.own.name) serve`と同じ設定で、データベースを直接扱う。サービスが動いていてもいなくてもよい。"),
             subcommands: [
-                Accounts.self, Account.self, Lock.self, Unlock.self, Recover.self, Delete.self, Sessions.self,
-                Guesses.self,
-                Devices.self, Sweep.self, Backup.self, Migrate.self,
+                Accounts.self, AccountCommand<Show>.self, ConfirmedAccountCommand<Lock>.self,
+                AccountCommand<Unlock>.self, AccountCommand<Recover>.self, ConfirmedAccountCommand<Delete>.self,
+                Sessions.self, Guesses.self, Devices.self, Sweep.self, Backup.self, Migrate.self,
             ])
     }
 
@@ -47,101 +47,65 @@ struct OperateCommand: AsyncParsableCommand {
         func behaviour(with _: ServerSettings) -> Behaviour { Behaviour(ListAccounts.initial(after: after)) }
     }
 
-    struct Account: OperatorCommand {
-        static var configuration: CommandConfiguration {
-            CommandConfiguration(
-                commandName: "account",
-                abstract: Sentence(en: "Show an account.", ja: "アカウントを表示する。"),
-                usage: "\(Product.own.name) operate account <name> [<options>]")
-        }
-
-        @OptionGroup var account: AccountArgument
-        @OptionGroup var database: OperatedDatabase
-        @OptionGroup var options: CommonOptions<CompositionRoot>
-
-        func behaviour(with _: ServerSettings) -> Behaviour { Behaviour(ShowAccount.initial(name: account.name)) }
+    enum Show: AccountWork {
+        static let path = "account"
+        static let abstract = Sentence(en: "Show an account.", ja: "アカウントを表示する。")
+        static func behaviour(_ name: AccountName) -> Behaviour { Behaviour(ShowAccount.initial(name: name)) }
     }
 
-    struct Lock: ConfirmedCommand {
-        static var configuration: CommandConfiguration {
-            CommandConfiguration(
-                commandName: "lock",
-                abstract: Sentence(
-                    en: "Let nobody log in to an account, and end its sessions.",
-                    ja: "アカウントにログインできないようにし、セッションをすべて終わらせる。"),
-                usage: "\(Product.own.name) operate lock <name> [--yes] [<options>]")
-        }
-
-        @OptionGroup var account: AccountArgument
-        @OptionGroup var confirmation: Confirmation
-        @OptionGroup var database: OperatedDatabase
-        @OptionGroup var options: CommonOptions<CompositionRoot>
-
-        func behaviour(with _: ServerSettings) -> Behaviour { Behaviour(LockAccount.initial(name: account.name)) }
-        var question: Sentence {
+    enum Lock: ConfirmedWork {
+        static let path = "lock"
+        static let abstract = Sentence(
+            en: "Let nobody log in to an account, and end its sessions.", ja: "アカウントにログインできないようにし、セッションをすべて終わらせる。")
+        static func behaviour(_ name: AccountName) -> Behaviour { Behaviour(LockAccount.initial(name: name)) }
+        static func question(_ name: AccountName) -> Sentence {
             Sentence(
-                en: "Lock the account \(account.name), and log all its devices out?",
-                ja: "アカウント\(account.name)を止めて、どのデバイスもログアウトさせますか?")
+                en: "Lock the account \(name), and log all its devices out?", ja: "アカウント\(name)を止めて、どのデバイスもログアウトさせますか?")
         }
     }
 
-    struct Unlock: OperatorCommand {
-        static var configuration: CommandConfiguration {
-            CommandConfiguration(
-                commandName: "unlock",
-                abstract: Sentence(en: "Let the owner of an account log in again.", ja: "アカウントにまたログインできるようにする。"),
-                usage: "\(Product.own.name) operate unlock <name> [<options>]")
-        }
-
-        @OptionGroup var account: AccountArgument
-        @OptionGroup var database: OperatedDatabase
-        @OptionGroup var options: CommonOptions<CompositionRoot>
-
-        func behaviour(with _: ServerSettings) -> Behaviour { Behaviour(UnlockAccount.initial(name: account.name)) }
+    enum Unlock: AccountWork {
+        static let path = "unlock"
+        static let abstract = Sentence(en: "Let the owner of an account log in again.", ja: "アカウントにまたログインできるようにする。")
+        static func behaviour(_ name: AccountName) -> Behaviour { Behaviour(UnlockAccount.initial(name: name)) }
     }
 
-    struct Recover: OperatorCommand {
-        static var configuration: CommandConfiguration {
-            CommandConfiguration(
-                commandName: "recover",
-                abstract: Sentence(
-                    en: "Issue a code with which the owner of an account chooses a new password.",
-                    ja: "アカウントの持ち主が新しいパスワードを決めるためのコードを発行する。"),
-                usage: "\(Product.own.name) operate recover <name> [<options>]",
-                discussion: Sentence(
-                    en: """
-                        The code can be used once, within a day, while the account is not locked. A newer one replaces it.
-                        """,
-                    ja: "コードは1日以内に一度だけ使えるが、アカウントが止められている間は使えない。新しく発行すると、前のものは使えなくなる。"))
-        }
-
-        @OptionGroup var account: AccountArgument
-        @OptionGroup var database: OperatedDatabase
-        @OptionGroup var options: CommonOptions<CompositionRoot>
-
-        func behaviour(with _: ServerSettings) -> Behaviour { Behaviour(AllowRecovery.initial(name: account.name)) }
+    enum Recover: AccountWork {
+        static let path = "recover"
+        static let abstract = Sentence(
+            en: "Issue a code with which the owner of an account chooses a new password.",
+            ja: "アカウントの持ち主が新しいパスワードを決めるためのコードを発行する。")
+        static let discussion: Sentence? = Sentence(
+            en: "The code can be used once, within a day, while the account is not locked. A newer one replaces it.",
+            ja: "コードは1日以内に一度だけ使えるが、アカウントが止められている間は使えない。新しく発行すると、前のものは使えなくなる。")
+        static func behaviour(_ name: AccountName) -> Behaviour { Behaviour(AllowRecovery.initial(name: name)) }
     }
 
-    struct Delete: ConfirmedCommand {
-        static var configuration: CommandConfiguration {
-            CommandConfiguration(
-                commandName: "delete",
-                abstract: Sentence(
-                    en: "Delete an account and everything that belongs to it.", ja: "アカウントに属するものをすべて消す。"),
-                usage: "\(Product.own.name) operate delete <name> [--yes] [<options>]")
+    enum Delete: ConfirmedWork {
+        static let path = "delete"
+        static let abstract = Sentence(
+            en: "Delete an account and everything that belongs to it.", ja: "アカウントに属するものをすべて消す。")
+        static func behaviour(_ name: AccountName) -> Behaviour { Behaviour(DiscardAccount.initial(name: name)) }
+        static func question(_ name: AccountName) -> Sentence {
+            Sentence(en: "Delete the account \(name)? It cannot be undone.", ja: "アカウント\(name)を消しますか? 元には戻せません。")
         }
+    }
 
-        @OptionGroup var account: AccountArgument
-        @OptionGroup var confirmation: Confirmation
-        @OptionGroup var database: OperatedDatabase
-        @OptionGroup var options: CommonOptions<CompositionRoot>
-
-        func behaviour(with _: ServerSettings) -> Behaviour { Behaviour(DiscardAccount.initial(name: account.name)) }
-        var question: Sentence {
+    enum EndSessions: ConfirmedWork {
+        static let path = "sessions end"
+        static let abstract = Sentence(en: "Log all devices of an account out.", ja: "アカウントのデバイスをすべてログアウトさせる。")
+        static func behaviour(_ name: AccountName) -> Behaviour { Behaviour(EndAccountSessions.initial(name: name)) }
+        static func question(_ name: AccountName) -> Sentence {
             Sentence(
-                en: "Delete the account \(account.name)? It cannot be undone.",
-                ja: "アカウント\(account.name)を消しますか? 元には戻せません。")
+                en: "Log all devices of the account \(name) out?", ja: "アカウント\(name)のデバイスをすべてログアウトさせますか?")
         }
+    }
+
+    enum ClearGuesses: AccountWork {
+        static let path = "guesses clear"
+        static let abstract = Sentence(
+            en: "Let a name that was tried too often be tried again.", ja: "試した回数が多すぎる名前を、また試せるようにする。")
+        static func behaviour(_ name: AccountName) -> Behaviour { Behaviour(ForgetGuesses.initial(name: name)) }
     }
 
     struct Sessions: AsyncParsableCommand {
@@ -149,31 +113,7 @@ struct OperateCommand: AsyncParsableCommand {
             CommandConfiguration(
                 commandName: "sessions",
                 abstract: Sentence(en: "End sessions.", ja: "セッションを終わらせる。"),
-                usage: "\(Product.own.name) operate sessions end <name> [--yes] [<options>]", subcommands: [End.self])
-        }
-
-        struct End: ConfirmedCommand {
-            static var configuration: CommandConfiguration {
-                CommandConfiguration(
-                    commandName: "end",
-                    abstract: Sentence(
-                        en: "Log all devices of an account out.", ja: "アカウントのデバイスをすべてログアウトさせる。"),
-                    usage: "\(Product.own.name) operate sessions end <name> [--yes] [<options>]")
-            }
-
-            @OptionGroup var account: AccountArgument
-            @OptionGroup var confirmation: Confirmation
-            @OptionGroup var database: OperatedDatabase
-            @OptionGroup var options: CommonOptions<CompositionRoot>
-
-            func behaviour(with _: ServerSettings) -> Behaviour {
-                Behaviour(EndAccountSessions.initial(name: account.name))
-            }
-            var question: Sentence {
-                Sentence(
-                    en: "Log all devices of the account \(account.name) out?",
-                    ja: "アカウント\(account.name)のデバイスをすべてログアウトさせますか?")
-            }
+                usage: EndSessions.usage, subcommands: [ConfirmedAccountCommand<EndSessions>.self])
         }
     }
 
@@ -182,23 +122,7 @@ struct OperateCommand: AsyncParsableCommand {
             CommandConfiguration(
                 commandName: "guesses",
                 abstract: Sentence(en: "Forget failures to log in.", ja: "ログインの間違いの記録を消す。"),
-                usage: "\(Product.own.name) operate guesses clear <name> [<options>]", subcommands: [Clear.self])
-        }
-
-        struct Clear: OperatorCommand {
-            static var configuration: CommandConfiguration {
-                CommandConfiguration(
-                    commandName: "clear",
-                    abstract: Sentence(
-                        en: "Let a name that was tried too often be tried again.", ja: "試した回数が多すぎる名前を、また試せるようにする。"),
-                    usage: "\(Product.own.name) operate guesses clear <name> [<options>]")
-            }
-
-            @OptionGroup var account: AccountArgument
-            @OptionGroup var database: OperatedDatabase
-            @OptionGroup var options: CommonOptions<CompositionRoot>
-
-            func behaviour(with _: ServerSettings) -> Behaviour { Behaviour(ForgetGuesses.initial(name: account.name)) }
+                usage: ClearGuesses.usage, subcommands: [AccountCommand<ClearGuesses>.self])
         }
     }
 
@@ -399,13 +323,54 @@ extension OperatorCommand {
     }
 }
 
-/// A command that asks before it runs.
-protocol ConfirmedCommand: OperatorCommand {
-    var confirmation: Confirmation { get }
-    var question: Sentence { get }
+/// What a command does with one account.
+protocol AccountWork: Sendable {
+    /// The words of the command after `operate`.
+    static var path: String { get }
+    static var abstract: Sentence { get }
+    static var discussion: Sentence? { get }
+    @MainActor static func behaviour(_ name: AccountName) -> Behaviour
 }
 
-extension ConfirmedCommand {
-    @MainActor func run() async throws { try await operate(asking: confirmation.yes ? nil : question) }
+/// Work that ends or deletes something, so the command asks before.
+protocol ConfirmedWork: AccountWork {
+    static func question(_ name: AccountName) -> Sentence
+}
+
+extension AccountWork {
+    static var discussion: Sentence? { nil }
+    static var usage: String {
+        "\(Product.own.name) operate \(path) <name> \(Self.self is any ConfirmedWork.Type ? "[--yes] " : "")[<options>]"
+    }
+    fileprivate static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: path.split(separator: " ").last.map { String($0) } ?? path, abstract: abstract, usage: usage,
+            discussion: discussion)
+    }
+}
+
+struct AccountCommand<Work: AccountWork>: OperatorCommand {
+    static var configuration: CommandConfiguration { Work.configuration }
+
+    @OptionGroup var account: AccountArgument
+    @OptionGroup var database: OperatedDatabase
+    @OptionGroup var options: CommonOptions<CompositionRoot>
+
+    func behaviour(with _: ServerSettings) -> Behaviour { Work.behaviour(account.name) }
+}
+
+struct ConfirmedAccountCommand<Work: ConfirmedWork>: OperatorCommand {
+    static var configuration: CommandConfiguration { Work.configuration }
+
+    @OptionGroup var account: AccountArgument
+    @OptionGroup var confirmation: Confirmation
+    @OptionGroup var database: OperatedDatabase
+    @OptionGroup var options: CommonOptions<CompositionRoot>
+
+    func behaviour(with _: ServerSettings) -> Behaviour { Work.behaviour(account.name) }
+
+    @MainActor func run() async throws {
+        try await operate(asking: confirmation.yes ? nil : Work.question(account.name))
+    }
 }
 #endif

@@ -135,9 +135,13 @@ class Writer:
 
 
 def one_udid(root: Path, before: str, after: str) -> str | None:
-    """Each run that reported a UDID reported the stored one."""
-    udids = set(re.findall(r'"udid":"([^"]+)"', before + after))
-    return f"{len(udids)} UDIDs were shown" if len(udids) > 1 else None
+    """One UDID was issued and shown, and no journal is left."""
+    shown = set(re.findall(r'"udid" ?: ?"([^"]+)"', before + after))
+    issued = set(re.findall(r'"udid" ?: ?"([^"]+)"', (root / "state/registry.json").read_text()))
+    if len(issued) != 1 or shown != issued:
+        return f"the device has shown {sorted(shown)}, and {sorted(issued)} were issued"
+    left = list((root / "state/journal").glob("*.jsonl"))
+    return f"the journal {left[0].name} is left" if left else None
 
 
 def keeps_acknowledged(root: Path, before: str, after: str) -> str | None:

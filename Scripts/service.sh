@@ -15,9 +15,8 @@
 #       logins. RATES (10,50,95) are the requests a second from one address. GUESSES (10000) is the number of guesses.
 #       ROUNDS (200) is the number of kills of the service and the program. SEED=NUMBER repeats random choices.
 #   Scripts/service.sh operate [PART]...
-#       Does the work of an operator on SQLite and PostgreSQL: runs the commands of `calearning operate`, restarts servers in
-#       turn and renews a certificate while clients send requests, restores a backup and erases an account. With OLDER=FILE,
-#       the program of an earlier version also runs next to this one.
+#       Does the work of an operator on SQLite and PostgreSQL: restarts servers in turn while clients send requests, restores
+#       a backup and erases an account. With OLDER=FILE, the program of an earlier version also runs next to this one.
 #   Scripts/service.sh costs
 #       Counts the allocations of requests and of commands, and compares them with the bounds in Scripts/service/bounds.
 #       Unlike times, these figures hardly differ between runs and machines. The processor time is printed next to them.

@@ -6,15 +6,13 @@ import os
 import random
 import resource
 import signal
-import subprocess
 import time
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 from service.databases import Cluster, Database, PostgreSQL, SQLite, run_shell
-from service.http import Connection, Lost, Violation, post, receive
+from service.http import Connection, Violation, post, receive
 from service.load import Ledger, Load, Outage, until, verify
-from service.trial import MB, Campaign, Skipped, Trial, fill, on_cluster, on_postgresql, on_sqlite, small_disk
+from service.trial import MB, Campaign, Trial, fill, on_cluster, on_postgresql, on_sqlite, small_disk
 
 # ROUNDS of 20 (the default) or more are the full form, with at least 50 kills.
 ROUNDS = int(os.environ.get("ROUNDS") or "20")
@@ -53,60 +51,6 @@ async def kill(trial: Trial, database: Database) -> None:
     trial.check(f"kills under load, {while_starting} while starting, {load.ledger.answers} answers", kills, "> 0", kills > 0)
     trial.check("connections lost, or the kills did not happen under load", load.lost, "> 0", load.lost > 0)
     trial.at_most("first answer after a kill", slowest, trial.size(1, 2) * FIRST_ANSWER_LIMIT, "s")
-
-
-async def terminate(trial: Trial, database: Database) -> None:
-    """Every request that the server accepted before SIGTERM is answered. Later ones may be refused."""
-    ledger, answers, slowest = Ledger(), 0, 0.0
-    for _ in range(trial.size(10, 2)):
-        server = trial.server(database, "--shutdown-timeout", "10")
-        await server.start()
-        clients = [Client(server.port, ledger, kind) for kind in ("kept", "kept", "kept", "new", "slow") for _ in range(10)]
-        async with asyncio.TaskGroup() as group:
-            for client in clients:
-                group.create_task(client.work())
-            await asyncio.sleep(random.uniform(0.2, 1))
-            begin, unread = time.monotonic(), server.unread()
-            for client in clients:
-                client.is_told = True
-                # It has written its request if it is connected, and the server has read it.
-                client.must_be_answered = client.connection.streams is not None and client.connection.local_port not in unread
-                answers += client.must_be_answered
-            status = await server.terminate()
-            slowest = max(slowest, time.monotonic() - begin)
-        trial.equal("status after SIGTERM", status, 0)
-        server.check_log()
-    await verify(ledger, database)
-    trial.check("requests under way that were answered, all of them", answers, "> 0", answers > 0)
-    trial.at_most("the end after SIGTERM", slowest, 10, "s")
-
-
-class Client:
-    """A client that sends requests until the server is asked to stop and refuses one."""
-
-    def __init__(self, port: int, ledger: Ledger, manner: str):
-        self.connection = Connection(port)
-        self.ledger = ledger
-        self.manner = manner
-        self.is_told = False
-        # The response to the request that was in progress when the server was asked to stop.
-        self.must_be_answered = False
-
-    async def work(self) -> None:
-        while not (self.is_told and self.manner == "new"):
-            kind, key = random.randrange(10_000), f"{random.getrandbits(64):x}"
-            try:
-                answer = await self.connection.register(key, kind, random.uniform(0.1, 0.8) if self.manner == "slow" else 0)
-            except Lost as error:
-                if not self.is_told or self.must_be_answered:
-                    raise Violation(f"a request ({self.manner}) was taken before SIGTERM and not answered: {error}") from error
-                return
-            self.must_be_answered = False
-            if answer.status != 201:
-                raise Violation(f"a new key was answered {answer}")
-            self.ledger.note(key, kind, answer.udid)
-            if self.manner == "new":
-                self.connection.close()
 
 
 async def outages(trial: Trial, cluster: Cluster) -> None:
@@ -241,8 +185,8 @@ async def full_sqlite(trial: Trial) -> None:
 
 
 async def full_postgresql(trial: Trial) -> None:
-    """First only the disk of the table is full, then the common disk, which also stops PostgreSQL."""
-    async with small_disk(trial.make_folder("all"), "200m") as disk, Cluster.running(disk) as cluster:
+    """The disk of the table is full."""
+    async with Cluster.running(trial.make_folder("cluster")) as cluster:
         async with small_disk(trial.make_folder("table"), "12m") as small:
             space, owner = small / "space", cluster.data.stat()
             space.mkdir(mode=0o700)
@@ -257,72 +201,6 @@ async def full_postgresql(trial: Trial) -> None:
                 await outage.recover()
             await cluster.query("DROP DATABASE small")
             await cluster.query("DROP TABLESPACE small")
-        if trial.is_short:
-            return
-        async with Outage.of(trial, cluster.database) as outage:
-            ballast = fill(disk)
-            # At some point, PostgreSQL needs a new file for its log.
-            with contextlib.suppress(RuntimeError):
-                for _ in range(100):
-                    await cluster.query("SELECT pg_switch_wal(), pg_logical_emit_message(false, 'chaos', 'x')")
-            await outage.wait_for_refusals()
-            ballast.unlink()
-            if not cluster.is_running:
-                await cluster.call("resume_postgresql")
-            await outage.recover()
-
-
-async def read_only(trial: Trial) -> None:
-    """First the files become read-only, which can be undone. Then the file system becomes read-only permanently, as
-    after a disk error."""
-    folder = trial.make_folder()
-    async with loop_disk(folder) as disk:
-        database = SQLite(disk / "devices.sqlite")
-        files = [str(database.path), f"{database.path}-wal"]
-        async with trial.server(database).running() as server:
-            outage = Outage(server)
-            async with outage.under_load(trial):
-                subprocess.run(["chattr", "+i", *files], check=True)
-                await outage.wait_for_refusals()
-                subprocess.run(["chattr", "-i", *files], check=True)
-                await outage.recover()
-                # Linux may report success for a concurrent fdatasync when it gives up a file system, although the data
-                # never arrive. This was observed with 6.18 and ext4, in one of ten tries of a program of ten lines.
-                async with outage.load.held():
-                    fail(disk)
-                await outage.wait_for_refusals()
-            await server.terminate()
-        subprocess.run(["umount", str(disk)], check=True)
-        subprocess.run(["fsck.ext4", "-p", "-f", str(folder / "image")], check=False, stdout=subprocess.DEVNULL)
-        subprocess.run(["mount", "-o", "loop", str(folder / "image"), str(disk)], check=True)
-        # The next process that opens the database replays the log.
-        async with trial.server(database).running() as server:
-            await verify(outage.load.ledger, database)
-            await server.end()
-
-
-@contextlib.asynccontextmanager
-async def loop_disk(folder: Path) -> AsyncIterator[Path]:
-    image, mount = folder / "image", folder / "disk"
-    mount.mkdir()
-    with image.open("wb") as file:
-        file.truncate(64 * MB)
-    try:
-        subprocess.run(["mkfs.ext4", "-q", str(image)], check=True)
-        subprocess.run(["mount", "-o", "loop,errors=remount-ro", str(image), str(mount)], check=True, capture_output=True)
-    except (OSError, subprocess.CalledProcessError) as error:
-        raise Skipped(f"a file cannot be mounted: {error}") from error
-    try:
-        yield mount
-    finally:
-        subprocess.run(["umount", "--lazy", str(mount)], check=False, stderr=subprocess.DEVNULL)
-
-
-def fail(disk: Path) -> None:
-    """Shuts the file system down, as the kernel does when the disk reports an error."""
-    device = subprocess.run(
-        ["findmnt", "--noheadings", "--output", "SOURCE", str(disk)], check=True, capture_output=True, text=True).stdout
-    (Path("/sys/fs/ext4") / Path(device.strip()).name / "trigger_fs_error").write_text("chaos")
 
 
 async def idle(trial: Trial) -> None:
@@ -372,7 +250,5 @@ def open_and_close(reach, count: int) -> None:
 
 CAMPAIGN = Campaign({
     "kill-sqlite": on_sqlite(kill), "kill-postgresql": on_postgresql(kill),
-    "terminate-sqlite": on_sqlite(terminate), "terminate-postgresql": on_postgresql(terminate),
-    "outages": on_cluster(outages), "failover": failover, "full-sqlite": full_sqlite, "full-postgresql": full_postgresql,
-    "read-only": read_only, "idle": idle,
+    "outages": on_cluster(outages), "failover": failover, "full-sqlite": full_sqlite, "full-postgresql": full_postgresql, "idle": idle,
 })

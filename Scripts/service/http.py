@@ -101,8 +101,8 @@ class Connection:
         self.tls = tls
         self.streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
-    async def ask(self, method: str, path: str, *fields: str, body: bytes = b"", pause: float = 0) -> Answer:
-        """Sends a request, and returns the response. `pause` is the time between the head and the body, in seconds."""
+    async def ask(self, method: str, path: str, *fields: str, body: bytes = b"") -> Answer:
+        """Sends a request, and returns the response."""
         head = get(path, *fields, *(described(body) if body else ()), method=method)
         try:
             async with asyncio.timeout(self.patience):
@@ -110,10 +110,7 @@ class Connection:
                     self.streams = await asyncio.open_connection(
                         "127.0.0.1", self.port, local_addr=(self.source, 0), ssl=self.tls)
                 reader, writer = self.streams
-                writer.write(head if pause else head + body)
-                if pause:
-                    await asyncio.sleep(pause)
-                    writer.write(body)
+                writer.write(head + body)
                 answer = Answer.of_head(await reader.readuntil(b"\r\n\r\n"))
                 answer.body = await reader.readexactly(answer.length)
         except BaseException as error:
@@ -129,13 +126,9 @@ class Connection:
             self.close()
         return answer
 
-    async def register(self, key: str | None, kind: int = 11, pause: float = 0) -> Answer:
+    async def register(self, key: str | None, kind: int = 11) -> Answer:
         fields = [] if key is None else [f"Idempotency-Key: {key}"]
-        return await self.ask("POST", "/udids", *fields, body=json.dumps({"appDeviceKbn": kind}).encode(), pause=pause)
-
-    @property
-    def local_port(self) -> int:
-        return self.streams[1].get_extra_info("sockname")[1] if self.streams else 0
+        return await self.ask("POST", "/udids", *fields, body=json.dumps({"appDeviceKbn": kind}).encode())
 
     def close(self) -> None:
         if self.streams:

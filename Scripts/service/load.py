@@ -90,9 +90,6 @@ class Load:
         self.slowest = 0.0
         self.successes_by_worker: dict[int, float] = {}
         self.under_way: dict[str, int] = {}
-        self.waiting = 0
-        self.may_ask = asyncio.Event()
-        self.may_ask.set()
         self.tag = f"{random.getrandbits(48):x}"
 
     @contextlib.asynccontextmanager
@@ -103,15 +100,6 @@ class Load:
             await self.grow(50)
             yield
             self.is_over = True
-
-    @contextlib.asynccontextmanager
-    async def held(self) -> AsyncIterator[None]:
-        """Waits until all requests are answered. No new ones are sent until the block ends."""
-        self.may_ask.clear()
-        while self.waiting:
-            await asyncio.sleep(0.001)
-        yield
-        self.may_ask.set()
 
     async def grow(self, count: int, patience: float = 30) -> None:
         """Waits for this many more successes."""
@@ -155,12 +143,10 @@ class Load:
 
     async def attempt(self, connection: Connection, number: int, key: str | None, kind: int, first: int) -> bool:
         """Returns whether the request needs no repetition."""
-        await self.may_ask.wait()
         if (port := self.choose_port()) != connection.port:
             connection.close()
             connection.port = port
         is_known, start = key in self.ledger.registrations, time.monotonic()
-        self.waiting += 1
         try:
             answer = await connection.register(key, kind)
         except Lost as error:
@@ -168,8 +154,6 @@ class Load:
             if not self.may_lose:
                 raise Violation(f"a connection was lost: {error}") from error
             return False
-        finally:
-            self.waiting -= 1
         end = time.monotonic()
         self.slowest = max(self.slowest, end - start)
         if answer.status == 503 and self.may_refuse:

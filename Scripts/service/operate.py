@@ -9,8 +9,6 @@ import os
 import random
 import secrets
 import shutil
-import signal
-import ssl
 import time
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
@@ -19,12 +17,12 @@ from pathlib import Path
 from service.databases import Cluster, Database, PostgreSQL, SQLite
 from service.http import Connection, Lost, Violation
 from service.load import Load, until, verify
-from service.proxy import Certificate, Proxy, make_certificate, openssl
+from service.proxy import Proxy
 from service.server import PASSWORD, Server
 from service.trial import Campaign, Trial, expect, on_cluster, on_postgresql, on_sqlite
 
-# The statuses that commands end with. See docs/reference/command-line.md.
-WRONG_USAGE, NOT_PERMITTED = 64, 77
+# The status of a command that is refused. See docs/reference/command-line.md.
+NOT_PERMITTED = 77
 # In seconds, longer than the interval between two looks of a client at /ready.
 DELAY = 2
 OPTIONS = ("--drain-delay", str(DELAY), "--trusted-proxies", "127.0.0.1")
@@ -71,62 +69,6 @@ class Program:
     def token(self) -> str:
         [store] = self.state.glob("servers/*/store.json")
         return json.loads(store.read_text())["session"]
-
-
-async def commands(trial: Trial, database: Database) -> None:
-    """Every command of `operate`, with its effect. AdministrationContract and OperateProcessSpec have the details."""
-    async with trial.server(database).running() as server:
-        ada, bob = (Program(trial.program, server, trial.make_folder(name)) for name in ("ada", "bob"))
-        await ada.own("signup", "--name", "ada", typed=(PASSWORD,))
-        await bob.own("signup", "--name", "bob", typed=(PASSWORD,))
-        row = "SELECT (SELECT count(*) FROM sessions WHERE name = 'ada'), count(*) FROM guesses WHERE name = 'ada'"
-        page = (await ada.operate("accounts"))["page"]["accounts"]
-        expect("the accounts", [(each["account"]["name"], each["sessions"]) for each in page], [("ada", 1), ("bob", 1)])
-        devices = len(database.registrations())
-        expect("the devices", (await ada.operate("devices"))["count"], {"total": devices, "lastDay": devices})
-        await ada.operate("lock", "ada", status=WRONG_USAGE)
-        expect("the session after a lock that was not confirmed", bool(await server.account(ada.token)), True)
-        await ada.operate("lock", "ada", "--yes")
-        await ada.own("login", "--name", "ada", typed=(PASSWORD,), status=NOT_PERMITTED)
-        expect("sessions and failures of the locked account", database.query(row), [("0", "1")])
-        await ada.operate("unlock", "ada")
-        await ada.operate("guesses", "clear", "ada", "--yes")
-        expect("sessions and failures of the unlocked account", database.query(row), [("0", "0")])
-        code, new = (await ada.operate("recover", "ada"))["code"], f"a new sentence {secrets.token_hex(8)}"
-        await ada.own("recover", "--name", "ada", typed=(code, new))
-        await ada.own("recover", "--name", "ada", typed=(code, new), status=NOT_PERMITTED)
-        await ada.own("login", "--name", "ada", typed=(new,))
-        await ada.operate("sessions", "end", "ada", "--yes")
-        await ada.own("whoami", status=NOT_PERMITTED)
-        # A session that was not used for 11 days, and a device that was registered two days ago.
-        old = int(time.time() * 1000) - 11 * 86_400_000
-        database.query(
-            "INSERT INTO sessions (digest, id, account, name, udid, began, used) SELECT "
-            f"{literal(database, b'old')}, '{'0' * 8}-0000-7000-8000-{'0' * 12}', id, name, 'u', {old}, {old} FROM accounts WHERE name = 'bob'")
-        digits = f"{int(time.time() * 1000) - 2 * 86_400_000:012x}"
-        database.query(
-            f"INSERT INTO registrations (key, udid, kind) VALUES ('old', '{digits[:8]}-{digits[8:]}-7000-8000-{'0' * 12}', 11)")
-        await ada.operate("sweep", "--forget-devices-after", "3")
-        expect("devices that are kept for three days", len(database.registrations()), devices + 1)
-        await ada.operate("sweep", "--forget-devices-after", "1")
-        expect("devices that are kept for a day", len(database.registrations()), devices)
-        expect("obsolete sessions", database.query(f"SELECT count(*) FROM sessions WHERE used <= {old}"), [("0",)])
-        expect("the version of the database", set(await ada.operate("migrate", "--status")), {"version"})
-        await ada.operate("migrate")
-        file = trial.folder / "copy"
-        await ada.operate("backup", str(file), status=0 if isinstance(database, SQLite) else WRONG_USAGE)
-        expect("whether there is a backup", file.exists(), isinstance(database, SQLite))
-        await bob.operate("delete", "bob", status=WRONG_USAGE)
-        await bob.operate("delete", "bob", "--yes")
-        await bob.operate("account", "bob", status=WRONG_USAGE)
-        await bob.own("whoami", status=NOT_PERMITTED)
-        expect("the accounts that are left", database.query("SELECT name FROM accounts"), [("ada",)])
-        await server.end()
-    trial.equal("commands of an operator have their effects", True, True)
-
-
-def literal(database: Database, value: bytes) -> str:
-    return f"x'{value.hex()}'" if isinstance(database, SQLite) else f"'\\x{value.hex()}'"
 
 
 async def erasure(trial: Trial, database: Database) -> None:
@@ -271,45 +213,6 @@ async def upgrades(trial: Trial, database: PostgreSQL) -> None:
         await verify(load.ledger, database)
 
 
-async def certificates(trial: Trial) -> None:
-    """A certificate is renewed by SIGHUP while clients send requests, and a broken pair is refused."""
-    first, second, third = (make_certificate(trial.folder, name) for name in ("first", "second", "third"))
-    used = Certificate(trial.folder / "used.pem", trial.folder / "used.key")
-    trust = first.trust()
-    for other in (second, third):
-        trust.load_verify_locations(other.chain)
-
-    def install(new: Certificate) -> None:
-        """Replaces each file in one step, as a client of ACME does."""
-        for source, target in ((new.chain, used.chain), (new.key, used.key)):
-            Path(shutil.copy(source, f"{target}.new")).rename(target)
-
-    async def expect_served(certificate: Certificate) -> None:
-        _, writer = await asyncio.open_connection("127.0.0.1", server.port, ssl=trust)
-        served = writer.get_extra_info("peercert")
-        writer.close()
-        serial = openssl("x509", "-in", str(certificate.chain), "-noout", "-serial").strip().partition("=")[2]
-        expect("the certificate of a new connection", served["serialNumber"], serial)
-        metrics = (await server.ask("GET", "/metrics")).body.decode()
-        expiry = metrics.partition("\ncalearning_tls_certificate_expiry_timestamp_seconds ")[2].split()[0]
-        expect("the metric of its end", float(expiry), float(ssl.cert_time_to_seconds(served["notAfter"])))
-
-    install(first)
-    async with trial.server(None, *used.options, tls=trust).running() as server, strict_load(trial, server.port, tls=trust):
-        await expect_served(first)
-        for new, message, served in (
-            (second, "the settings were reloaded", second),
-            (Certificate(second.chain, third.key), "the settings were not reloaded", second),
-            (third, "the settings were reloaded", third),
-        ):
-            size = server.log.stat().st_size
-            install(new)
-            server.process.send_signal(signal.SIGHUP)
-            await until(lambda: message.encode() in server.log.read_bytes()[size:], 10, f"the log has no {message!r}")
-            await expect_served(served)
-    trial.equal("certificates that were renewed while clients sent requests", 2, 2)
-
-
 async def backups(trial: Trial, database: Database, cluster: Cluster | None = None) -> None:
     """Backups while devices and accounts are created, and the restoration of one, compared row by row. On PostgreSQL, the
     commands are the ones of docs/operate/database.md."""
@@ -381,8 +284,7 @@ def restore(file: Path, database: Database) -> None:
 
 
 CAMPAIGN = Campaign({
-    "commands-sqlite": on_sqlite(commands), "commands-postgresql": on_postgresql(commands),
-    "restarts-nginx": on_postgresql(behind_nginx), "restarts": on_postgresql(without_proxy), "certificates": certificates,
+    "restarts-nginx": on_postgresql(behind_nginx), "restarts": on_postgresql(without_proxy),
     "backups-sqlite": on_sqlite(backups),
     "backups-postgresql": on_cluster(lambda trial, cluster: backups(trial, cluster.database, cluster)),
     "erasure-sqlite": on_sqlite(erasure), "erasure-postgresql": on_postgresql(erasure), "upgrades": on_postgresql(upgrades),

@@ -168,13 +168,6 @@ class Server:
         """The number of connections that it has accepted and not closed."""
         return sum(fields[9] != "0" for fields in self.sockets())
 
-    def unread(self) -> set[int]:
-        """Returns the ports of clients whose connections or data the server has not accepted from the system yet."""
-        return {
-            int(fields[2].rpartition(":")[2], 16) for fields in self.sockets()
-            if fields[3] == "01" and (fields[9] == "0" or int(fields[4].rpartition(":")[2], 16) > 0)
-        }
-
     async def ask(
         self, method: str, path: str, *fields: str, source: str = "127.0.0.1", patience: float = 20, body: bytes = b""
     ) -> Answer:

@@ -60,7 +60,7 @@ class Trial:
     def at_most(self, figure: str, measured: float, bound: float, unit: str = "") -> None:
         digits = 0 if isinstance(measured, int) and isinstance(bound, int) else 1
         self.check(
-            figure, f"{measured:.{digits}f} {unit}", f"<= {bound:.{digits}f} {unit}", measured <= bound,
+            figure, f"{measured:.{digits}f} {unit}".rstrip(), f"<= {bound:.{digits}f} {unit}".rstrip(), measured <= bound,
             is_timed=unit in ("s", "ms"))
 
     def all_right(self, figure: str, count: int, wrong: list[str]) -> None:

@@ -102,7 +102,7 @@ operate-check: ## Do the work of an operator on running services, and check the 
 hostile: ## Attack the service and the client, and check that the cost stays within bounds; SHORT=1 is a short form, PARTS=fairness picks one [CI]
 	SWIFT=$(SWIFT) Scripts/service.sh hostile $(PARTS)
 
-accounts: ## Put accounts under crowds, guesses, kills and a stopwatch; PARTS=timing picks one, CALEARNING=FILE tries a program [CI]
+accounts: ## Put accounts under crowds, kills and a stopwatch; PARTS=timing picks one, CALEARNING=FILE tries a program [CI]
 	SWIFT=$(SWIFT) Scripts/service.sh accounts $(PARTS)
 
 costs: ## Count what requests and commands allocate, and hold it to bounds; WRITE=1 makes what is counted the bounds [CI]

@@ -35,7 +35,8 @@ class Change:
         places = []
         for file in (path for folder in ("Sources", "Libraries", "Tool") for path in (root / folder).rglob(self.file)):
             text = file.read_text(encoding="utf-8")
-            places += [(file, text[:found.start()] + "\n".join(self.new) + text[found.end():]) for found in pattern.finditer(text)]
+            for found in pattern.finditer(text):
+                places.append((file, text[:found.start()] + "\n".join(self.new) + text[found.end():]))
         if len(places) != 1:
             sys.exit(f"{self.file} has {len(places)} places of a fault, and not one. Fix Scripts/mutants.txt: {self.old[0]}")
         return places[0]

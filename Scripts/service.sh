@@ -10,10 +10,10 @@
 #       Kills the service, takes away its database, its disk and its connections, and checks that it keeps its promises.
 #       ROUNDS=20 (the default) or more are the long form, with at least 50 kills. Parts that mount disks need root.
 #   Scripts/service.sh accounts [PART]...
-#       Tests accounts under crowds, guesses and kills, and measures the time of logins.
+#       Tests accounts under crowds and kills, and measures the time of logins.
 #       TRIES (default 500) is the number of tries for each kind of name. CROWDS (200,2000) are the numbers of concurrent
-#       logins. RATES (10,50,95) are the requests a second from one address. GUESSES (10000) is the number of guesses.
-#       ROUNDS (200) is the number of kills of the service and the program. SEED=NUMBER repeats random choices.
+#       logins. RATES (10,50,95) are the requests a second from one address. ROUNDS (200) is the number of kills of the
+#       service. SEED=NUMBER repeats random choices.
 #   Scripts/service.sh operate [PART]...
 #       Does the work of an operator on SQLite and PostgreSQL: restarts servers in turn while clients send requests, restores
 #       a backup and erases an account. With OLDER=FILE, the program of an earlier version also runs next to this one.
@@ -48,7 +48,7 @@ costs)
     export CC
     ;;
 esac
-[[ $campaign =~ ^(hostile|costs)$ ]] || postgresql_programs >/dev/null
+[[ ! $campaign =~ ^(chaos|operate)$ ]] || postgresql_programs >/dev/null
 # Costs are measured on an optimised program.
 options=("${SERVICE[@]}")
 [ "$campaign" = chaos ] || options+=(--configuration release)

@@ -3,21 +3,16 @@ settings."""
 
 import asyncio
 import contextlib
-import json
 import os
 import random
-import signal
 import statistics
-import subprocess
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable
-from pathlib import Path
 
-from service.databases import PostgreSQL
 from service.http import Answer, Lost
 from service.server import PASSWORD, Server, network
-from service.trial import MB, Campaign, Trial, on_postgresql
+from service.trial import MB, Campaign, Trial
 
 # The maximum number of passwords that are hashed or wait at the same time. See docs/decisions/0024-passwords.md.
 ADMITTED = 4 + 32
@@ -137,31 +132,6 @@ async def flood(server: Server, source: str, rate: int) -> None:
             await asyncio.sleep(1 / rate)
 
 
-async def guessing(trial: Trial, database: PostgreSQL) -> None:
-    """Guesses are counted where all servers see them, and the owner can still log in from elsewhere."""
-    count = int(os.environ.get("GUESSES", "10000"))
-    async with trial.server(database).running() as one, trial.server(database).running() as two:
-        await one.sign_up("ada")
-
-        async def guess(sources: Iterable[str], at_once: int) -> Counter[int]:
-            gate = asyncio.Semaphore(at_once)
-
-            async def try_once(number: int, source: str) -> int:
-                async with gate:
-                    return (await (one, two)[number % 2].log_in("ada", wrong_password(), source)).status
-
-            return Counter(await asyncio.gather(*(try_once(number, source) for number, source in enumerate(sources))))
-
-        alone = await guess([network(257)] * count, at_once=8)
-        trial.equal(f"of {count} guesses from one address on two servers, those compared", alone[401], 10)
-        spread = await guess([network(1000 + number % 1000) for number in range(count // 10)], at_once=64)
-        trial.check(
-            f"{count // 10} guesses from a thousand addresses", dict(spread), "401, 429, 503",
-            spread[401] > 0 and set(spread) <= {401, 429, 503})
-        trial.equal("the owner logs in from elsewhere", (await one.log_in("ada", PASSWORD, network(99_999))).status, 201)
-        trial.equal("and not from where it was guessed", (await one.log_in("ada", PASSWORD, network(257))).status, 429)
-
-
 async def kills(trial: Trial) -> None:
     """A killed service leaves only complete accounts, and repeats its work."""
     rounds, database = int(os.environ.get("ROUNDS", "200")), trial.sqlite()
@@ -204,36 +174,4 @@ async def kills(trial: Trial) -> None:
     trial.equal("accounts without a session, and sessions without an account", (lonely, stray), ("0", "0"))
 
 
-async def devices(trial: Trial) -> None:
-    """The program itself, on its embedded backend, is killed while it signs up."""
-    rounds, killed, pace, wrong = max(1, int(os.environ.get("ROUNDS", "200")) // 4), 0, 0.0, []
-    for number in range(rounds + 1):
-        state = trial.folder / f"device-{number}"
-        place = ["--state-dir", str(state), "--format", "json"]
-        command = [trial.program, "signup", "--name", "ada", "--password-stdin", *place]
-        start = time.perf_counter()
-        process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        process.stdin.write(PASSWORD.encode() + b"\n")
-        process.stdin.close()
-        if not pace:
-            trial.equal("the status of a sign-up", process.wait(), 0)
-            pace = time.perf_counter() - start
-            continue
-        time.sleep(generator.uniform(0, pace))
-        process.send_signal(signal.SIGKILL)
-        if process.wait() == 0:
-            continue
-        killed += 1
-        # A program killed after that has an account, and its name is taken.
-        is_logged_in = (state / "store.json").exists() and "session" in json.loads((state / "store.json").read_text())
-        after = subprocess.run(command, input=PASSWORD.encode() + b"\n", capture_output=True, check=False).returncode
-        who = subprocess.run([trial.program, "whoami", *place], capture_output=True, check=False).returncode
-        kept = len(json.loads(Path(f"{state}/accounts.json").read_text())["accounts"])
-        if after not in ((0, 76) if is_logged_in else (0,)) or who != 0 or kept != 1:
-            wrong.append(f"signing up again ended with {after}, whoami with {who}, and {kept} accounts were kept")
-    trial.all_right("sign-ups that were killed, and done once by the next run", killed, wrong)
-
-
-CAMPAIGN = Campaign({
-    "timing": timing, "crowds": crowds, "starving": starving, "guessing": on_postgresql(guessing), "kills": kills,
-    "devices": devices})
+CAMPAIGN = Campaign({"timing": timing, "crowds": crowds, "starving": starving, "kills": kills})

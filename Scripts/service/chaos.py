@@ -187,7 +187,7 @@ async def full_sqlite(trial: Trial) -> None:
 async def full_postgresql(trial: Trial) -> None:
     """The disk of the table is full."""
     async with Cluster.running(trial.make_folder("cluster")) as cluster:
-        async with small_disk(trial.make_folder("table"), "12m") as small:
+        async with small_disk(trial.make_folder("table"), "24m") as small:
             space, owner = small / "space", cluster.data.stat()
             space.mkdir(mode=0o700)
             os.chown(space, owner.st_uid, owner.st_gid)
@@ -223,7 +223,7 @@ async def idle(trial: Trial) -> None:
         trial.at_most("an answer beside them", load.slowest, trial.patience(1), "s")
         await trial.gone(server, 2 * timeout + 2, "idle connections")
         answers = [(await asyncio.to_thread(receive, peer, 1))[0][9:12] for peer in peers[::50]]
-        trial.check("answers to half a request", set(answers), "408, or none", set(answers) <= {b"408", b""} and b"408" in answers)
+        trial.equal("answers to idle clients", set(answers), {b"408", b""})
         for peer in peers:
             peer.close()
         await asyncio.sleep(3)
@@ -250,5 +250,6 @@ def open_and_close(reach, count: int) -> None:
 
 CAMPAIGN = Campaign({
     "kill-sqlite": on_sqlite(kill), "kill-postgresql": on_postgresql(kill),
-    "outages": on_cluster(outages), "failover": failover, "full-sqlite": full_sqlite, "full-postgresql": full_postgresql, "idle": idle,
+    "outages": on_cluster(outages), "failover": failover, "full-sqlite": full_sqlite, "full-postgresql": full_postgresql,
+    "idle": idle,
 })

@@ -98,7 +98,8 @@ async def answers(trial: Trial) -> None:
         size = log.stat().st_size
         cases |= {f"{name} over TLS": (await zen(f"{secure}/{name}", *trusting), 0, SENTENCE.decode())
                   for name in ("plain", "gzip", "trailers", "redirect")}
-        wrong = [f"{name}: {run}" for name, (run, status, text) in cases.items() if run.status != status or text not in run.output]
+        wrong = [
+            f"{name}: {run}" for name, (run, status, text) in cases.items() if run.status != status or text not in run.output]
         trial.all_right("answers of nginx", len(cases), wrong)
         trial.equal("protocols over TLS", set(log.read_text()[size:].split()), {"HTTP/2.0"})
         usual = cases["plain by HTTP/1.1"][0]

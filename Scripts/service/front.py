@@ -38,7 +38,7 @@ async def proxy(trial: Trial) -> None:
         for check in (passes, hides, serves, slows_hashes):
             await asyncio.to_thread(check, trial, front)
         keeps = await asyncio.to_thread(idle_timeout, server)
-        trial.check("nginx gives up an idle connection before the service does", front.patience, f"< {keeps}", front.patience < keeps)
+        trial.check("nginx gives up idle connections first", front.patience, f"< {keeps}", front.patience < keeps)
     async with trial.server(None, "--rate-limit", "5/s", "--trusted-proxies", "127.0.0.1").running() as server:
         async with Proxy(trial.make_folder(), server) as front:
             await asyncio.to_thread(forwards, trial, front)

@@ -62,8 +62,8 @@ class Program:
         place = () if command == "recover" else ("--state-dir", str(self.state))
         words += ("--password-stdin",) if typed else ()
         return await self.run(
-            command, *words, "--backend", f"http://127.0.0.1:{self.server.port}", *place, typed="".join(f"{line}\n" for line in typed),
-            status=status)
+            command, *words, "--backend", f"http://127.0.0.1:{self.server.port}", *place,
+            typed="".join(f"{line}\n" for line in typed), status=status)
 
     @property
     def token(self) -> str:
@@ -90,7 +90,8 @@ async def erasure(trial: Trial, database: Database) -> None:
         exported = json.loads(await owner.own("export-account", "--format", "json"))["values"]["export"]
         expect("the export", (exported["account"]["id"], len(exported["sessions"])), (identifier, 1))
         digest = f"\\x{hashlib.sha256(owner.token.encode()).hexdigest()}"
-        secret = {"token": owner.token, "first token": first, "old password": old, "password": new, "used code": used, "code": code}
+        secret = {
+            "token": owner.token, "first token": first, "old password": old, "password": new, "used code": used, "code": code}
         hashes = {"hash of the password": hashed, "digest of the code": recovery, "digest of the token": digest}
         traces = {"name": "erased-account", "identifier": identifier} | secret | hashes
         before = found_in_rows(database, traces)

@@ -6,7 +6,6 @@ What one request or connection gets is specified in Tests/Presentation/Server. T
 import asyncio
 import contextlib
 import resource
-import selectors
 import socket
 import subprocess
 import sys
@@ -59,7 +58,7 @@ async def fairness(trial: Trial) -> None:
             "pipelined POST /udids": pumping(post() * 500), "pipelined GET /metrics": pumping(get("/metrics") * 500),
             "pipelined GET /openapi.json": pumping(get("/openapi.json") * 500),
             "pipelined POST without a body": pumping(get("/udids", "Content-Length: 0", method="POST") * 500),
-            "64 ordinary connections": take_turns, "answers that nobody reads": hold, "upgrades without end": upgrade_again,
+            "answers that nobody reads": hold,
         }
     for options in [()] if trial.is_short else [(), ("--rate-limit", "2000/s")]:
         async with trial.serving("--request-timeout", "2", *options) as server:
@@ -78,8 +77,6 @@ async def stay_fair(trial: Trial, server: Server, name: str, attack: Callable[[S
     stop.set()
     await asyncio.gather(*tasks)
     limit = CEILING if trial.is_short else min(max(RATIO * before, FLOOR), CEILING)
-    # These clients take all capacity, and the client is one of them.
-    limit = CEILING if attack is take_turns else limit
     trial.at_most(f"p99 of an ordinary client, {name}", p99, limit, "ms")
     trial.at_most(f"ordinary requests refused, {name}", refused, 0)
 
@@ -133,22 +130,6 @@ def trickle(server: Server, stop: Stop) -> None:
             peer.close()
 
 
-def take_turns(server: Server, stop: Stop) -> None:
-    """Each of many connections waits for its response before it sends the next request."""
-    selector = selectors.DefaultSelector()
-    for _ in range(32):
-        peer = server.reach()
-        peer.sendall(post())
-        selector.register(peer, selectors.EVENT_READ)
-    while not stop.is_set():
-        for key, _ in selector.select(0.5):
-            if not key.fileobj.recv(65536):
-                raise RuntimeError("the service closed the connection of an ordinary client")
-            key.fileobj.sendall(post())
-    for key in list(selector.get_map().values()):
-        key.fileobj.close()
-
-
 def hold(server: Server, stop: Stop) -> None:
     """Some clients that do not read, and twenty new ones a second. Many more would be a flood of connections."""
     peers = []
@@ -159,12 +140,6 @@ def hold(server: Server, stop: Stop) -> None:
         time.sleep(0.05)
     for peer in peers:
         peer.close()
-
-
-def upgrade_again(server: Server, stop: Stop) -> None:
-    while not stop.is_set():
-        with server.reach() as peer:
-            flood(peer, UPGRADE, b"x" * 65536, limit=8 * MB, seconds=1)
 
 
 # --- Memory and time that clients can take ---------------------------------------------------------------------------------

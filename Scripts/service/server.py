@@ -75,14 +75,11 @@ class Server:
                 preexec_fn=lambda: ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL), start_new_session=True,
                 env=self.environment)
 
-    async def start(self, patience: float = 30) -> float:
+    async def start(self) -> float:
         """Returns the seconds from the start of the process to the first successful `POST /udids`."""
         await self.spawn()
-        return await self.first_answer(patience)
-
-    async def first_answer(self, patience: float = 30) -> float:
         connection, key = Connection(self.port, tls=self.tls), f"first-{random.getrandbits(64):x}"
-        while time.monotonic() < self.started + patience:
+        while time.monotonic() < self.started + 30:
             if self.has_ended:
                 raise Violation(f"the server does not start: {self.tail()}")
             with contextlib.suppress(Lost):
@@ -90,7 +87,7 @@ class Server:
                     connection.close()
                     return time.monotonic() - self.started
             await asyncio.sleep(0.005)
-        raise Violation(f"the server answered nothing good within {patience} s: {self.tail()}")
+        raise Violation(f"the server answered nothing good within 30 s: {self.tail()}")
 
     async def until_ready(self, status: int = 200) -> Answer:
         """Waits until /ready has this status, and returns the answer."""

@@ -200,7 +200,7 @@ WRITERS = {
     "service": Writer(
         "SQLiteOpening SQLiteFile SQLiteFiles", serve, check=keeps_acknowledged, fails=(0, 64, 65, 70, 74),
         # A log that was copied into the database. The database has the same contents.
-        scratch=r"/\.calearning-|/devices\.sqlite", returns=r"-(wal|journal)$|/\.calearning-"),
+        scratch=r"/\.calearning-", returns=r"-(wal|journal)$|/\.calearning-"),
     "service check": Writer(
         "SQLitePlace", run("serve", "--check"), fails=(0, 64, 74), scratch=r"/\.calearning-", returns=r"/\.calearning-"),
 }
@@ -478,7 +478,8 @@ class Session:
             if shape(name) in known or "journal/" in name:
                 if flaw := flaw_of(name, data, is_killed):
                     wrong.append(f"{name} {flaw}")
-            elif not is_killed:
+            # SQLite takes over what it left.
+            elif not is_killed and ".sqlite" not in name:
                 wrong.append(f"{name} is left behind")
         return wrong + [f"{name} is gone" for name in before if name not in now and shape(name) in self.after]
 

@@ -45,7 +45,7 @@ def rank_sum(one: list[float], other: list[float]) -> float:
 async def timing(trial: Trial) -> None:
     """Failed logins with known and with unknown names, interleaved, must take the same time."""
     tries = int(os.environ.get("TRIES", "500"))
-    async with trial.serving() as server:
+    async with trial.server().running() as server:
         trial.equal("an account is made", (await server.sign_up("ada")).status, 201)
         durations: dict[bool, list[float]] = {True: [], False: []}
         statuses: Counter[int] = Counter()
@@ -77,7 +77,7 @@ async def registrations(server: Server, goes_on: Callable[[], bool]) -> list[flo
 async def crowds(trial: Trial) -> None:
     """Concurrent logins are bounded, refused immediately or served, and do not slow registrations down."""
     for size in map(int, os.environ.get("CROWDS", "200,2000").split(",")):
-        async with trial.serving() as server:
+        async with trial.server().running() as server:
             await server.sign_up("ada")
             end = time.perf_counter() + 3
             quiet = await registrations(server, lambda: time.perf_counter() < end)
@@ -104,7 +104,7 @@ async def crowds(trial: Trial) -> None:
 async def starving(trial: Trial) -> None:
     """An owner logs in once a second, next to one address that sends passwords for random names."""
     for rate in map(int, os.environ.get("RATES", "10,50,95").split(",")):
-        async with trial.serving("--password-rate-limit", "1/s") as server:
+        async with trial.server(None, "--password-rate-limit", "1/s").running() as server:
             await server.sign_up("ada")
             _, alone = await timed(server.log_in("ada", PASSWORD, network(3)))
             attack = asyncio.create_task(flood(server, network(2), rate))

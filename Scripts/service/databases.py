@@ -139,7 +139,7 @@ class Cluster:
     def signal_all(self, number: signal.Signals) -> None:
         """Signals the postmaster first, to prevent a restart, and then its children."""
         postmaster = int((self.data / "postmaster.pid").read_text().splitlines()[0])
-        os.kill(postmaster, number)
-        for child in Path(f"/proc/{postmaster}/task/{postmaster}/children").read_text().split():
+        children = Path(f"/proc/{postmaster}/task/{postmaster}/children").read_text().split()
+        for process in (postmaster, *map(int, children)):
             with contextlib.suppress(ProcessLookupError):
-                os.kill(int(child), number)
+                os.kill(process, number)

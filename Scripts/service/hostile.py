@@ -121,6 +121,8 @@ def trickle(server: Server, stop: Stop) -> None:
     """Connections that send a body byte by byte, and reconnect when they are closed."""
     while not stop.is_set():
         peers = [server.reach() for _ in range(150)]
+        for peer in peers:
+            peer.sendall(HEAD)
         for _ in range(15):
             time.sleep(0.1)
             for peer in peers:
@@ -388,8 +390,9 @@ async def smuggling(trial: Trial) -> None:
 
 def judge(server: Server, data: bytes, statuses: set[int]) -> str | None:
     with server.reach() as peer:
-        peer.sendall(data)
-        peer.shutdown(socket.SHUT_WR)
+        with contextlib.suppress(OSError):
+            peer.sendall(data)
+            peer.shutdown(socket.SHUT_WR)
         try:
             found = replies(receive(peer, 5)[0])
         except ValueError as error:

@@ -90,7 +90,9 @@ class Trial:
         """A server on SQLite that has warmed up. At the end it must still be running, without an error in its log."""
         async with self.server(None, "--operators", "127.0.0.1", *options, **rest).running() as server:
             yield server
-            await server.end()
+            if server.has_ended:
+                raise Violation(f"the server ended by itself: {server.tail()}")
+            server.check_log()
 
     @contextlib.contextmanager
     def memory(self, server: Server, bound: int, what: str) -> Iterator[None]:

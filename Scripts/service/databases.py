@@ -18,8 +18,9 @@ Row = tuple[str, ...]
 
 
 class Database:
-    name: str
     address: str
+    # The statement for the names of its tables.
+    names: str
 
     def query(self, statement: str) -> list[Row]:
         raise NotImplementedError
@@ -37,7 +38,6 @@ class Database:
 
 
 class SQLite(Database):
-    name = "SQLite"
     names = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
 
     def __init__(self, path: Path):
@@ -61,7 +61,6 @@ def text(value: object) -> str:
 
 
 class PostgreSQL(Database):
-    name = "PostgreSQL"
     names = "SELECT tablename FROM pg_tables WHERE schemaname = 'public'"
 
     def __init__(self, address: str, programs: str):
@@ -129,12 +128,6 @@ class Cluster:
         name = name.replace("-", "_")
         await self.query(f"CREATE DATABASE {name}")
         return PostgreSQL(self.database.address.replace("/postgres?", f"/{name}?"), self.database.programs)
-
-    @property
-    def is_running(self) -> bool:
-        with contextlib.suppress(OSError, IndexError):
-            return Path(f"/proc/{(self.data / 'postmaster.pid').read_text().splitlines()[0]}").exists()
-        return False
 
     def signal_all(self, number: signal.Signals) -> None:
         """Signals the postmaster first, to prevent a restart, and then its children."""

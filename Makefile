@@ -6,7 +6,7 @@ IMPORTS := --explicit-target-dependency-import-check error
 FORMATTED := Package.swift Libraries Sources Tests $(wildcard Course Starter Benchmarks/Package.swift Benchmarks/Sources Fuzzing/Package.swift Fuzzing/Sources)
 
 .DEFAULT_GOAL := help
-.PHONY: help build test-default test-service first-hour lint format specification coverage usecase port guide upgrade-check spec run test test-busy docs page web-check pictures application application-check course-check mutants worlds-mutants chaos fuzz monitoring operate-check hostile accounts costs costs-mutants bench bench-short bench-soak bench-large pins release release-check clean
+.PHONY: help build test-default test-service first-hour lint format specification coverage usecase port guide upgrade-check spec run test test-busy docs page web-check pictures application application-check course-check mutants chaos fuzz monitoring operate-check hostile accounts costs bench bench-short bench-soak bench-large pins release release-check clean
 
 help: ## List all targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "  make %-17s %s\n", $$1, $$2 }'
@@ -84,11 +84,8 @@ pictures: ## Draw the pictures in the documents, with every screen, from the pro
 course-check: ## Check the exercises of the course, their solutions and mistakes, and take it in a terminal; SHORT=1 is a short form [by hand]
 	SWIFT=$(SWIFT) Scripts/course-check.sh
 
-mutants: ## Plant mistakes anywhere in the sources, and check that a spec notices each; SAMPLE=20 of them, drawn by the date [by hand]
-	SWIFT=$(SWIFT) PYTHONDONTWRITEBYTECODE=1 python3 Scripts/mutants.py $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(NEAR),--near) $(if $(IN_PLACE),--in-place)
-
-worlds-mutants: ## Plant faults one at a time, and check that `calearning worlds` finds each; FAULT="key-not-sent" picks some [by hand]
-	SWIFT=$(SWIFT) PYTHONDONTWRITEBYTECODE=1 python3 Scripts/worlds_mutants.py $(FAULT)
+mutants: ## Plant faults one at a time, and check that `calearning worlds`, a spec or another check finds each; FAULT="key-not-sent" picks some, SAMPLE=5 draws some by the date [by hand]
+	SWIFT=$(SWIFT) PYTHONDONTWRITEBYTECODE=1 python3 Scripts/mutants.py $(if $(SAMPLE),--sample $(SAMPLE)) $(FAULT)
 
 chaos: ## Check that files are durable and whole, and put the application and the service through failures, ROUNDS times (default 20) [CI]
 	Scripts/chaos.sh $${ROUNDS:-20}
@@ -100,19 +97,16 @@ monitoring: ## Check the alerts, the dashboard and the page about metrics agains
 	Scripts/check-monitoring.sh
 
 operate-check: ## Do the work of an operator on running services, and check the results; SHORT=1 is a short form, PARTS=restarts picks one, OLDER=FILE adds an earlier program [CI]
-	SWIFT=$(SWIFT) Scripts/operate-check.sh $(PARTS)
+	SWIFT=$(SWIFT) Scripts/service.sh operate $(PARTS)
 
-hostile: ## Attack the service and the client, and check that the cost stays within bounds; SHORT=1 is a short form [CI]
-	SWIFT=$(SWIFT) Scripts/service.sh hostile
+hostile: ## Attack the service and the client, and check that the cost stays within bounds; SHORT=1 is a short form, PARTS=fairness picks one [CI]
+	SWIFT=$(SWIFT) Scripts/service.sh hostile $(PARTS)
 
-accounts: ## Put accounts under crowds, guesses, kills and a stopwatch; PARTS=timing picks one, CALEARNING=FILE tries a program [CI]
+accounts: ## Put accounts under crowds, kills and a stopwatch; PARTS=timing picks one, CALEARNING=FILE tries a program [CI]
 	SWIFT=$(SWIFT) Scripts/service.sh accounts $(PARTS)
 
 costs: ## Count what requests and commands allocate, and hold it to bounds; WRITE=1 makes what is counted the bounds [CI]
-	SWIFT=$(SWIFT) Scripts/service.sh costs $(if $(WRITE),--write)
-
-costs-mutants: ## Plant slowness one kind at a time, and check that `make costs` finds each; FAULT="body-copied" picks some [by hand]
-	SWIFT=$(SWIFT) PYTHONDONTWRITEBYTECODE=1 python3 Scripts/costs_mutants.py $(FAULT)
+	SWIFT=$(SWIFT) Scripts/service.sh costs
 
 bench: ## Compare the engine, the API client, the service and the start-up with alternatives, in one run [by hand]
 	Benchmarks/run.sh

@@ -5,9 +5,9 @@
 set -euo pipefail
 export LC_ALL=C
 cd "$(dirname "$0")/.."
-# shellcheck source=packages.sh
+# shellcheck source=Scripts/packages.sh
 source Scripts/packages.sh
-# shellcheck source=program.sh
+# shellcheck source=Scripts/program.sh
 source Scripts/program.sh
 
 rules=deploy/prometheus-rules.yml
@@ -85,12 +85,8 @@ done < <(grep -ohE '\b(calearning|http)_[a-z_]+\{[^}]*\b(outcome|reason|state)="
 
 # Each alert has its texts and a heading, and the page names it.
 sed -nE 's/^#+ (.*)/\L\1/p' "$page" | tr ' ' - | tr -cd 'a-z0-9_\n-' >"$work/anchors"
-for alert in $(sed -n 's/.* alert: //p' "$rules" | sort -u); do
-    grep -q "\`$alert\`" "$page" || failed "$page does not name the alert $alert."
-done
-for name in $(grep -oE '`Calearning[A-Za-z]+`' "$page" | tr -d '`' | sort -u); do
-    grep -q " alert: $name\$" "$rules" || failed "$page names $name, and $rules has no such alert."
-done
+comm -3 <(sed -n 's/.* alert: //p' "$rules" | sort -u) <(grep -oE '`Calearning[A-Za-z]+`' "$page" | tr -d '`' | sort -u) >"$work/alerts"
+[ ! -s "$work/alerts" ] || failed "Only one of $rules and $page has: $(tr -d '\n' <"$work/alerts")"
 alerts=$(grep -c ' alert: ' "$rules")
 for member in 'labels: {severity: (warning|critical)}' 'summary: .' 'description: .' "runbook: $page#."; do
     [ "$(grep -cE "$member" "$rules")" -eq "$alerts" ] || failed "In $rules, an alert has no line \`$member\`."

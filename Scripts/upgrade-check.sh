@@ -7,9 +7,6 @@ cd "$(dirname "$0")/.."
 from=${1:-}
 [ -n "$from" ] || { echo 'Name the older version: make upgrade-check FROM=<tag or folder>' >&2; exit 2; }
 build=.build-upgrade
-product=$("${SWIFT:-swift}" package describe --type json | python3 -c '
-import json, sys
-print(next(p["name"] for p in json.load(sys.stdin)["products"] if "executable" in p["type"]))')
 
 sources=$from
 if [ ! -d "$from" ]; then
@@ -22,10 +19,10 @@ if [ ! -d "$from" ]; then
 fi
 [ -f "$sources/Package.swift" ] || { echo "There is no Package.swift in $sources." >&2; exit 2; }
 
-"${SWIFT:-swift}" build --package-path "$sources" --scratch-path "$build/build" --product "$product" >&2
-"${SWIFT:-swift}" build --product "$product" >&2
-old=$("${SWIFT:-swift}" build --package-path "$sources" --scratch-path "$build/build" --show-bin-path)/$product
-new=$("${SWIFT:-swift}" build --show-bin-path)/$product
+"${SWIFT:-swift}" build --package-path "$sources" --scratch-path "$build/build" --product calearning >&2
+"${SWIFT:-swift}" build --product calearning >&2
+old=$("${SWIFT:-swift}" build --package-path "$sources" --scratch-path "$build/build" --show-bin-path)/calearning
+new=$("${SWIFT:-swift}" build --show-bin-path)/calearning
 
 "$old" leftovers --help >/dev/null 2>&1 ||
     { echo "The version of $from cannot say what it leaves behind: it has no command \`leftovers\`." >&2; exit 2; }

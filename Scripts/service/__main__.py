@@ -1,30 +1,31 @@
-"""Tests `calearning serve` in one of four campaigns. See Scripts/service.sh, which calls this.
+"""Tests `calearning serve` in one of five campaigns. See Scripts/service.sh, which calls this.
 
 usage: PYTHONPATH=Scripts python3 -m service CAMPAIGN PROGRAM FOLDER [PART]...     all parts without a name
 """
 
+import asyncio
+import importlib
+import os
+import signal
 import sys
-from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from service import accounts, costs
-from service.chaos import campaign as chaos
-from service.hostile import campaign as hostile
 
-# The function that runs a campaign, and the names of its parts. It returns whether the service has passed.
-CAMPAIGNS: dict[str, tuple[Callable[[str, Path, list[str]], bool], Iterable[str]]] = {
-    "hostile": (hostile.run, hostile.ATTACKS), "chaos": (chaos.run, chaos.PARTS),
-    "accounts": (accounts.run, accounts.PARTS), "costs": (costs.run, ["--write"]),
-}
-
-
-def main() -> int:
-    campaign, program, folder, *names = sys.argv[1:]
-    run, known = CAMPAIGNS[campaign]
-    if unknown := set(names) - set(known):
-        sys.exit(f"{campaign} has no {', '.join(sorted(unknown))}. It has {', '.join(known)}.")
-    return 0 if run(program, Path(folder), names) else 1
+async def run() -> bool:
+    name, program, folder, *names = sys.argv[1:]
+    campaign = importlib.import_module(f"service.{name}").CAMPAIGN
+    if unknown := set(names) - set(campaign.parts):
+        sys.exit(f"{name} has no {', '.join(sorted(unknown))}. It has {', '.join(campaign.parts)}.")
+    task = asyncio.current_task()
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        # At a signal, all parts end their servers and remove their clusters.
+        asyncio.get_running_loop().add_signal_handler(number, task.cancel)
+    is_short = bool(os.environ.get("SHORT")) or name == "chaos" and int(os.environ.get("ROUNDS") or "20") < 20
+    return await campaign.run(program, Path(folder), names or list(campaign.parts), is_short)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    try:
+        sys.exit(0 if asyncio.run(run()) else 1)
+    except asyncio.CancelledError:
+        sys.exit(128 + signal.SIGTERM)

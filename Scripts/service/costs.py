@@ -1,6 +1,5 @@
 """Counts the allocations of requests and commands, and compares them with bounds. See Scripts/service.sh."""
 
-import asyncio
 import json
 import os
 import resource
@@ -8,44 +7,31 @@ import socket
 import struct
 import subprocess
 import uuid
-from collections.abc import AsyncIterator, Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable
 from pathlib import Path
 
 from service.http import BODY, MOST, Answer, Violation, described, get, receive_one
-from service.ledger import SQLite
-from service.server import Server
-from service.table import Table
+from service.trial import Campaign, Trial
 
 # The tolerance above the bound: a share, because the requests of a run differ slightly, and the allocations of a hash
 # table that happens to grow.
 MARGIN = 1.1
-SLACK = (8, 1024)
-UNITS = ("allocations", "bytes")
+SLACK = {"allocations": 8, "bytes": 1024}
 # The number of requests of each kind.
 COUNT = 1000
+PATH = Path(__file__).parent / "bounds" / f"{os.environ.get('BOUNDS') or 'release'}.json"
+IS_WRITING = bool(os.environ.get("WRITE"))
+# The allocations, their bytes and the microseconds of processor time of one request or command.
+Cost = tuple[float, float, float]
 
 
-@dataclass
-class Cost:
-    """The cost of one request or command."""
-
-    allocations: float
-    bytes: float
-    # The processor time in microseconds.
-    processor: float
-
-    @property
-    def counts(self) -> tuple[float, float]:
-        return self.allocations, self.bytes
-
-
-@dataclass
 class Counter:
-    """The allocations of a program, while it runs."""
+    """The allocations of a program with the library of Scripts/service/count.c, while it runs."""
 
-    library: Path
-    path: Path
+    def __init__(self, folder: Path):
+        self.path, self.library = folder / "count", folder / "count.so"
+        source = Path(__file__).with_name("count.c")
+        subprocess.run([os.environ["CC"], "-shared", "-fPIC", "-O2", "-o", str(self.library), str(source)], check=True)
 
     def environment(self, **rest: str) -> dict[str, str]:
         self.path.write_bytes(bytes(16))
@@ -53,13 +39,12 @@ class Counter:
 
     @property
     def counts(self) -> tuple[int, int]:
-        """The allocations and their bytes."""
         return struct.unpack("qq", self.path.read_bytes())
 
 
-async def costs_of_requests(program: str, counter: Counter, folder: Path) -> AsyncIterator[tuple[str, Cost]]:
-    server = Server(program, SQLite(folder / "devices.sqlite"), folder, environment=counter.environment())
-    async with server.running():
+async def costs_of_requests(trial: Trial, counter: Counter) -> dict[str, Cost]:
+    found = {}
+    async with trial.server(environment=counter.environment()).running() as server:
         peer = server.reach("127.0.0.1", timeout=30)
         peer.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 
@@ -76,9 +61,7 @@ async def costs_of_requests(program: str, counter: Counter, folder: Path) -> Asy
 
         known = f"Idempotency-Key: {uuid.uuid4()}"
         register(known)
-        credentials = {"name": "ada", "password": "a sentence that nobody says", "udid": (register()).udid}
-        opened = ask(201, "POST", "/accounts", body=json.dumps(credentials).encode())
-        token = f"Authorization: Bearer {json.loads(opened.body)['session']['token']}"
+        token = f"Authorization: Bearer {(await server.sign_up('ada')).members['session']['token']}"
         kinds: dict[str, Callable[[], Answer]] = {
             "GET /health": lambda: ask(200, "GET", "/health"),
             "POST /udids without a key": register,
@@ -98,19 +81,23 @@ async def costs_of_requests(program: str, counter: Counter, folder: Path) -> Asy
             for _ in range(COUNT):
                 kind()
             spent = (server.processor_time() - seconds) / COUNT * 1e6
-            yield name, Cost(*((after - begin) / COUNT for begin, after in zip(before, counter.counts, strict=True)), spent)
+            allocations, size = ((after - begin) / COUNT for begin, after in zip(before, counter.counts, strict=True))
+            found[name] = allocations, size, spent
         peer.close()
+    return found
 
 
-def costs_of_commands(program: str, counter: Counter, folder: Path) -> Iterator[tuple[str, Cost]]:
+def costs_of_commands(trial: Trial, counter: Counter) -> dict[str, Cost]:
+    found = {}
     for name, arguments in {
         "boot, the first time": ["boot"], "boot, then": ["boot"], "boot --help": ["boot", "--help"],
         "usecases Boot": ["usecases", "Boot"],
     }.items():
         before = processor_time_of_children()
-        environment = counter.environment(CALEARNING_STATE_DIR=str(folder / "device"))
-        subprocess.run([program, *arguments], check=True, stdout=subprocess.DEVNULL, env=environment)
-        yield name, Cost(*counter.counts, (processor_time_of_children() - before) * 1e6)
+        environment = counter.environment(CALEARNING_STATE_DIR=str(trial.folder / "device"))
+        subprocess.run([trial.program, *arguments], check=True, stdout=subprocess.DEVNULL, env=environment)
+        found[name] = *counter.counts, (processor_time_of_children() - before) * 1e6
+    return found
 
 
 def processor_time_of_children() -> float:
@@ -119,26 +106,17 @@ def processor_time_of_children() -> float:
     return usage.ru_utime + usage.ru_stime
 
 
-async def costs(program: str, folder: Path) -> dict[str, Cost]:
-    counter = Counter(folder / "count.so", folder / "count")
-    found = {name: cost async for name, cost in costs_of_requests(program, counter, folder)}
-    return found | dict(costs_of_commands(program, counter, folder))
+async def costs(trial: Trial) -> None:
+    counter = Counter(trial.folder)
+    found = await costs_of_requests(trial, counter) | costs_of_commands(trial, counter)
+    if IS_WRITING:
+        lines = (f'  {json.dumps(name)}: [{cost[0]:.0f}, {cost[1]:.0f}]' for name, cost in found.items())
+        PATH.write_text("{\n" + ",\n".join(lines) + "\n}\n")
+    bounds = json.loads(PATH.read_text())
+    trial.equal("figures without a bound, and bounds without a figure", set(found) ^ set(bounds), set())
+    for name, (*counts, processor) in found.items():
+        for count, bound, (unit, slack) in zip(counts, bounds.get(name, (0, 0)), SLACK.items()):
+            trial.at_most(f"{unit}: {name} ({processor:,.0f} µs)", count, bound * MARGIN + slack)
 
 
-def run(program: str, folder: Path, names: list[str]) -> bool:
-    """Returns whether no figure is above its bound. With `--write`, what is counted becomes the bounds."""
-    path = Path(__file__).parent / "bounds" / f"{os.environ.get('BOUNDS') or 'release'}.json"
-    found = asyncio.run(costs(program, folder))
-    if names:
-        bounds = {name: {unit: round(count) for unit, count in zip(UNITS, cost.counts)} for name, cost in found.items()}
-        path.write_text(json.dumps(bounds, indent=2) + "\n", encoding="utf-8")
-    bounds = json.loads(path.read_text(encoding="utf-8"))
-    table = Table()
-    table.line("costs", "figure, and its processor time", "counted", "bound", "")
-    for name, cost in found.items():
-        for unit, count, slack in zip(UNITS, cost.counts, SLACK, strict=True):
-            bound = bounds.get(name, {}).get(unit, 0) * MARGIN + slack
-            table.row("costs", f"{unit}: {name} ({cost.processor:,.0f} µs)", f"{count:,.1f}", f"<= {bound:,.0f}", count <= bound)
-    if unknown := bounds.keys() - found.keys():
-        table.row("costs", "what has a bound and was not counted", ", ".join(sorted(unknown)), "", False)
-    return not table.failures
+CAMPAIGN = Campaign({"costs": costs})

@@ -51,39 +51,32 @@ class Answer:
         return int(self.field("content-length") or "0") if self.status >= 200 else 0
 
     @property
-    def is_last(self) -> bool:
-        """Whether the service closes the connection after it."""
-        return (self.field("connection") or "").lower() == "close"
+    def members(self) -> dict:
+        """The object in the body, or an empty one."""
+        with contextlib.suppress(ValueError):
+            if isinstance(found := json.loads(self.body), dict):
+                return found
+        return {}
 
     def fault(self) -> str | None:
         """Returns how the response violates the contract."""
         if self.status < 400:
             return None
-        try:
-            members = json.loads(self.body)
-        except ValueError:
-            members = None
-        if not isinstance(members, dict) or sorted(members) != ["code", "message", "title"]:
+        if sorted(self.members) != ["code", "message", "title"]:
             return f"an answer {self.status} is not in the form of the contract: {self.body[:200]!r}"
         if self.status in (429, 503) and not (self.field("retry-after") or "").isdecimal():
             return f"an answer {self.status} has no Retry-After: {self.headers}"
         return f"an answer {self.status}: {self.body[:200]!r}" if self.status >= 500 and self.status != 503 else None
 
-    def check(self) -> None:
-        """Checks the requirements of the contract for every response."""
-        if fault := self.fault():
-            raise Violation(fault)
-
     @property
     def udid(self) -> str:
-        try:
-            return json.loads(self.body)["udid"]
-        except (ValueError, KeyError, TypeError) as error:
-            raise Violation(f"an answer {self.status} without a UDID: {self.body[:200]!r}") from error
+        if "udid" not in self.members:
+            raise Violation(f"an answer {self.status} without a UDID: {self.body[:200]!r}")
+        return self.members["udid"]
 
 
-def get(path: str = "/health", *fields: str, method: str = "GET", version: str = "1.1", host: str = "localhost") -> bytes:
-    return "\r\n".join([f"{method} {path} HTTP/{version}", f"Host: {host}", *fields, "", ""]).encode()
+def get(path: str = "/health", *fields: str, method: str = "GET", host: str = "localhost") -> bytes:
+    return "\r\n".join([f"{method} {path} HTTP/1.1", f"Host: {host}", *fields, "", ""]).encode()
 
 
 def post(body: bytes = BODY, *fields: str) -> bytes:
@@ -93,17 +86,6 @@ def post(body: bytes = BODY, *fields: str) -> bytes:
 def described(body: bytes) -> tuple[str, str]:
     """Returns the fields that announce the body."""
     return JSON, f"Content-Length: {len(body)}"
-
-
-def device(kind: int) -> bytes:
-    """Returns the body of a registration."""
-    return json.dumps({"appDeviceKbn": kind}).encode()
-
-
-async def read_answer(reader: asyncio.StreamReader) -> Answer:
-    answer = Answer.of_head(await reader.readuntil(b"\r\n\r\n"))
-    answer.body = await reader.readexactly(answer.length)
-    return answer
 
 
 class Connection:
@@ -118,11 +100,9 @@ class Connection:
         self.source = source
         self.tls = tls
         self.streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
-        self.is_sent = False
 
-    async def ask(self, method: str, path: str, *fields: str, body: bytes = b"", pause: float = 0) -> Answer:
-        """Sends a request, and returns the response. `pause` is the time between the head and the body, in seconds."""
-        self.is_sent = False
+    async def ask(self, method: str, path: str, *fields: str, body: bytes = b"") -> Answer:
+        """Sends a request, and returns the response."""
         head = get(path, *fields, *(described(body) if body else ()), method=method)
         try:
             async with asyncio.timeout(self.patience):
@@ -130,38 +110,25 @@ class Connection:
                     self.streams = await asyncio.open_connection(
                         "127.0.0.1", self.port, local_addr=(self.source, 0), ssl=self.tls)
                 reader, writer = self.streams
-                if pause:
-                    writer.write(head)
-                    # A request that has begun counts as accepted, too.
-                    self.is_sent = True
-                    await asyncio.sleep(pause)
-                    writer.write(body)
-                else:
-                    writer.write(head + body)
-                # The buffer is empty before it, so it is in the kernel when `write` returns.
-                self.is_sent = True
-                answer = await read_answer(reader)
-        except TimeoutError:
+                writer.write(head + body)
+                answer = Answer.of_head(await reader.readuntil(b"\r\n\r\n"))
+                answer.body = await reader.readexactly(answer.length)
+        except BaseException as error:
             self.close()
-            raise Violation(f"{method} {path} was not answered within {self.patience} s") from None
-        except (OSError, asyncio.IncompleteReadError) as error:
-            self.close()
-            raise Lost(f"{method} {path}: {error!r}") from error
-        except asyncio.CancelledError:
-            self.close()
+            if isinstance(error, TimeoutError):
+                raise Violation(f"{method} {path} was not answered within {self.patience} s") from None
+            if isinstance(error, OSError | asyncio.IncompleteReadError):
+                raise Lost(f"{method} {path}: {error!r}") from error
             raise
-        answer.check()
-        if answer.is_last:
+        if fault := answer.fault():
+            raise Violation(fault)
+        if (answer.field("connection") or "").lower() == "close":
             self.close()
         return answer
 
-    async def register(self, key: str | None, body: bytes = BODY, pause: float = 0) -> Answer:
+    async def register(self, key: str | None, kind: int = 11) -> Answer:
         fields = [] if key is None else [f"Idempotency-Key: {key}"]
-        return await self.ask("POST", "/udids", *fields, body=body, pause=pause)
-
-    @property
-    def local_port(self) -> int:
-        return self.streams[1].get_extra_info("sockname")[1] if self.streams else 0
+        return await self.ask("POST", "/udids", *fields, body=json.dumps({"appDeviceKbn": kind}).encode())
 
     def close(self) -> None:
         if self.streams:
@@ -176,15 +143,12 @@ def reset(peer: socket.socket) -> None:
 
 
 def replies(data: bytes) -> list[Answer]:
-    """Returns all responses in the received bytes. 100 Continue counts as one. Raises ValueError for bytes that are
-    not a response."""
+    """Returns all responses in the received bytes. 100 Continue counts as one. Raises ValueError for other bytes."""
     found = []
     while data:
         head, mark, rest = data.partition(b"\r\n\r\n")
-        if not mark:
-            raise ValueError(f"this is no answer: {data[:80]!r}")
         answer = Answer.of_head(head)
-        if len(rest) < answer.length:
+        if not mark or len(rest) < answer.length:
             raise ValueError(f"an answer ends too soon: {data[:80]!r}")
         answer.body, data = rest[:answer.length], rest[answer.length:]
         found.append(answer)
@@ -193,11 +157,6 @@ def replies(data: bytes) -> list[Answer]:
 
 def receive_one(peer: socket.socket, patience: float = 20) -> Answer:
     """Returns the next response. Raises ValueError if it is not a response, and OSError if none arrives."""
-    return receive_first(peer, patience)[0]
-
-
-def receive_first(peer: socket.socket, patience: float) -> list[Answer]:
-    """Returns the next response, and the responses that arrived together with it."""
     peer.settimeout(patience)
     data = b""
     while True:
@@ -205,7 +164,7 @@ def receive_first(peer: socket.socket, patience: float) -> list[Answer]:
         data += part
         with contextlib.suppress(ValueError):
             if found := replies(data):
-                return found
+                return found[0]
         if not part:
             raise ValueError(f"the connection was closed after {data[:80]!r}")
 
@@ -217,23 +176,17 @@ def receive(peer: socket.socket, seconds: float) -> tuple[bytes, bool]:
     """
     data = b""
     peer.settimeout(seconds)
-    deadline = time.monotonic() + max(seconds, 1) * 5
     try:
-        while time.monotonic() < deadline:
-            part = peer.recv(262_144)
-            if not part:
-                return data, True
+        while part := peer.recv(262_144):
             data += part
     except TimeoutError:
         return data, False
     except OSError:
-        return data, True
-    return data, False
+        pass
+    return data, True
 
 
-def flood(
-    peer: socket.socket, first: bytes, more: bytes, *, limit: int, seconds: float, stop: threading.Event | None = None
-) -> int:
+def flood(peer: socket.socket, first: bytes, more: bytes, *, limit: int, seconds: float) -> int:
     """Sends `first`, and then `more` repeatedly, until the number of bytes or the time is reached, or the other side
     stops reading. It reads nothing. Returns the number of bytes that were sent."""
     sent, deadline = 0, time.monotonic() + seconds
@@ -242,7 +195,7 @@ def flood(
         peer.sendall(first)
         # An attacker that waits for the response looks like an honest client.
         time.sleep(0.05)
-        while sent < limit and time.monotonic() < deadline and not (stop and stop.is_set()):
+        while sent < limit and time.monotonic() < deadline:
             peer.sendall(more)
             sent += len(more)
     return sent

@@ -8,7 +8,7 @@ import CalearningInfrastructure
 @testable import UsecasesStorage
 @testable import UsecasesTerminal
 
-/// A fault of an adapter in a world. Faults of `Scripts/worlds_mutants.py` inside use cases are planted one layer lower
+/// A fault of an adapter in a world. Faults of `Scripts/mutants.txt` inside use cases are planted one layer lower
 /// here, with an equal effect.
 enum PlantedFault: String, CaseIterable, Sendable {
     case none

@@ -12,14 +12,12 @@ source Scripts/packages.sh
 # shellcheck source=common.sh
 source Scripts/release/common.sh
 
-linux=
-[ "$(uname)" != Linux ] || linux=1
-[ -z "$linux" ] || require_packages libsqlite3-dev zlib1g-dev pkg-config binutils
+require_packages libsqlite3-dev zlib1g-dev pkg-config binutils
 
 # The compiler writes its paths, their lengths, or hashes of them into its output, and prefix mapping does not cover all
 # of them. The folder is therefore always built as /usr/src/calearning, in a separate namespace.
 place=/usr/src/calearning
-if [ -n "$linux" ] && [ "$PWD" != "$place" ]; then
+if [ "$PWD" != "$place" ]; then
     namespace=(unshare --mount)
     [ "$(id -u)" -eq 0 ] || namespace+=(--map-root-user)
     if "${namespace[@]}" true 2>/dev/null; then
@@ -42,20 +40,17 @@ packages=(--traits Server --scratch-path "$scratch" --force-resolved-versions)
 "${SWIFT:-swift}" package "${packages[@]}" resolve
 Scripts/swift-packages.sh check "$scratch/checkouts"
 
+# The linker prefers a shared library in the same folder, so SQLite's static library is linked from a separate folder.
+mkdir -p "$scratch/static"
+ln -sf "$(find /usr/lib /usr/lib64 -name libsqlite3.a -print -quit)" "$scratch/static/libsqlite3.a"
+options=(--configuration release --static-swift-stdlib --disable-local-rpath -Xswiftc -use-ld=lld -Xlinker -L"$scratch/static")
 # The signatures of Clang's module files differ between builds, and the symbols would contain them.
-options=("${packages[@]}" --configuration release -Xswiftc -Xfrontend -Xswiftc -no-clang-module-breadcrumbs)
-if [ -n "$linux" ]; then
-    # The linker prefers a shared library in the same folder, so SQLite's static library is linked from a separate
-    # folder.
-    mkdir -p "$scratch/static"
-    ln -sf "$(find /usr/lib /usr/lib64 -name libsqlite3.a -print -quit)" "$scratch/static/libsqlite3.a"
-    options+=(--static-swift-stdlib --disable-local-rpath -Xswiftc -use-ld=lld -Xlinker -L"$scratch/static")
-    # Relocations are packed, and unused symbols omitted, because reading them takes most of the start.
-    options+=(-Xlinker -z -Xlinker pack-relative-relocs -Xlinker --no-export-dynamic -Xlinker --icf=safe)
-    options+=(-Xlinker -z -Xlinker now -Xlinker --build-id=sha1)
-fi
+options+=(-Xswiftc -Xfrontend -Xswiftc -no-clang-module-breadcrumbs)
+# Relocations are packed, and unused symbols omitted, because reading them takes most of the start.
+options+=(-Xlinker -z -Xlinker pack-relative-relocs -Xlinker --no-export-dynamic -Xlinker --icf=safe)
+options+=(-Xlinker -z -Xlinker now -Xlinker --build-id=sha1)
 for program in "${programs[@]}"; do
-    "${SWIFT:-swift}" build "${options[@]}" --product "$program"
+    "${SWIFT:-swift}" build "${packages[@]}" "${options[@]}" --product "$program"
     objcopy --only-keep-debug --compress-debug-sections "$scratch/release/$program" "$output/$program.debug"
     strip --strip-all --remove-section=.comment -o "$output/$program" "$scratch/release/$program"
     (cd "$output" && objcopy --add-gnu-debuglink="$program.debug" "$program")

@@ -96,7 +96,7 @@ done
 for shell in bash zsh fish; do
     while IFS='|' read -r line words; do
         found=$(offered $shell "$line")
-        [ "$found" = "$words" ] || fail "$shell: “$line” is completed to “$found”, and not to “$words”"
+        [ "$found" = "$words" ] || fail "$shell completes '$line' to '$found', and not to '$words'"
     done <<'LINES'
 calearning bo|boot
 calearning boot --st|--state-dir --store

@@ -22,17 +22,6 @@ version_of_sources() {
     echo "$version"
 }
 
-machine() { uname -m; }
-
-# Prints this machine's architecture as Debian and the OCI name it.
-debian_architecture() {
-    case $(uname -m) in
-        x86_64) echo amd64 ;;
-        aarch64) echo arm64 ;;
-        *) fail "no package is made for $(uname -m)" ;;
-    esac
-}
-
 # sorted_tar FOLDER OPTION-OR-ENTRY...: writes an archive to standard output. It depends only on contents and executable bits.
 sorted_tar() {
     tar --create --directory "$1" --format=posix --pax-option=exthdr.name=%d/PaxHeaders/%f,delete=atime,delete=ctime \

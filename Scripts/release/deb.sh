@@ -8,7 +8,7 @@ cd "$(dirname "$0")/../.."
 source Scripts/release/common.sh
 
 parts=$(realpath "$1") version=$2 directory=$(realpath "$3")
-architecture=$(debian_architecture)
+architecture=$(dpkg --print-architecture)
 # 1.0.0-beta.1 comes before 1.0.0, and 1.0.0+dirty after it.
 debian_version=${version/-/\~}-1
 name=calearning_${debian_version}_$architecture.deb

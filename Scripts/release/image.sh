@@ -20,7 +20,7 @@ created=$(date --date="@$SOURCE_DATE_EPOCH" +%Y-%m-%dT%H:%M:%SZ)
 # another SHA-256 is an error. Downloads are kept.
 download() {
     local lock snapshot cache=.build-release/packages name sum archive path package address
-    lock=deploy/image/$(debian_architecture).lock
+    lock=deploy/image/$(dpkg --print-architecture).lock
     snapshot=$(sed -n 's/^# Snapshot: //p' "$lock")
     mkdir -p "$cache" "$parts/packages"
     grep -v '^#' "$lock" | while read -r name _ sum archive path; do
@@ -86,7 +86,7 @@ umoci init --layout "$work/layout"
 umoci new "${image[@]}"
 umoci raw add-layer "${image[@]}" --history.created "$created" --history.created_by 'Debian packages' "$system.tar"
 umoci raw add-layer "${image[@]}" --history.created "$created" --history.created_by calearning "$program.tar"
-options=(--no-history --created "$created" --os linux --architecture "$(debian_architecture)" --config.user $user:$user
+options=(--no-history --created "$created" --os linux --architecture "$(dpkg --print-architecture)" --config.user "$user:$user"
     --config.workingdir / --config.stopsignal SIGTERM --config.entrypoint /usr/bin/calearning --config.cmd serve
     --config.exposedports 8000/tcp --config.volume "/$state")
 for variable in CALEARNING_DRAIN_DELAY=5 CALEARNING_HOST=0.0.0.0 "CALEARNING_STATE_DIR=/$state" PATH=/usr/bin; do

@@ -1,16 +1,15 @@
 """Lists the components that are linked into the programs, and collects their licences.
 
-    licences.py --symbols FILE... --checkouts FOLDER --lock deploy/swift-packages.lock --toolchain FOLDER --output FOLDER
+    licences.py OUTPUT CHECKOUTS LOCK TOOLCHAIN SYMBOLS...
 
 The list comes from the programs' files of symbols. The package graph also has packages that only other traits, tests
 and plug-ins need. The debugging information names each source file, and its path names the package. Swift's own
 libraries and SQLite have no debugging information, and are identified by a symbol.
 
-The output is a text for each component, with its complete licence and notice files, and `components.json`, which lists
+OUTPUT gets a text for each component, with its complete licence and notice files, and `components.json`, which lists
 the components for the SBOM. A component with a missing or unknown licence is an error.
 """
 
-import argparse
 import json
 import pathlib
 import re
@@ -33,7 +32,7 @@ LICENCES = [
 # Third-party code in the packages, in targets that the programs do not use at present.
 UNUSED = {"CCryptoBoringSSL", "CNIOExtrasZlib", "CXKCP"}
 # Swift's own libraries, each with the symbol that shows that it is linked in. All have the licence of the toolchain.
-TOOLCHAIN = {
+SWIFT = {
     "swift": "swift_retain",
     "swift-corelibs-foundation": "CFRetain",
     "swift-corelibs-libdispatch": "dispatch_async",
@@ -48,12 +47,6 @@ def fail(message):
 
 def output_of(*command):
     return subprocess.run(command, check=True, capture_output=True, text=True, errors="replace").stdout
-
-
-def read(path):
-    if not path.is_file():
-        fail(f"{path} is missing: the code under this licence is linked in")
-    return path.read_text(encoding="utf-8")
 
 
 def found(pattern, text, subject):
@@ -79,10 +72,6 @@ def linked_sources(symbols):
     return linked
 
 
-def linked_symbols(symbols):
-    return {line.rsplit(" ", 1)[-1] for line in output_of("nm", "--defined-only", "--format=bsd", *symbols).splitlines()}
-
-
 def component(name, version, purl, texts, **more):
     """`texts` are pairs of a heading and a text. The first is the licence."""
     words = " ".join(texts[0][1].split())
@@ -98,69 +87,67 @@ def texts_of(folder, shown):
     files.sort(key=lambda file: (file.name.lower().startswith("notice"), file.name))
     if not files or files[0].name.lower().startswith("notice"):
         fail(f"{shown} is linked in, but has no licence file in {folder}")
-    return [(f"{shown}/{file.name}", read(file)) for file in files]
+    return [(f"{shown}/{file.name}", file.read_text()) for file in files]
 
 
 def packages(linked, checkouts, lock):
     """The packages. swift-packages.sh has compared their files with the lock."""
-    lines = [line.split() for line in read(lock).splitlines() if not line.startswith("#")]
-    locked = {line[0].removesuffix(".git").rsplit("/", 1)[-1]: line for line in lines}
-    for name in linked:
-        if name not in locked:
-            fail(f"{name} is linked in, but is not in {lock}")
-        location, version, sources = locked[name]
+    for location, version, sources in (line.split() for line in lock.read_text().splitlines() if not line.startswith("#")):
         location = location.removesuffix(".git").removeprefix("https://")
-        yield component(
-            name, version, f"pkg:swift/{location}@{version}", texts_of(checkouts / name, name),
-            sources=sources, targets=sorted(linked[name]))
+        name = location.rsplit("/", 1)[-1]
+        targets = linked.pop(name, None)
+        if targets:
+            purl = f"pkg:swift/{location}@{version}"
+            yield component(name, version, purl, texts_of(checkouts / name, name), sources=sources, targets=sorted(targets))
+    if linked:
+        fail(f"these are linked in, but are not in {lock}: {', '.join(linked)}")
 
 
 def boringssl(package):
     """The copy of BoringSSL in swift-nio-ssl. It has no licence file, but each of its files has the header of the
     Apache License, whose text is in the package. The headers name its copyright holders."""
     folder = package / "Sources/CNIOBoringSSL"
-    revision = found(r"([0-9a-f]{40})", read(folder / "hash.txt"), "the revision of BoringSSL")
+    revision = found(r"([0-9a-f]{40})", (folder / "hash.txt").read_text(), "the revision of BoringSSL")
     holders = set()
-    for file in sorted(folder.rglob("*")):
-        if file.suffix not in (".c", ".cc", ".h", ".S", ".inc") or not file.is_file():
+    for file in folder.rglob("*"):
+        if file.suffix not in (".c", ".cc", ".h", ".S", ".inc"):
             continue
-        text = file.read_text(encoding="utf-8", errors="replace")
+        text = file.read_text(errors="replace")
         holders.update(re.findall(r"^[ /*#]*(Copyright .*?)[ */]*$", text, re.MULTILINE))
         head = " ".join(text[:4000].split())
         if re.search(r"Permission to use|Redistribution and use|Permission is hereby|General Public", head):
             fail(f"BoringSSL in swift-nio-ssl has a file under another licence: {file}")
     if not holders:
         fail(f"no copyright holders were found in {folder}")
+    licence = ("BoringSSL, the Apache License, Version 2.0", (package / "LICENSE.txt").read_text())
     return component(
         "boringssl", revision[:12], f"pkg:github/google/boringssl@{revision}",
-        [("BoringSSL, the Apache License, Version 2.0", read(package / "LICENSE.txt")),
-         ("BoringSSL, copyright holders", "\n".join(sorted(holders)))],
-        revision=revision, within="swift-nio-ssl")
+        [licence, ("BoringSSL, copyright holders", "\n".join(sorted(holders)))], revision=revision, within="swift-nio-ssl")
 
 
-def llhttp(package):
-    folder = package / "Sources/CNIOLLHTTP"
-    header = read(folder / "include/c_nio_llhttp.h")
-    version = ".".join(
-        found(rf"#define LLHTTP_VERSION_{part} (\d+)", header, "the version of llhttp") for part in ("MAJOR", "MINOR", "PATCH"))
+def llhttp(folder):
+    header = (folder / "include/c_nio_llhttp.h").read_text()
+    numbers = re.findall(r"#define LLHTTP_VERSION_(?:MAJOR|MINOR|PATCH) (\d+)", header)
+    if len(numbers) != 3:
+        fail("the version of llhttp is not in its header")
+    version = ".".join(numbers)
     return component(
         "llhttp", version, f"pkg:github/nodejs/llhttp@v{version}", texts_of(folder, "llhttp"), within="swift-nio")
 
 
-def toolchain_libraries(symbols, toolchain):
+def swift(symbols, toolchain):
     version = found(r"\bSwift version (\d+(?:\.\d+)+)", output_of(toolchain / "bin/swift", "--version"), "the version of Swift")
-    text = read(toolchain / "share/swift/LICENSE.txt")
-    for name, symbol in TOOLCHAIN.items():
+    licence = [("Swift, LICENSE.txt", (toolchain / "share/swift/LICENSE.txt").read_text())]
+    for name, symbol in SWIFT.items():
         if symbol in symbols:
-            purl = f"pkg:github/swiftlang/{name}@swift-{version}-RELEASE"
-            yield component(name, version, purl, [("Swift, LICENSE.txt", text)])
+            yield component(name, version, f"pkg:github/swiftlang/{name}@swift-{version}-RELEASE", licence)
 
 
 def icu(version):
     """The toolchain has no licence of ICU. Debian's ICU is older, but has the licences of the same third-party code."""
-    file = next(pathlib.Path("/usr/share/icu").glob("*/LICENSE"), pathlib.Path("/usr/share/icu/LICENSE"))
-    third_party = found(r"(?s)\n(Third-Party Software Licenses\n.*)", read(file), f"the part on third-party code in {file}")
-    own = read(pathlib.Path(__file__).parent / "licences/unicode.txt")
+    [file] = pathlib.Path("/usr/share/icu").glob("*/LICENSE")
+    third_party = found(r"(?s)\n(Third-Party Software Licenses\n.*)", file.read_text(), f"third-party code in {file}")
+    own = (pathlib.Path(__file__).parent / "licences/unicode.txt").read_text()
     return component(
         "icu", version, f"pkg:github/unicode-org/icu@release-{version}-1",
         [("ICU, LICENSE", own), ("ICU, LICENSE, third-party code", third_party)], within="swift-foundation-icu")
@@ -168,33 +155,29 @@ def icu(version):
 
 def sqlite():
     version = output_of("dpkg-query", "--showformat", "${Version}", "--show", "libsqlite3-dev")
-    text = read(pathlib.Path("/usr/share/doc/libsqlite3-dev/copyright"))
+    text = pathlib.Path("/usr/share/doc/libsqlite3-dev/copyright").read_text()
     return component("sqlite", version, f"pkg:deb/debian/sqlite3@{version}?arch=source", [("SQLite, copyright", text)])
 
 
 def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--symbols", type=pathlib.Path, required=True, nargs="+")
-    for name in ("checkouts", "lock", "toolchain", "output"):
-        parser.add_argument(f"--{name}", type=pathlib.Path, required=True)
-    arguments = parser.parse_args()
-    linked, symbols = linked_sources(arguments.symbols), linked_symbols(arguments.symbols)
-
-    components = [*packages(linked, arguments.checkouts, arguments.lock), *toolchain_libraries(symbols, arguments.toolchain)]
+    output, checkouts, lock, toolchain, *files = map(pathlib.Path, sys.argv[1:])
+    symbols = {line.rsplit(" ", 1)[-1] for line in output_of("nm", "--defined-only", "--format=bsd", *files).splitlines()}
+    linked = linked_sources(files)
+    components = [icu(match[1]) for symbol in symbols if (match := re.fullmatch(r"icudt(\d+)_dat", symbol))]
     if "CNIOBoringSSL" in linked.get("swift-nio-ssl", ()):
-        components.append(boringssl(arguments.checkouts / "swift-nio-ssl"))
+        components.append(boringssl(checkouts / "swift-nio-ssl"))
     if "CNIOLLHTTP" in linked.get("swift-nio", ()):
-        components.append(llhttp(arguments.checkouts / "swift-nio"))
-    components += [icu(match[1]) for symbol in symbols if (match := re.fullmatch(r"icudt(\d+)_dat", symbol))]
+        components.append(llhttp(checkouts / "swift-nio/Sources/CNIOLLHTTP"))
     if "sqlite3_open_v2" in symbols:
         components.append(sqlite())
+    components += [*swift(symbols, toolchain), *packages(linked, checkouts, lock)]
 
-    arguments.output.mkdir(parents=True)
+    output.mkdir(parents=True)
     components.sort(key=lambda component: component["name"])
     for each in components:
         texts = [f"==== {heading}\n\n{text.strip(chr(10))}\n" for heading, text in each.pop("texts")]
-        (arguments.output / f"{each['name']}.txt").write_text("\n".join(texts), encoding="utf-8")
-    (arguments.output / "components.json").write_text(json.dumps(components, indent=2, sort_keys=True) + "\n")
+        (output / f"{each['name']}.txt").write_text("\n".join(texts))
+    (output / "components.json").write_text(json.dumps(components, indent=2, sort_keys=True) + "\n")
 
 
 if __name__ == "__main__":

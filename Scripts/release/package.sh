@@ -44,14 +44,13 @@ done
 Scripts/swift-packages.sh check "$checkouts" >&2
 Scripts/release/manual.sh "$parts" "$checkouts" >&2
 toolchain=$(dirname "$(dirname "$(readlink --canonicalize "$(command -v "${SWIFT:-swift}")")")")
-python3 Scripts/release/licences.py --symbols "$parts"/*.debug --checkouts "$checkouts" --lock deploy/swift-packages.lock \
-    --toolchain "$toolchain" --output "$parts/licences"
+python3 Scripts/release/licences.py "$parts/licences" "$checkouts" deploy/swift-packages.lock "$toolchain" "$parts"/*.debug
 Scripts/release/material.sh "$checkouts" "$parts/material"
 
 # The files of the release. The tarball is unpacked into /usr/local. The debugger looks for symbols by the names that the
 # programs hold.
 [ -z "$changes" ] || version+=+dirty
-name=calearning-$version-linux-$(machine)
+name=calearning-$version-linux-$(uname -m)
 Scripts/release/stage.sh "$parts" "$work/root" /usr/local
 mv "$work/root/usr/local" "$work/$name"
 install -m 644 LICENSE "$work/$name/share/doc/calearning"
@@ -60,7 +59,7 @@ sorted_tar "$work" "$name" | gzip --no-name >"$out/$name.tar.gz"
 sorted_tar "$parts" "${programs[@]/%/.debug}" | xz --threads=1 -1 >"$out/$name.debug.tar.xz"
 Scripts/release/deb.sh "$parts" "$version" "$out"
 Scripts/release/image.sh "$parts" "$version" "$out/$name.oci.tar" >&2
-architecture=$(debian_architecture)
+architecture=$(dpkg --print-architecture)
 python3 Scripts/release/sbom.py "$parts" "deploy/image/$architecture.lock" "$architecture" "$version" "$commit" >"$out/$name.cdx.json"
 chmod 644 "$out"/*
 (cd "$out" && files_of_release | xargs -d '\n' sha256sum >SHA256SUMS)

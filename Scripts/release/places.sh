@@ -1,13 +1,6 @@
 # shellcheck shell=bash
-# Throw-away places in which check.sh tries a release. This file is sourced, not run.
-
-# new_root SUITE FOLDER: a minimal Debian.
-new_root() {
-    debootstrap --variant=minbase "$1" "$2" http://deb.debian.org/debian >"$work/debootstrap" 2>&1 || {
-        tail -n 20 "$work/debootstrap"
-        fail "debootstrap cannot make $1"
-    }
-}
+# Throw-away places in which check.sh tries a release. This file is sourced, not run, and uses its `work` and `url`.
+# shellcheck disable=SC2154
 
 # in_root FOLDER COMMAND...: runs it there as root. It shares only the network with this machine.
 in_root() {
@@ -19,27 +12,29 @@ in_root() {
 # install_packages FOLDER PACKAGE...: installs packages there, or a file of a package, with their dependencies.
 install_packages() {
     # The folder for temporary files is not open to apt's own user. A mirror can be older than the lists are valid.
-    local apt=(in_root "$1" apt-get --option APT::Sandbox::User=root --option Acquire::Check-Valid-Until=false)
-    if ! { "${apt[@]}" update && "${apt[@]}" install --yes --no-install-recommends "${@:2}"; } >"$work/apt" 2>&1; then
-        tail -n 20 "$work/apt"
-        fail "apt does not install ${*:2}"
-    fi
+    local apt=(in_root "$1" apt-get --quiet=2 --option APT::Sandbox::User=root --option Acquire::Check-Valid-Until=false)
+    "${apt[@]}" update >/dev/null
+    "${apt[@]}" install --yes --no-install-recommends "${@:2}" >/dev/null
 }
 
-# start COMMAND...: starts a service, and waits for its health. `job` is its process on this machine.
+free_port() { python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])'; }
+
+# start COMMAND...: starts a service, and waits for its health. `service` is its process on this machine.
 start() {
     "$@" >"$work/service" 2>&1 &
-    job=$!
-    curl --silent --fail --output /dev/null --retry 20 --retry-delay 1 --retry-connrefused "$url/health" &&
-        kill -0 "$job" || { cat "$work/service"; fail "this does not start: $*"; }
+    service=$!
+    if ! curl --silent --fail --output /dev/null --retry 20 --retry-delay 1 --retry-connrefused "$url/health"; then
+        cat "$work/service"
+        fail "this does not start: $*"
+    fi
 }
 
 # stop COMMAND...: stops the service by a command that sends SIGTERM to it. It must end with 0.
 stop() {
     local status=0
     run "$@"
-    wait "$job" || status=$?
-    job=
+    wait "$service" || status=$?
+    service=
     [ "$status" -eq 0 ] || { tail -n 5 "$work/service"; fail "the service ended with $status"; }
 }
 
@@ -67,48 +62,28 @@ start_unit() {
     confined "$(cat "$1/run/service.pid")"
     [ "$(stat --format %a "$1/var/lib/calearning")" = 700 ] || fail 'the state directory is not only for the service'
 }
-stop_unit() { stop kill -TERM "$(cat "$1/run/service.pid")"; }
 
 # register KEY: registers a device, and prints its UDID. A key always gets an equal UDID.
 register() { curl --silent --fail --header "Idempotency-Key: $1" --json '{"appDeviceKbn":11}' "$url/udids"; }
 
-# serve_and_restart FOLDER UNIT: the service has the registration of this check after a restart, and after an upgrade.
+# serve_and_restart FOLDER UNIT: `registered` is there after a restart, an upgrade and a removal.
 serve_and_restart() {
     local time
     for time in first second; do
         start_unit "$@"
         run curl --silent --show-error --fail "$url/ready"
         registered=${registered:-$(register release-check)}
-        [ "$(register release-check)" = "$registered" ] || fail "the registration $registered is not there at the $time start"
-        stop_unit "$1"
+        [ "$(register release-check)" = "$registered" ] || fail "$registered is not there at the $time start"
+        stop kill -TERM "$(cat "$1/run/service.pid")"
     done
-}
-
-# load FILE: registers devices until the service stops, and writes their keys and answers. A refusal is an error.
-load() {
-    local key answer status=0
-    for key in {1..100000}; do
-        answer=$(register "$(basename "$1")-$key") || { status=$?; break; }
-        echo "$(basename "$1")-$key $answer"
-    done >"$1"
-    # By curl, 22 is a status of HTTP, and anything else is a connection that ended.
-    [ "$status" -ne 22 ]
-}
-
-# verify_load FILE...: each key gets its answer again.
-verify_load() {
-    local key answer
-    [ "$(cat "$@" | wc -l)" -ge 100 ] || fail 'too few registrations were answered for this to mean anything'
-    cat "$@" | while read -r key answer; do [ "$(register "$key")" = "$answer" ] || { echo "$key was lost"; return 1; }; done
-    echo "$(cat "$@" | wc -l) registrations were sent again, and none was lost"
 }
 
 # boot_twice FOLDER: the program works there, and remembers its UDID.
 boot_twice() {
-    boot() { in_root "$1" calearning boot --splash 0 --format json | jq --raw-output .values.udid; }
+    boot() { in_root "$1" calearning boot --splash 0 --format json | jq --exit-status --raw-output .values.udid; }
     local udid
     udid=$(boot "$1")
-    [ -n "$udid" ] && [ "$(boot "$1")" = "$udid" ] || fail 'the second boot has another UDID'
+    [ "$(boot "$1")" = "$udid" ] || fail 'the second boot has another UDID'
 }
 
 # application_and_course FOLDER SOURCE: creates an application and the folder of the course there, without a network and
@@ -116,22 +91,19 @@ boot_twice() {
 application_and_course() {
     run in_root "$1" unshare --net calearning application Shop /root/shop
     run in_root "$1" grep -F "path: \"$2\"" /root/shop/Package.swift
-    run in_root "$1" ls "$2/Package.swift" /root/shop/Sources/Presentation/ShopApp.swift
     run in_root "$1" unshare --net calearning learn --directory /root/course
-    run in_root "$1" ls /root/course/{Exercises/01-read-and-run/README.md,Packages/{calearning,swift-argument-parser}/Package.swift}
+    run in_root "$1" ls "$2/Package.swift" /root/shop/Sources/Presentation/ShopApp.swift \
+        /root/course/{Exercises/01-read-and-run/README.md,Packages/{calearning,swift-argument-parser}/Package.swift}
     rm -r "$1"/root/{shop,course}
 }
 
-# start_github: starts a server that answers GET /zen over TLS, at the address `github`.
-start_github() {
-    local port
-    port=$(free_port)
+# serve_zen PORT: answers `calearning zen` over TLS.
+serve_zen() {
     mkdir "$work/github"
+    cd "$work/github" || return
     openssl req -x509 -newkey rsa:2048 -noenc -days 2 -subj /CN=127.0.0.1 -addext subjectAltName=IP:127.0.0.1 \
-        -keyout "$work/github/key.pem" -out "$work/github/certificate.pem" 2>/dev/null
-    (cd "$work/github" && exec openssl s_server -quiet -HTTP -accept "127.0.0.1:$port" -cert certificate.pem -key key.pem) &
-    jobs+=($!)
-    github=https://127.0.0.1:$port
+        -keyout key.pem -out certificate.pem 2>/dev/null
+    exec openssl s_server -quiet -HTTP -accept "127.0.0.1:$1" -cert certificate.pem -key key.pem
 }
 
 # exchanges FOLDER COMMAND...: asks this server from there, by a command that ends with the program. The program loads
@@ -145,11 +117,35 @@ exchanges() {
             # The same five letters. Debian's small installation has no tool for Brotli.
             if [ "$coding" = br ]; then printf '\x0b\x02\x80hello\x03'; else printf hello | gzip; fi
         } >"$work/github/zen"
-        "${@:2}" zen --format json --ca-file /github.pem | jq --exit-status '.values.zen == "hello"' >/dev/null ||
-            fail "the answer by $coding is another one in $1"
+        "${@:2}" zen --format json --ca-file /github.pem | jq --exit-status '.values.zen == "hello"'
     done
     must_fail 'a certificate of an unknown authority' "${@:2}" zen
     # Any other error means that libcurl could not read the authorities of the system.
     grep -q 'libcurl 60:' "$work/must-fail" || { cat "$work/must-fail"; fail "the authorities of $1 cannot be used"; }
     rm "$1/github.pem"
+}
+
+# nothing_left FOLDER: expects that only the files of users are left there.
+nothing_left() {
+    if find "$1" -xdev -name '*calearning*' -not -path "$1/root/.local/*" -not -path "$1/var/log/*" | grep .; then fail 'this is left behind'; fi
+}
+
+# load FILE: registers devices until the service stops, and writes their keys and answers. A refusal is an error.
+load() {
+    local key answer status=0
+    for key in "${1##*/}"-{1..100000}; do
+        answer=$(register "$key") || { status=$?; break; }
+        echo "$key $answer"
+    done >"$1"
+    # By curl, 22 is a status of HTTP, and anything else is a connection that ended.
+    [ "$status" -ne 22 ]
+}
+
+# verify_load FILE...: each key gets its answer again.
+verify_load() {
+    local key answer
+    [ "$(cat "$@" | wc -l)" -ge 100 ] || fail 'too few registrations were answered for this to mean anything'
+    cat "$@" | while read -r key answer; do
+        [ "$(register "$key")" = "$answer" ] || { echo "$key was lost"; return 1; }
+    done
 }

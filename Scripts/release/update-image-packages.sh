@@ -11,16 +11,15 @@ source Scripts/packages.sh
 # shellcheck source=common.sh
 source Scripts/release/common.sh
 
-keyring=/usr/share/keyrings/debian-archive-keyring.gpg
-[ -f "$keyring" ] || require_packages debian-archive-keyring
-lock=deploy/image/$(debian_architecture).lock
+require_packages debian-archive-keyring
+lock=deploy/image/$(dpkg --print-architecture).lock
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 # apt's user _apt reads its downloads.
 chmod 755 "$work"
 mkdir -p "$work"/{etc/apt/{apt.conf,preferences}.d,var/lib/apt/lists/partial,var/cache/apt/archives/partial}
 for suite in 'debian bookworm' 'debian bookworm-updates' 'debian-security bookworm-security'; do
-    echo "deb [signed-by=$keyring] http://deb.debian.org/$suite main"
+    echo "deb [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] http://deb.debian.org/$suite main"
 done >"$work/etc/apt/sources.list"
 : >"$work/status"
 printf '%s;\n' "Dir \"$work\"" "Dir::State::Status \"$work/status\"" 'Acquire::Languages "none"' >"$work/apt.conf"

@@ -91,26 +91,14 @@ check_signature() {
 
 check_lintian() { run lintian --fail-on error,warning "$deb"; }
 
-# documents_complete FOLDER: the documents exist, every user can read them, and their links and runbooks lead to files.
-documents_complete() {
-    local page file status=0
-    for file in {accounts,command-line,database,files,install,limits,monitor,run,security}.md \
-        examples/{grafana.json,nginx.conf,prometheus-rules.yml,prometheus-rules.test.yml}; do
-        [ -s "$1/$file" ] || { echo "$file is missing"; status=1; }
-    done
-    if find "$1" -not -perm -444 | grep .; then status=1; fi
-    for page in "$1"/*.md "$1/examples/prometheus-rules.yml"; do
-        while read -r file; do
-            [ -e "$1/${file#/usr/*/doc/calearning/}" ] || { echo "$(basename "$page") links to $file"; status=1; }
-        done < <(grep -oP '(\]\(|runbook: )\K[^)#]+' "$page" | grep -v '^https:')
-    done
-    return "$status"
-}
-
+# Every user can read the documents, and their links and runbooks lead to files.
 check_documents() {
-    local folder
+    local folder page target
     for folder in "$work/deb/usr/share/doc/calearning" "$work/tarball/share/doc/calearning"; do
-        run documents_complete "$folder"
+        if find "$folder" -not -perm -444 | grep .; then fail 'these files are not for all users'; fi
+        grep -oP '(\]\(|runbook: )\K[^)#]+' "$folder"/*.md "$folder/examples/prometheus-rules.yml" | grep -v ':https:' | while IFS=: read -r page target; do
+            [ -e "$folder/${target#/usr/*/doc/calearning/}" ] || fail "$page links to $target"
+        done
         run promtool check rules "$folder/examples/prometheus-rules.yml"
         run promtool test rules "$folder/examples/prometheus-rules.test.yml"
         run jq empty "$folder/examples/grafana.json"

@@ -43,7 +43,7 @@ END
 find "$root/usr/share/man" -name '*.1' -exec gzip --no-name -9 {} +
 gzip --no-name -9 "$documents/changelog" "$documents/changelog.Debian"
 install -D -m 600 deploy/environment "$root/etc/calearning/environment"
-install -D -m 644 Scripts/release/debian/lintian-overrides "$root/usr/share/lintian/overrides/calearning"
+install -D -m 644 deploy/debian/lintian-overrides "$root/usr/share/lintian/overrides/calearning"
 
 # The libraries that the programs need to start, and their versions. dpkg-shlibdeps requires debian/control.
 install -d "$work/debian"
@@ -59,12 +59,12 @@ fi
 case $depends in *libpq*|*libcurl*|*libssl*) fail "a program is linked to a library that it must load: $depends" ;; esac
 
 install -d "$root/DEBIAN"
-install -m 755 Scripts/release/debian/{postinst,prerm,postrm} "$root/DEBIAN"
+install -m 755 deploy/debian/{postinst,prerm,postrm} "$root/DEBIAN"
 echo /etc/calearning/environment >"$root/DEBIAN/conffiles"
 # In the unit of the policy, KiB, with each file and each folder rounded up.
 size=$(find "$root" -path "$root/DEBIAN" -prune -o \( -type f -printf '%s\n' -o -printf '1\n' \) | awk '{ sum += int(($1 + 1023) / 1024) } END { print sum }')
 sed -e "s/@VERSION@/$debian_version/" -e "s/@ARCHITECTURE@/$architecture/" -e "s/@SIZE@/$size/" -e "s/@DEPENDS@/$depends/" \
-    Scripts/release/debian/control >"$root/DEBIAN/control"
+    deploy/debian/control >"$root/DEBIAN/control"
 (cd "$root" && find etc usr -type f ! -path etc/calearning/environment -print0 | sort --zero-terminated | xargs -0 md5sum >DEBIAN/md5sums)
 chmod 644 "$root"/DEBIAN/{control,conffiles,md5sums}
 find "$root" -exec touch --no-dereference --date="@$SOURCE_DATE_EPOCH" {} +

@@ -147,7 +147,7 @@ def icu(version):
     """The toolchain has no licence of ICU. Debian's ICU is older, but has the licences of the same third-party code."""
     [file] = pathlib.Path("/usr/share/icu").glob("*/LICENSE")
     third_party = found(r"(?s)\n(Third-Party Software Licenses\n.*)", file.read_text(), f"third-party code in {file}")
-    own = (pathlib.Path(__file__).parent / "licences/unicode.txt").read_text()
+    own = pathlib.Path("deploy/licences/unicode.txt").read_text()
     return component(
         "icu", version, f"pkg:github/unicode-org/icu@release-{version}-1",
         [("ICU, LICENSE", own), ("ICU, LICENSE, third-party code", third_party)], within="swift-foundation-icu")

@@ -44,14 +44,14 @@ for page in "$work"/*.1; do
         printf '.Sh EXIT STATUS\n.Bd -literal\n%s\n.Ed\n' "$(COLUMNS=72 "$parts/${command[0]}" help exit-status)"
         printf '.Sh FILES\nThe variables and files are listed in\n.Pa share/doc/calearning/command-line.md\nand\n.Pa share/doc/calearning/files.md .\n'
     } >"$work/lists"
-    sed -E -e '/^\.(Dt|Xr) /{ y/./-/; s/^-/./ }' -e "s/^\.Nm \"${command[*]}\"\$/.Nm $name/; t; s/^\.Nm\$/& \"${command[*]}\"/" \
-        -e "s/^\.Os\$/& ${command[0]}/" -e 's/^\.Nd "(.*)"$/.Nd \1/' -e 's/^$/.Pp/' \
+    # whatis(1) wants the name of the page, and no quotation marks. An empty line begins a paragraph.
+    sed -E -e "s/^\.Nm \"${command[*]}\"\$/.Nm $name/; t" -e "s/^\.Nm\$/.Nm \"${command[*]}\"/" -e 's/^\.Nd "(.*)"$/.Nd \1/' -e 's/^$/.Pp/' \
+        -e '/^\.(Dt|Xr) /{ y/./-/; s/^-/./ }' -e "s/^\.Os\$/.Os ${command[0]}/" \
         -e '/^\.Sh "EXIT STATUS"/d' -e "/^\.Ex/{ r $work/lists" -e 'd }' "$page" >"$parts/man/man1/$name.1"
 
-    summary=$(LC_ALL=ja_JP.UTF-8 COLUMNS=10000 "$parts/${command[0]}" "${command[@]:1}" --help | sed -n 's/^概要: //p')
     {
-        printf '.TH "%s" 1 %s "%s" ユーザーコマンド\n.SH 名前\n%s \\- %s\n.SH 説明\n.nf\n' "${name^^}" "$date" "${command[0]}" "$name" "${summary%。}"
-        help_of ja_JP.UTF-8 "${command[@]}"
-        echo .fi
+        summary=$(LC_ALL=ja_JP.UTF-8 COLUMNS=10000 "$parts/${command[0]}" "${command[@]:1}" --help | sed -n 's/^概要: //p')
+        printf '.TH "%s" 1 %s "%s" ユーザーコマンド\n' "${name^^}" "$date" "${command[0]}"
+        printf '.SH 名前\n%s \\- %s\n.SH 説明\n.nf\n%s\n.fi\n' "$name" "${summary%。}" "$(help_of ja_JP.UTF-8 "${command[@]}")"
     } >"$parts/man/ja/man1/$name.1"
 done

@@ -130,4 +130,4 @@ release: ## Make a release of this commit in dist/: tarball, Debian package, ima
 	SWIFT=$(SWIFT) Scripts/release/package.sh dist
 
 release-check: ## Try dist/ as a user would, in throw-away places, and write dist-check/transcript.txt; needs root [by hand]
-	Scripts/release/check.sh dist
+	SWIFT=$(SWIFT) Scripts/release/check.sh dist

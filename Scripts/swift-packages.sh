@@ -6,7 +6,7 @@
 #   Scripts/swift-packages.sh update                    writes the lock, with the newest versions that Package.swift permits
 #   Scripts/swift-packages.sh line REPOSITORY VERSION   prints the line of the lock for a version
 # A version is a tag, and its owner can move it. The lock therefore has an id of the sources: the SHA-256 of the modes,
-# git's ids and paths of the files at the top of the package, in Sources, and in GRDB (GRDB.swift's sources). Copies of
+# git's ids and paths of the files at the top of the package, in Sources, in Tools, and in GRDB (GRDB.swift's sources). Copies of
 # a repository can have other commits, and lack links and other files. LOCK names a different lock.
 set -euo pipefail
 # shellcheck source=release/common.sh
@@ -16,7 +16,7 @@ trap 'rm -rf "$work"' EXIT
 
 # id_of: the id of the files on standard input, with lines as `git ls-tree -r` prints them.
 id_of() {
-    awk -F '\t' '$1 !~ /^120000/ && $2 != "Package.resolved" && $2 ~ /^([^\/]*|(Sources|GRDB)\/.*)$/' | sort | sha256sum | cut -c 1-64
+    awk -F '\t' '$1 !~ /^120000/ && $2 != "Package.resolved" && $2 ~ /^([^\/]*|(Sources|Tools|GRDB)\/.*)$/' | sort | sha256sum | cut -c 1-64
 }
 
 # id_of_folder FOLDER: the id of the files there, whatever git believes that they are.

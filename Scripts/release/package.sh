@@ -4,8 +4,8 @@
 #
 # It refuses uncommitted changes, because the files could not be built again. DIRTY=1 builds them in spite of this, and
 # their version ends with `+dirty`.
-#   PARTS=FOLDER                the program and its symbols, built already (calearning, calearning.debug)
-#   CHECKOUTS=FOLDER            the packages that it was built from (default: those of the build)
+#   PARTS=FOLDER                the programs and their symbols, built already (calearning, calearning.debug)
+#   CHECKOUTS=FOLDER            the packages that they were built from (default: those of the build)
 # The release is not signed. sign.sh does this, in a place where no code of the packages runs.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
@@ -14,59 +14,53 @@ source Scripts/packages.sh
 # shellcheck source=common.sh
 source Scripts/release/common.sh
 
-directory=${1:-dist}
-suffix=
-changes=$(git status --porcelain)
-if [ -n "$changes" ]; then
-    [ -n "${DIRTY:-}" ] || fail "these changes are not committed, so nobody could make this release again (DIRTY=1 makes it all the same):
-$changes"
-    suffix=+dirty
-    echo 'There are changes that are not committed: the version ends with +dirty.' >&2
-fi
-SOURCE_DATE_EPOCH=$(epoch_of_commit)
-export SOURCE_DATE_EPOCH
+directory=${1:-dist} checkouts=${CHECKOUTS:-.build-release/checkouts}
+version=$(version_of_sources)
 commit=$(git rev-parse HEAD)
-
-require_packages binutils dpkg-dev xz-utils
+SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
+export SOURCE_DATE_EPOCH
+changes=$(git status --porcelain)
+[ -z "$changes" ] || [ -n "${DIRTY:-}" ] || fail "nobody could make this release again, because these changes are not committed (DIRTY=1 makes it all the same):
+$changes"
+grep -q -E "^## \[($version|Unreleased)\]" CHANGELOG.md || fail "CHANGELOG.md has no changes of version $version"
+require_packages binutils dpkg-dev jq libicu-dev libsqlite3-dev umoci xz-utils
 require_tool python3
-architecture=$(debian_architecture)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-parts=$work/parts
-mkdir "$parts"
+parts=$work/parts out=$work/dist
+mkdir "$parts" "$out"
 
+# The parts: the programs and their symbols, manual pages and completions, licences, and the source for applications.
 if [ -n "${PARTS:-}" ]; then
-    cp "$PARTS/calearning" "$PARTS/calearning.debug" "$parts"
+    cp "${programs[@]/#/$PARTS/}" "$PARTS"/*.debug "$parts"
 else
     Scripts/release/build.sh "$parts" >&2
 fi
-version=$(version_of_program "$parts/calearning")
-[ "$version" = "$(version_of_sources)" ] ||
-    fail "the program has version $version, and the sources $(version_of_sources)"
-built=$("$parts/calearning" --version | sed -n 's/^commit: *//p')
-[ "$built" = "$commit" ] || [ -n "${DIRTY:-}" ] || fail "the program was built from commit ${built:-unknown}, and not from $commit"
-version=$version$suffix
-
-# The release also contains files of the packages.
-checkouts=${CHECKOUTS:-.build-release/checkouts}
+for program in "${programs[@]}"; do
+    printed=$("$parts/$program" --version)
+    [[ $printed =~ ^"$program $version"[[:space:]] ]] || fail "the sources have version $version, and the program prints $printed"
+    [[ $printed == *"commit: $commit"* ]] || [ -n "${DIRTY:-}" ] || fail "the program was not built from commit $commit: $printed"
+done
 Scripts/swift-packages.sh check "$checkouts" >&2
-
-Scripts/release/manual.sh "$parts/calearning" "$parts"
+Scripts/release/manual.sh "$parts" "$checkouts" >&2
 toolchain=$(dirname "$(dirname "$(readlink --canonicalize "$(command -v "${SWIFT:-swift}")")")")
-python3 Scripts/release/licences.py --symbols "$parts/calearning.debug" --checkouts "$checkouts" --lock deploy/swift-packages.lock \
-    --toolchain "$toolchain" --output "$parts/licences"
-
+python3 Scripts/release/licences.py "$parts/licences" "$checkouts" deploy/swift-packages.lock "$toolchain" "$parts"/*.debug
 Scripts/release/material.sh "$checkouts" "$parts/material"
 
-out=$work/dist
-mkdir "$out"
-Scripts/release/tarball.sh "$parts" "$version" "$out"
+# The files of the release. The tarball is unpacked into /usr/local. The debugger looks for symbols by the names that the
+# programs hold.
+[ -z "$changes" ] || version+=+dirty
+name=calearning-$version-linux-$(uname -m)
+Scripts/release/stage.sh "$parts" "$work/root" /usr/local
+mv "$work/root/usr/local" "$work/$name"
+install -m 644 LICENSE "$work/$name/share/doc/calearning"
+install -m 644 deploy/environment "$work/$name/share/doc/calearning/examples"
+sorted_tar "$work" "$name" | gzip --no-name >"$out/$name.tar.gz"
+sorted_tar "$parts" "${programs[@]/%/.debug}" | xz --threads=1 -1 >"$out/$name.debug.tar.xz"
 Scripts/release/deb.sh "$parts" "$version" "$out"
-Scripts/release/image.sh "$parts" "$version" "$out"
-Scripts/release/image-packages.sh "$work/packages"
-python3 Scripts/release/sbom.py --components "$parts/licences/components.json" --lock "deploy/image/$architecture.lock" \
-    --packages "$work/packages" --program "$parts/calearning" --architecture "$architecture" --version "$version" \
-    --revision "$commit" --output "$out/calearning-$version-linux-$(machine).cdx.json"
+Scripts/release/image.sh "$parts" "$version" "$out/$name.oci.tar" >&2
+architecture=$(dpkg --print-architecture)
+python3 Scripts/release/sbom.py "$parts" "deploy/image/$architecture.lock" "$architecture" "$version" "$commit" >"$out/$name.cdx.json"
 chmod 644 "$out"/*
 (cd "$out" && files_of_release | xargs -d '\n' sha256sum >SHA256SUMS)
 

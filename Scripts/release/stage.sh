@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Puts the files of an installation into their places below a prefix:
 #   Scripts/release/stage.sh PARTS ROOT PREFIX
-# PARTS is a folder with calearning, man/, completions/, licences/, and material/. PREFIX is where ROOT/PREFIX will be: /usr or /usr/local.
+# PARTS is a folder with the programs, man/, completions/, licences/, and material/. PREFIX is where ROOT/PREFIX will be:
+# /usr or /usr/local.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 # shellcheck source=common.sh
@@ -9,28 +10,23 @@ source Scripts/release/common.sh
 
 parts=$(realpath "$1") root=$2 prefix=$3
 case $prefix in
-    /usr)
-        # The folders that distributions use for files of their packages.
-        zsh=share/zsh/vendor-completions
-        ;;
+    # The folders that distributions use for files of their packages.
+    /usr) zsh=share/zsh/vendor-completions ;;
     /usr/local) zsh=share/zsh/site-functions ;;
     *) fail "the prefix is /usr or /usr/local, and not $prefix" ;;
 esac
 # put SOURCE TARGET [MODE]
 put() { install -D -m "${3:-644}" "$1" "$root$prefix/$2"; }
 
-put "$parts/calearning" bin/calearning 755
-for page in "$parts"/man/man1/*.1; do
-    put "$page" "share/man/man1/$(basename "$page")"
+for program in "${programs[@]}"; do
+    put "$parts/$program" "bin/$program" 755
+    put "$parts/completions/$program.bash" "share/bash-completion/completions/$program"
+    put "$parts/completions/$program.zsh" "$zsh/_$program"
+    put "$parts/completions/$program.fish" "share/fish/vendor_completions.d/$program.fish"
 done
-for page in "$parts"/man/ja/man1/*.1; do
-    put "$page" "share/man/ja/man1/$(basename "$page")"
+for page in man1 ja/man1; do
+    install -D -m 644 --target-directory="$root$prefix/share/man/$page" "$parts/man/$page"/*.1
 done
-put "$parts/completions/calearning.bash" share/bash-completion/completions/calearning
-# A completion is sourced, and not run.
-sed -i '1{/^#!/d}' "$root$prefix/share/bash-completion/completions/calearning"
-put "$parts/completions/_calearning" "$zsh/_calearning"
-put "$parts/completions/calearning.fish" share/fish/vendor_completions.d/calearning.fish
 put deploy/calearning.sysusers lib/sysusers.d/calearning.conf
 
 # The pages for operators and the examples that they use. Links to files that are not installed become plain text. The
@@ -48,18 +44,14 @@ done
 for file in "${examples[@]}"; do
     sed "s|docs/operate/|$prefix/share/doc/calearning/|g" "$file" | put /dev/stdin "share/doc/calearning/examples/${file##*/}"
 done
-for text in "$parts"/licences/*.txt; do
-    put "$text" "share/doc/calearning/licences/$(basename "$text")"
-done
+install -D -m 644 --target-directory="$root$prefix/share/doc/calearning/licences" "$parts"/licences/*.txt
 
 # The source of the course for `calearning learn`. The image omits it, because a service has no course.
 install -d "$root$prefix/share/calearning"
 cp -r "$parts/material/." "$root$prefix/share/calearning"
 
-install -d "$root$prefix/lib/systemd/system"
-sed "s|/usr/bin/calearning|$prefix/bin/calearning|" deploy/calearning.service >"$root$prefix/lib/systemd/system/calearning.service"
 # A move of the program must include the unit.
-grep -q "^ExecStart=$prefix/bin/calearning serve" "$root$prefix/lib/systemd/system/calearning.service" ||
-    fail 'deploy/calearning.service does not start /usr/bin/calearning'
+grep -q '^ExecStart=/usr/bin/calearning serve' deploy/calearning.service || fail 'deploy/calearning.service does not start /usr/bin/calearning'
+sed "s|/usr/bin/calearning|$prefix/bin/calearning|" deploy/calearning.service | put /dev/stdin lib/systemd/system/calearning.service
 # The manual and all other files must not depend on the umask of the build.
 find "$root$prefix" -type d -exec chmod 755 {} +

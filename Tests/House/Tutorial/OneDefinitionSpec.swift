@@ -61,6 +61,8 @@ private struct Repo: API {
 
         #expect(errors.count == 2)
         #expect(errors.first?.hasPrefix("cannot convert value of type") == true)
+        let payload = try await Compiler.errors(in: "let method = Method.get(.text(\"x\"))")
+        #expect(payload == ["cannot call value of non-function type 'Method'"])
     }
 
     /// A function whose callers repeat the path and the type at each call.

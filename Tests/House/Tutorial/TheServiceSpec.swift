@@ -9,7 +9,7 @@ import UsecasesTesting
 
 @testable import CalearningTestSupport
 
-/// The fourteenth chapter of the tutorial.
+/// The tenth chapter of the tutorial.
 @Suite(.timeLimit(.minutes(5))) struct サービスの章 {
     @Test func サービスも同じユースケースを走らせる() async throws {
         let scene = RegisterDevice.initial(kind: .terminal, key: InstallationKey(fixture: "k-1"))

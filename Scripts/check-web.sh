@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs `calearning serve --web`, and takes the journey of a user through every page by the keyboard, in Chromium without
-# scripts, in English and Japanese. axe-core inspects each page in light and dark, wide and narrow, and the Nu Html Checker
+# Runs `calearning serve --web`, and takes the journey of a user through every page by the keyboard, in Chromium, in English
+# and Japanese. axe-core inspects each page in light and dark, wide and narrow, and the Nu Html Checker
 # its HTML. Then three browsers walk over the pages at random, and a thief polls with known cookies. Playwright controls the
 # browser.
 #   Scripts/check-web.sh [--short]      the short form has one language, a short walk, and no Nu Html Checker

@@ -15,11 +15,10 @@ class Fault(Exception):
 
 
 class Tab:
-    """A tab with its own cookies. Its pages run no script, unless `scripts` is set."""
+    """A tab with its own cookies."""
 
-    def __init__(self, browser: Browser, language: str, *, scripts: bool = False):
-        context = browser.new_context(
-            ignore_https_errors=True, java_script_enabled=scripts, locale=language, viewport={"width": 1280, "height": 800})
+    def __init__(self, browser: Browser, language: str):
+        context = browser.new_context(ignore_https_errors=True, locale=language, viewport={"width": 1280, "height": 800})
         context.set_default_timeout(PATIENCE * 1000)
         self.page: Page = context.new_page()
         self.language = language

@@ -1,4 +1,4 @@
-"""The journey of a user through every page, by the keyboard, in Chromium without scripts."""
+"""The journey of a user through every page, by the keyboard, in Chromium. The pages have no scripts."""
 
 import sqlite3
 from collections.abc import Callable

@@ -14,10 +14,11 @@ SCHEMES = ("light", "dark")
 AXE = """async () => (await axe.run({runOnly: {type: 'tag',
   values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']}})).violations.map(each =>
   `axe, ${each.id}: ${each.nodes.map(node => node.html.slice(0, 120)).join(' ')}`)"""
-# Returns the faults that axe-core does not look for: scrolling sideways, and borders of fields that are hard to see. A window
-# of 320 pixels is a zoom to 400 percent.
+# Returns the faults that axe-core does not look for: scripts, scrolling sideways, and borders of fields that are hard to see. A
+# window of 320 pixels is a zoom to 400 percent.
 LAYOUT = """(() => {
   const root = document.documentElement, faults = [];
+  if (document.querySelector('script')) faults.push('it has a script');
   if (root.scrollWidth > innerWidth) faults.push(`${root.scrollWidth} pixels wide in a window of ${innerWidth}`);
   const luminance = color => color.match(/[\\d.]+/g).slice(0, 3).map(part => part / 255)
     .map(part => part <= .04045 ? part / 12.92 : ((part + .055) / 1.055) ** 2.4)
@@ -82,16 +83,9 @@ class Inspector:
 
 
 def axe_faults(tab: Tab) -> list[str]:
-    # axe-core waits with timers, and they need scripts. The page itself has no script.
-    session = tab.page.context.new_cdp_session(tab.page)
-    session.send("Emulation.setScriptExecutionDisabled", {"value": False})
-    try:
-        if not tab.evaluate("'axe' in globalThis"):
-            tab.page.evaluate(AXE_SCRIPT)
-        return tab.evaluate(AXE)
-    finally:
-        session.send("Emulation.setScriptExecutionDisabled", {"value": True})
-        session.detach()
+    if not tab.evaluate("'axe' in globalThis"):
+        tab.evaluate(f"{AXE_SCRIPT};0")
+    return tab.evaluate(AXE)
 
 
 def tab_faults(tab: Tab) -> list[str]:

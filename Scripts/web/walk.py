@@ -51,8 +51,7 @@ class Walk:
         self.faults: list[str] = []
 
     def begin(self) -> Tab:
-        # A text that becomes a script would run.
-        tab = Tab(self.browser, "en", scripts=True)
+        tab = Tab(self.browser, "en")
         tab.open(self.service.url)
         return tab
 

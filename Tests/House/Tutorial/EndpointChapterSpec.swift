@@ -5,6 +5,7 @@ import HTTPTypes
 import Testing
 import Usecases
 import UsecasesAPIClient
+import UsecasesSystem
 
 @testable import CalearningTestSupport
 

@@ -20,17 +20,6 @@ import UsecasesTesting
         #expect(scenario.sentences.last == "記録した場合_サーバは新しいUDIDを返す")
     }
 
-    @Test func 利用者は直接には登録できない() async {
-        let scene = RegisterDevice.initial(kind: .terminal, key: nil)
-
-        let unfinished = await #expect(throws: UnfinishedScenario<RegisterDevice>.self) {
-            try await RegisterDevice.interact(from: scene, as: .user, with: .fixture())
-        }
-
-        #expect(unfinished?.error.name == "実行を許可されていません")
-        #expect(unfinished?.scenes == [])
-    }
-
     /// A handler that registers by itself, instead of running the use case.
     private func handle(
         _ kind: DeviceKind, under key: InstallationKey, in registry: any DeviceRegistry

@@ -134,7 +134,7 @@ class Journey:
         self.tab.use("sessions/name")
         self.use("sessions/name", f"A desk <b> of {self.name}", name=f"A desk <b> of {self.name}")
         self.look("devices")
-        self.tab.press(self.tab.page.locator(".items a").first)
+        self.tab.press(self.tab.page.locator(".items a[href*=end]").first)
         self.look("end-device")
         self.tab.use("sessions/end", password=WRONG)
         self.expect_remark("password")

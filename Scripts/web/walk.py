@@ -92,11 +92,9 @@ class Walk:
         if control.evaluate("control => !!control.closest('main form')"):
             self.fill(tab)
         tab.press(control)
-        for name in self.names:
-            if f"Logged in as {name}" in tab.heading:
-                return
-        if tab.heading.startswith("Logged in as walker-"):
-            self.names.append(tab.heading.removeprefix("Logged in as "))
+        name = tab.heading.removeprefix("Logged in as ")
+        if name != tab.heading and name not in self.names:
+            self.names.append(name)
 
     def fill(self, tab: Tab) -> None:
         """Types proper texts into the fields of the page, or mostly hostile ones."""

@@ -6,29 +6,20 @@
 # COVERAGE=FILE adds the coverage from that file.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-# shellcheck source=packages.sh
+# shellcheck source=Scripts/packages.sh
 source Scripts/packages.sh
-# shellcheck source=program.sh
+# shellcheck source=Scripts/program.sh
 source Scripts/program.sh
 
 pictures=${1:-.build-page}
-browser=${BROWSER:-chromium}
-require_tool python3
-require_tool "$browser"
-if command -v fc-list >/dev/null && [ -z "$(fc-list :lang=ja)" ]; then
-    require_packages fonts-noto-cjk
-fi
-tools=.build-python
-require_python "$tools" websocket websocket-client==1.9.0
-
+require_browser .build-python
 program=$(program_to_try)
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-options=(--format html)
-[ -z "${COVERAGE:-}" ] || options+=(--coverage "$COVERAGE")
 for language in en ja; do
-    "$program" usecases "${options[@]}" --language "$language" >"$work/$language.html"
+    "$program" usecases --format html ${COVERAGE:+--coverage "$COVERAGE"} --language "$language" >"$work/$language.html"
     mkdir -p "$pictures/$language"
-    "$tools/bin/python" Scripts/check_page.py "$browser" "$work/$language.html" "$pictures/$language"
+    PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=Scripts .build-python/bin/python -m web.usecases_page "$BROWSER" \
+        "$work/$language.html" "$pictures/$language"
 done

@@ -2,9 +2,8 @@
 
     follow_guide.py GUIDE
 
-It runs the commands `make usecase`, `make port` and `rm`. Each block of code belongs to the file that the preceding
-text names last. For a new file, the block is the complete file. For an existing file, it is either an existing part
-or a difference to apply.
+It runs the commands `make usecase` and `rm`. Each block of code belongs to the file that the preceding text names last. For a
+new file, the block is the complete file. For an existing file, it is either an existing part or a difference to apply.
 """
 
 import re
@@ -12,7 +11,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-COMMAND = re.compile(r"^(?:make (?:usecase|port) |rm ).*$", re.M)
+COMMAND = re.compile(r"^(?:make usecase |rm ).*$", re.M)
 PARTS = re.compile(r"^```(?P<kind>sh|swift|diff)\n(?P<text>.*?)^```$|`(?P<path>(?:Sources|Tests)/[^`]+\.(?:swift|json))`", re.M | re.S)
 
 

@@ -35,6 +35,16 @@ require_python() {
     "$1/bin/python" -m pip install --quiet --disable-pip-version-check "$3"
 }
 
+# Installs Chromium, Playwright and axe-core in this environment, and sets BROWSER to the browser, unless it names another.
+require_browser() {
+    BROWSER=${BROWSER:-/usr/bin/chromium}
+    [ -x "$BROWSER" ] || require_packages chromium
+    if command -v fc-list >/dev/null && [ -z "$(fc-list :lang=ja)" ]; then require_packages fonts-noto-cjk; fi
+    # Its wheel contains axe-core 4.12.
+    require_python "$1" playwright playwright==1.65.2
+    require_python "$1" axe_playwright_python axe-playwright-python==0.1.8
+}
+
 # Installs schemathesis in this environment.
 require_schemathesis() {
     require_python "$1" schemathesis schemathesis==4.32.5

@@ -5,7 +5,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 from=${1:-}
-[ -n "$from" ] || { echo 'Name the older version: make upgrade-check FROM=<tag or folder>' >&2; exit 2; }
+[ -n "$from" ] || { echo 'Name the older version: Scripts/upgrade-check.sh <tag or folder>' >&2; exit 2; }
 build=.build-upgrade
 
 sources=$from

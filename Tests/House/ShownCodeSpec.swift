@@ -2,60 +2,37 @@ import Testing
 
 @testable import CalearningTestSupport
 
-/// The check of the code in the documents detects a difference.
+/// Documents show and name code that exists.
 @Suite struct 文書に示すコード {
-    private let source = ["struct A {", "    let one = 1", "    let two = 2", "    let three = 3", "}"]
+    /// `docs/getting-started.md` shows code of the starter's guide, whose application is called `Shop` there. The guide
+    /// is followed and compiled by `make application-check`.
+    @Test func はじめの手引きのコードは_書き出されるアプリケーションの手引きと同じ() throws {
+        let guide = try MarkdownPage(at: "Starter/GUIDE.md").blocks.map(\.lines)
+        let shown = try MarkdownPage(at: "docs/getting-started.md").blocks.filter {
+            [["swift"], ["diff"]].contains($0.kind)
+        }
 
-    private func isFound(_ lines: [String], isWhole: Bool = false) -> Bool {
-        Excerpt(lines, mark: "// …", isWhole: isWhole).isFound(in: source)
+        #expect(shown.count == 4)
+        for block in shown {
+            let lines = block.lines.map { $0.replacing("Shop", with: "Starter") }
+            #expect(guide.contains(lines), "\(lines.joined(separator: "\n"))")
+        }
     }
 
-    @Test func 抜き書きは字下げを除いて一行ずつ同じでなければならない() {
-        #expect(isFound(["let one = 1", "let two = 2"]))
-        #expect(!isFound(["let one = 1", "let two = 3"]))
-        #expect(!isFound(["let one = 1", "  let two = 2"]))
-        #expect(!isFound([]))
-    }
+    @Test func 一つの実行のどの段の名もそのファイルにある() throws {
+        let page = try Repository.text(of: "docs/explanation/one-run.md")
+        let steps = page.matches(of: #/(?m)^\d+\. .+(?:\n +.+)*/#).map(\.0)
 
-    @Test func 省いた行には印が要る() {
-        #expect(isFound(["struct A {", "    // …", "    let three = 3", "// …", "}"]))
-        #expect(!isFound(["struct A {", "    let three = 3"]))
-        #expect(!isFound(["let two = 2", "// …", "let one = 1"]))
-    }
-
-    @Test func 全体を示すなら端にも印が要る() {
-        #expect(isFound(source, isWhole: true))
-        #expect(isFound(["// …"] + source.suffix(2), isWhole: true))
-        #expect(!isFound(source.suffix(2), isWhole: true))
-        #expect(!isFound(source.dropLast(), isWhole: true))
-    }
-
-    @Test func ページのブロックは見出しの後に名を挙げたファイルのもの() {
-        let page = MarkdownPage(
-            """
-            # A [`x`](y.md)
-            ```swift
-            let a = 1
-            ```
-            [`B.swift`](B.swift) and `[no link](C.swift)`, [another](d.md)
-            <img src="e.svg" alt="no=link">
-            ```console Server
-            $ b
-            ```
-            """)
-
-        #expect(page.headings == [MarkdownPage.Heading(level: 1, text: "A [`x`](y.md)")])
-        #expect(page.links == ["y.md", "B.swift", "d.md", "e.svg"])
-        #expect(page.blocks.map(\.kind) == [["swift"], ["console", "Server"]])
-        #expect(page.blocks.map(\.source) == [nil, "B.swift"])
-        #expect(page.blocks.map(\.lines) == [["let a = 1"], ["$ b"]])
-    }
-
-    @Test func やりとりは一つのシェルで続き違いを挙げる() async throws {
-        let session = ShownSession([
-            "$ name=one", "$ echo $name", "one", "$ false", "$ echo $?", "0", "$ seq 3", "1", "…",
-        ])
-
-        try await expect(session.differences(), equals: ["$ echo $?\n1\n"])
+        for step in steps {
+            let names = step.matches(of: #/\[`(\w+)\.(\w+)`\]\(\.\.\/\.\.\/(\S+)\)/#)
+            #expect(!names.isEmpty, "\(step)")
+            for name in names {
+                let code = try Repository.text(of: String(name.3)).replacing(#/(?m)^ *\/\/.*$/#, with: "")
+                let type = try Regex(#"\b(?:struct|class|enum|protocol|extension|actor) \#(name.1)\b"#)
+                let member = try Regex(name.2 == "init" ? #"\binit\("# : #"\b(?:func|var|let) \#(name.2)\b"#)
+                #expect(code.contains(type) && code.contains(member), "\(name.3) has no \(name.1).\(name.2)")
+            }
+        }
+        #expect(steps.count > 20)
     }
 }

@@ -7,6 +7,10 @@ import Usecases
 @testable import CalearningTestSupport
 @testable import UsecasesTerminal
 
+#if Server
+@testable import CalearningInfrastructure
+#endif
+
 @Suite struct 版 {
     @Test func 変更履歴の最新の版である() throws {
         let headings = try Repository.text(of: "CHANGELOG.md").matches(
@@ -19,4 +23,18 @@ import Usecases
     @Test func プログラムは名前と版を最初の行に告げる() {
         #expect(ProgramVersion.text(of: .own).hasPrefix("\(Product.own.name) \(Product.own.version)\n"))
     }
+
+    #if Server
+    /// The program version that introduced each version of the tables.
+    private static let programs = ["0.1.0", "0.2.0", "0.3.0", "0.4.0"]
+
+    @Test func 表を変えた版はどれも別の番号の版である() {
+        let numbers = (Self.programs + [Product.own.version]).map { $0.split(separator: ".").compactMap { Int($0) } }
+
+        #expect(SQLiteSchema.migrations.count == Self.programs.count)
+        #expect(Set(Self.programs).count == Self.programs.count)
+        #expect(numbers.allSatisfy { $0.count == 3 })
+        #expect(zip(numbers, numbers.dropFirst()).allSatisfy { !$1.lexicographicallyPrecedes($0) })
+    }
+    #endif
 }

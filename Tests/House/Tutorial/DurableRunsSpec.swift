@@ -7,7 +7,7 @@ import UsecasesTesting
 
 @testable import CalearningTestSupport
 
-/// The thirteenth chapter of the tutorial.
+/// The ninth chapter of the tutorial.
 @Suite struct 途切れても続く実行の章 {
     private let backend = StubBackend()
     private let dataStore = InMemoryDataStore()

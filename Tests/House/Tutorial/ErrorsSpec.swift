@@ -8,7 +8,7 @@ import UsecasesSystem
 
 @testable import CalearningTestSupport
 
-/// The seventh chapter of the tutorial.
+/// The third chapter of the tutorial.
 @Suite(.timeLimit(.minutes(5))) struct エラーの章 {
     private func error(of address: String) async throws -> ErrorWrapper? {
         let service = BackendAPIs(address: try BaseAddress(address))

@@ -46,7 +46,7 @@ private enum Greet: Usecase {
     }
 }
 
-/// The tenth chapter of the tutorial.
+/// The sixth chapter of the tutorial.
 @Suite struct 探索の章 {
     private let explorer = CompositionRoot.explorer
 

@@ -7,7 +7,7 @@ import UsecasesTesting
 
 @testable import CalearningTestSupport
 
-/// The sixth chapter of the tutorial.
+/// The second chapter of the tutorial.
 @Suite struct 層とポートの章 {
     private let loggingIn = Boot.Goals.チュートリアル完了の記録がある場合_アプリはログイン画面を表示(udid: .fixture())
     private let learning = Boot.Goals.チュートリアル完了の記録がない場合_アプリはチュートリアル画面を表示

@@ -7,7 +7,7 @@ import UsecasesSystem
 
 @testable import CalearningTestSupport
 
-/// The eleventh chapter of the tutorial.
+/// The seventh chapter of the tutorial.
 @Suite(.timeLimit(.minutes(5))) struct 約束の章 {
     private let key = DeviceMemory.keys.udid
 

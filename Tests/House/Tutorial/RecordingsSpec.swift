@@ -9,7 +9,7 @@ import UsecasesTesting
 
 @testable import CalearningTestSupport
 
-/// The twelfth chapter of the tutorial.
+/// The eighth chapter of the tutorial.
 @Suite struct 記録の章 {
     private let lines = Lines()
 

@@ -7,7 +7,7 @@ import UsecasesTesting
 
 @testable import CalearningTestSupport
 
-/// The ninth chapter of the tutorial.
+/// The fifth chapter of the tutorial.
 @Suite struct スペックの章 {
     /// CompleteTutorial, whose author forgot to save the record.
     private enum ForgetfulTutorial: Usecase {

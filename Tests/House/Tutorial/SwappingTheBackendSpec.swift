@@ -25,7 +25,7 @@ private struct ForgetfulBackend: Backend {
     }
 }
 
-/// The eighth chapter of the tutorial.
+/// The fourth chapter of the tutorial.
 @Suite struct バックエンドを差し替える章 {
     @Test func 写しのプロパティを一つ変える() async throws {
         let original = Dependencies.fixture()

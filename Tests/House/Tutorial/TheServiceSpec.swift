@@ -9,7 +9,7 @@ import UsecasesTesting
 
 @testable import CalearningTestSupport
 
-/// The fourteenth chapter of the tutorial.
+/// The tenth chapter of the tutorial.
 @Suite(.timeLimit(.minutes(5))) struct サービスの章 {
     @Test func サービスも同じユースケースを走らせる() async throws {
         let scene = RegisterDevice.initial(kind: .terminal, key: InstallationKey(fixture: "k-1"))
@@ -18,17 +18,6 @@ import UsecasesTesting
 
         #expect(scenario.sentences.first == "サーバはUDIDを発行して冪等キーのもとに記録する")
         #expect(scenario.sentences.last == "記録した場合_サーバは新しいUDIDを返す")
-    }
-
-    @Test func 利用者は直接には登録できない() async {
-        let scene = RegisterDevice.initial(kind: .terminal, key: nil)
-
-        let unfinished = await #expect(throws: UnfinishedScenario<RegisterDevice>.self) {
-            try await RegisterDevice.interact(from: scene, as: .user, with: .fixture())
-        }
-
-        #expect(unfinished?.error.name == "実行を許可されていません")
-        #expect(unfinished?.scenes == [])
     }
 
     /// A handler that registers by itself, instead of running the use case.

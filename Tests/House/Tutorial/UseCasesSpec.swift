@@ -5,7 +5,7 @@ import UsecasesTesting
 
 @testable import CalearningTestSupport
 
-/// The fifth chapter of the tutorial.
+/// The first chapter of the tutorial.
 @Suite struct ユースケースの章 {
     @Test func 実行すると通ったシーンが残る() async throws {
         let scenario = try await Boot.interact(from: Boot.initial, with: .fixture())

@@ -3,7 +3,7 @@
 
 SWIFT ?= swift
 IMPORTS := --explicit-target-dependency-import-check error
-FORMATTED := Package.swift Libraries Sources Tests $(wildcard Course Starter Benchmarks/Package.swift Benchmarks/Sources Fuzzing/Package.swift Fuzzing/Sources)
+FORMATTED := Package.swift Libraries Sources Tests Tool $(wildcard Course Starter Benchmarks/Package.swift Benchmarks/Sources Fuzzing/Package.swift Fuzzing/Sources)
 
 .DEFAULT_GOAL := help
 .PHONY: help build test-default test-service first-hour lint format specification coverage usecase port guide upgrade-check spec run test test-busy docs page web-check pictures application application-check course-check mutants worlds-mutants chaos fuzz monitoring operate-check hostile accounts costs costs-mutants bench bench-short bench-soak bench-large pins release release-check clean
@@ -73,7 +73,7 @@ web-check: ## Use the application in a browser and in a text browser, inspect ev
 
 # LANGUAGE counts only as an argument of make, because systems set a variable of this name to a list of languages.
 application: ## Make your own application: NAME=Shop DIRECTORY=../shop; SERVICE=1 adds a service, LANGUAGE=ja writes its scenes in Japanese, URL=… FROM=0.3.0 takes the libraries from a repository
-	$(SWIFT) run calearning application "$$NAME" "$$DIRECTORY" $(if $(SERVICE),--service) $(if $(filter command,$(origin LANGUAGE)),--language "$$LANGUAGE") $(if $(URL),--url "$$URL") $(if $(FROM),--from "$$FROM")
+	$(SWIFT) run usecase new "$$NAME" "$$DIRECTORY" $(if $(SERVICE),--service) $(if $(filter command,$(origin LANGUAGE)),--language "$$LANGUAGE") $(if $(URL),--url "$$URL") $(if $(FROM),--from "$$FROM")
 
 application-check: ## Make applications, and check that each is complete and can be extended by its guide; SHORT=1 follows the guides of one application only [CI]
 	SWIFT=$(SWIFT) Scripts/check-application.sh $(if $(SHORT),--short)

@@ -4,7 +4,8 @@
 # checks that a program can be ended while its disk hangs. Scripts/files/writers.py is the table of these runs. A source
 # that writes and is not in it is a failure.
 #   Scripts/check-files.sh [--short] [WRITER]...     --short tries one call of each kind; without a name, all writers are run
-# CALEARNING=FILE tries a program that has already been built; the service and its backups need one with the service.
+# CALEARNING=FILE and USECASE=FILE try programs that have already been built; the service and its backups need one with the
+# service.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 # shellcheck source=packages.sh
@@ -19,10 +20,11 @@ require_tool python3
 # The compiler of a Swift toolchain is sufficient.
 compiler=$(command -v clang || command -v cc) || { require_tool cc gcc && compiler=cc; }
 program=$(program_to_try)
+tool=$(tool_to_try)
 work=$(mktemp -d "${TMPDIR:-/tmp}/calearning-files.XXXXXX")
 trap 'rm -rf "$work"' EXIT
 "$compiler" -shared -fPIC -O1 -o "$work/fault.so" Scripts/files/fault.c -ldl
-PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=Scripts python3 -m files --program "$program" --shim "$work/fault.so" "$@"
+PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=Scripts python3 -m files --program "$program" --tool "$tool" --shim "$work/fault.so" "$@"
 
 # Without locks, nothing is changed, and the message names the reason. Directories that cannot be flushed are no obstacle.
 boot_with() { LD_PRELOAD="$work/fault.so" FAULT="$1" FAULT_LOG="$work/log" "$program" boot --splash 0 --state-dir "$work/$1"; }

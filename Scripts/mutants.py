@@ -271,7 +271,8 @@ def conditions(line: str, original: str, mutant) -> Iterator[Mutant]:
 
 def modules(folder: Path) -> list[Path]:
     """Returns the folders with Swift sources."""
-    return [module for module in [*folder.glob("Sources/*"), *folder.glob("Libraries/*")] if any(module.rglob("*.swift"))]
+    folders = [*folder.glob("Sources/*"), *folder.glob("Libraries/*"), folder / "Tool"]
+    return [module for module in folders if any(module.rglob("*.swift"))]
 
 
 def all_mutants(folder: Path) -> list[Mutant]:

@@ -41,7 +41,7 @@ def untabled() -> list[str]:
     """Returns the faults of the table, by the names of sources."""
     tabled = {source for writer in WRITERS for source in writer.sources} | set(UNTRIED)
     writing = {}
-    for file in sorted([*(REPOSITORY / "Sources").rglob("*.swift"), *(REPOSITORY / "Libraries").rglob("*.swift")]):
+    for file in sorted(file for part in ("Sources", "Libraries", "Tool") for file in (REPOSITORY / part).rglob("*.swift")):
         code = re.sub(r"^\s*//.*$", "", file.read_text("utf-8"), flags=re.MULTILINE)
         if found := PRIMITIVES.search(code):
             writing[str(file.relative_to(REPOSITORY))] = found[0].strip()
@@ -232,6 +232,7 @@ def kinds(name: str) -> str:
 def main() -> int:
     parser = argparse.ArgumentParser(prog="files", description=__doc__)
     parser.add_argument("--program", required=True, type=Path)
+    parser.add_argument("--tool", required=True, type=Path)
     parser.add_argument("--shim", required=True, type=Path)
     parser.add_argument("--short", action="store_true", help="one fault of each kind at each kind of call")
     parser.add_argument("names", nargs="*", help="the writers to run, without a name all")
@@ -243,7 +244,7 @@ def main() -> int:
     check = subprocess.run([program, "serve", "--check"], capture_output=True, text=True, env={"LC_ALL": "C", "HOME": "/nowhere"})
     has_service = "has no service" not in check.stderr
     folder = Path(tempfile.mkdtemp(prefix="calearning-files."))
-    source = place_for(program, folder, options.shim).source
+    source = place_for(program, options.tool.resolve(), folder, options.shim).source
     strace = ["strace", "-f", "-qq", "-y", "-s", "0", "--seccomp-bpf", "-e", f"trace={CALLS}", "-e", "signal=none"]
     total = 0
     workers = ThreadPoolExecutor(max_workers=os.cpu_count() or 2)

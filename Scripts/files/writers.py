@@ -42,7 +42,7 @@ class Place:
         tools = {name: os.environ[name] for name in ("LD_LIBRARY_PATH", "ASAN_OPTIONS") if name in os.environ}
         return {
             **tools, "PATH": f"{self.source}/tools:{os.environ['PATH']}", "HOME": self.path("home"), "LC_ALL": "C",
-            "TMPDIR": self.path("tmp"), "CALEARNING_STATE_DIR": self.path("state"),
+            "TMPDIR": self.path("tmp"), "CALEARNING_STATE_DIR": self.path("state"), "USECASE_STATE_DIR": self.path("state"),
         }
 
 
@@ -57,9 +57,10 @@ Run = Callable[[Place, list[str], dict[str, str]], Ending]
 
 
 def run(*arguments: str, given: bytes = b"") -> Run:
-    """Runs the program. `@` in an argument stands for the folder that it may write to."""
+    """Runs the program, or the tool for its commands. `@` in an argument stands for the folder that it may write to."""
     def ending(place: Place, wrapper: list[str], variables: dict[str, str]) -> Ending:
-        command = [*wrapper, str(place.program), *(part.replace("@", str(place.root)) for part in arguments)]
+        program = place.program.with_name("usecase") if arguments[0] in ("learn", "new") else place.program
+        command = [*wrapper, str(program), *(part.replace("@", str(place.root)) for part in arguments)]
         done = subprocess.run(
             command, env=place.environment | variables, input=given, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
             cwd=place.root, timeout=SECONDS)
@@ -146,7 +147,7 @@ def fill_exercise(place: Place, wrapper: list[str], variables: dict[str, str]) -
     course = place.root / "place/course"
     (course / "Exercises/01-read-and-run/answer.txt").write_text("5\n")
     (course / ".build/debug").mkdir(parents=True)
-    program = course / ".build/debug/calearning"
+    program = course / ".build/debug/course"
     program.write_text("#!/bin/sh\nexit 1\n")
     program.chmod(0o755)
     # `learn reset` removes files that the exercise does not have at first.
@@ -210,7 +211,7 @@ def whole_backup(place: Place, ending: Ending) -> str | None:
         return None if count == len(KEYS) else f"the backup has {count} of {len(KEYS)} devices"
 
 
-LIBRARIES, SPECIFIC = "Libraries", "Sources/Infrastructure"
+LIBRARIES, SPECIFIC, TOOL = "Libraries", "Sources/Infrastructure", "Tool/Infrastructure"
 COURSE = run("learn", "--directory", "@/place/course")
 
 WRITERS = [
@@ -237,23 +238,23 @@ WRITERS = [
         returns=r"/journal/.*\.jsonl$"),
     Writer(
         "course",
-        (f"{SPECIFIC}/Learning/FileCourseFolder.swift", f"{SPECIFIC}/Learning/CourseMaterial.swift",
-         f"{SPECIFIC}/Learning/SourceRoot.swift", f"{LIBRARIES}/System/Files/Directories.swift"), COURSE),
+        (f"{TOOL}/FileCourseFolder.swift", f"{TOOL}/CourseMaterial.swift",
+         f"{TOOL}/SourceRoot.swift", f"{LIBRARIES}/System/Files/Directories.swift"), COURSE),
     Writer(
-        "progress", (f"{SPECIFIC}/Learning/FileCourseFolder.swift",),
+        "progress", (f"{TOOL}/FileCourseFolder.swift",),
         run("learn", "hint", "1", "--directory", "@/place/course"), prepared(COURSE), is_ordered_only=True),
     Writer(
-        "restore", (f"{SPECIFIC}/Learning/FileCourseFolder.swift", f"{SPECIFIC}/Learning/SourceRoot.swift"),
+        "restore", (f"{TOOL}/FileCourseFolder.swift", f"{TOOL}/SourceRoot.swift"),
         run("learn", "reset", "1", "--yes", "--directory", "@/place/course"), prepared(COURSE, fill_exercise),
         alike=r"place/course.*"),
     Writer(
-        "check", (f"{SPECIFIC}/Learning/SwiftCourseChecker.swift", f"{LIBRARIES}/System/BoundedProcess.swift"),
+        "check", (f"{TOOL}/SwiftCourseChecker.swift", f"{LIBRARIES}/System/BoundedProcess.swift"),
         run("learn", "check", "1", "--directory", "@/place/course"), prepared(COURSE, fill_exercise), succeeds=(1,),
         scratch="/tmp(/|$)", is_ordered_only=True),
     Writer(
-        "application", (f"{SPECIFIC}/Learning/FileApplicationMaker.swift", f"{SPECIFIC}/Learning/SourceRoot.swift",
+        "application", (f"{TOOL}/FileApplicationMaker.swift", f"{TOOL}/SourceRoot.swift",
                         f"{LIBRARIES}/System/Files/Directories.swift"),
-        run("application", "Shop", "@/place/shop"), is_done=(64,)),
+        run("new", "Shop", "@/place/shop"), is_done=(64,)),
     Writer(
         "leftovers",
         (f"{LIBRARIES}/Storage/Recordings/LeftoverFolder.swift", f"{LIBRARIES}/Terminal/Laboratory/Leftovers/LeftoversCommand.swift"),
@@ -295,12 +296,12 @@ UNTRIED = {
 }
 
 
-def place_for(program: Path, folder: Path, shim: Path) -> Place:
-    """Returns a source with a few files, for a quick application and course, with the program in it."""
+def place_for(program: Path, tool: Path, folder: Path, shim: Path) -> Place:
+    """Returns a source with a few files, for a quick application and course, with both programs in it."""
     source = folder / "source"
-    for name in (".build/debug", "Course", "Libraries", "Sources", "Starter", "tools"):
+    for name in (".build/debug", "Course", "Libraries", "Starter", "tools"):
         (source / name).mkdir(parents=True)
-    for package in ("OpenCombine", "swift-argument-parser", "swift-http-types"):
+    for package in ("swift-argument-parser", "swift-http-types"):
         (source / ".build/checkouts" / package).mkdir(parents=True)
         (source / ".build/checkouts" / package / "Package.swift").write_text("// A package.\n")
     shutil.copytree(REPOSITORY / "Course/01-read-and-run", source / "Course/01-read-and-run")
@@ -313,15 +314,16 @@ def place_for(program: Path, folder: Path, shim: Path) -> Place:
         (source / name).mkdir(parents=True)
     (source / "Course/application/Sources/Notes.swift").write_text("// Notes.\n")
     (source / "Course/application/Exercises/01-read-and-run/answer.txt").write_text("# How many?\n")
-    for name in ("Course/application/Package.swift", "Libraries/Library.swift", "Package.swift", "Sources/Source.swift"):
+    for name in ("Course/application/Package.swift", "Libraries/Library.swift", "Package.swift"):
         (source / name).write_text("// One of the source.\n")
     (source / "Starter/README.md").write_text("Read this.\n")
     shutil.copy(shim, source / "fault.so")
     # The toolchain of `learn check`.
     (source / "tools/swift").write_text("#!/bin/sh\necho Build complete\n")
     (source / "tools/swift").chmod(0o755)
-    try:
-        os.link(program, source / ".build/debug/calearning")
-    except OSError:
-        shutil.copy(program, source / ".build/debug/calearning")
+    for name, path in (("calearning", program), ("usecase", tool)):
+        try:
+            os.link(path, source / ".build/debug" / name)
+        except OSError:
+            shutil.copy(path, source / ".build/debug" / name)
     return Place(folder / "root", source)

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Builds the program for installation, as DIRECTORY/calearning, and its symbols, as DIRECTORY/calearning.debug. Its
-# start needs only libc, libstdc++, libgcc and libz. Builds of a commit are identical in every folder.
+# Builds the programs for installation, as DIRECTORY/calearning and DIRECTORY/usecase, and their symbols as
+# DIRECTORY/*.debug. Their start needs only libc, libstdc++, libgcc and libz. Builds of a commit are identical in every folder.
 # Usage: Scripts/release/build.sh DIRECTORY
 set -euo pipefail
 [ $# -eq 1 ] || { echo "Usage: $0 DIRECTORY" >&2; exit 64; }
@@ -38,7 +38,7 @@ packages=(--traits Server --scratch-path "$scratch" --force-resolved-versions)
 "${SWIFT:-swift}" package "${packages[@]}" resolve
 Scripts/swift-packages.sh check "$scratch/checkouts"
 
-options=("${packages[@]}" --configuration release --product calearning)
+options=("${packages[@]}" --configuration release)
 # The signatures of Clang's module files differ between builds, and the symbols would contain them.
 options+=(-Xswiftc -Xfrontend -Xswiftc -no-clang-module-breadcrumbs)
 if [ "$(uname)" = Linux ]; then
@@ -51,12 +51,13 @@ if [ "$(uname)" = Linux ]; then
     options+=(-Xlinker -z -Xlinker pack-relative-relocs -Xlinker --no-export-dynamic -Xlinker --icf=safe)
     options+=(-Xlinker -z -Xlinker now -Xlinker --build-id=sha1)
 fi
-"${SWIFT:-swift}" build "${options[@]}"
-
-program=$scratch/release/calearning
-objcopy --only-keep-debug --compress-debug-sections "$program" "$output/calearning.debug"
-strip --strip-all --remove-section=.comment -o "$output/calearning" "$program"
-(cd "$output" && objcopy --add-gnu-debuglink=calearning.debug calearning)
-chmod 755 "$output/calearning"
-chmod 644 "$output/calearning.debug"
-ls -lh "$output/calearning" "$output/calearning.debug"
+for name in calearning usecase; do
+    "${SWIFT:-swift}" build "${options[@]}" --product "$name"
+    program=$scratch/release/$name
+    objcopy --only-keep-debug --compress-debug-sections "$program" "$output/$name.debug"
+    strip --strip-all --remove-section=.comment -o "$output/$name" "$program"
+    (cd "$output" && objcopy --add-gnu-debuglink="$name.debug" "$name")
+    chmod 755 "$output/$name"
+    chmod 644 "$output/$name.debug"
+    ls -lh "$output/$name" "$output/$name.debug"
+done

@@ -252,6 +252,7 @@ check_manual() {
     mkdir -p "$work/manual/parts/completions"
     tar --extract --directory "$work/manual" --strip-components=1 --file "$tarball"
     cp -r "$share/man" "$work/manual/parts/man"
+    rm "$work/manual/parts/man"/{,ja/}man1/usecase*.1
     cp "$share/bash-completion/completions/calearning" "$work/manual/parts/completions/calearning.bash"
     cp "$share/zsh/site-functions/_calearning" "$share/fish/vendor_completions.d/calearning.fish" "$work/manual/parts/completions/"
     run Scripts/release/check-manual.sh "$work/manual/bin/calearning" "$work/manual/parts"
@@ -298,12 +299,12 @@ serve_and_restart() {
 # a toolchain. SOURCE is the installed source.
 application_and_course() {
     local root=$1 file
-    run in_root "$root" unshare --net calearning application Shop /root/shop
+    run in_root "$root" unshare --net usecase new Shop /root/shop
     run in_root "$root" grep -F "path: \"$2\"" /root/shop/Package.swift
     run in_root "$root" ls "$2/Package.swift" /root/shop/Sources/Presentation/ShopApp.swift
-    must_fail 'an application in the place of another' in_root "$root" calearning application Shop /root/shop
-    run in_root "$root" unshare --net calearning learn --directory /root/course
-    for file in Package.swift Exercises/01-read-and-run/README.md Packages/{calearning,OpenCombine,swift-argument-parser,swift-http-types}/Package.swift; do
+    must_fail 'an application in the place of another' in_root "$root" usecase new Shop /root/shop
+    run in_root "$root" unshare --net usecase learn --directory /root/course
+    for file in Package.swift Exercises/01-read-and-run/README.md Packages/{calearning,swift-argument-parser,swift-http-types}/Package.swift; do
         [ -s "$root/root/course/$file" ] || fail "the course has no $file"
     done
     rm -r "$root/root/shop" "$root/root/course"

@@ -36,7 +36,7 @@ parts=$work/parts
 mkdir "$parts"
 
 if [ -n "${PARTS:-}" ]; then
-    cp "$PARTS/calearning" "$PARTS/calearning.debug" "$parts"
+    cp "$PARTS"/{calearning,usecase}{,.debug} "$parts"
 else
     Scripts/release/build.sh "$parts" >&2
 fi
@@ -51,7 +51,7 @@ version=$version$suffix
 checkouts=${CHECKOUTS:-.build-release/checkouts}
 Scripts/swift-packages.sh check "$checkouts" >&2
 
-Scripts/release/manual.sh "$parts/calearning" "$parts"
+for name in calearning usecase; do Scripts/release/manual.sh "$parts/$name" "$parts"; done
 toolchain=$(dirname "$(dirname "$(readlink --canonicalize "$(command -v "${SWIFT:-swift}")")")")
 python3 Scripts/release/licences.py --symbols "$parts/calearning.debug" --checkouts "$checkouts" --lock deploy/swift-packages.lock \
     --toolchain "$toolchain" --output "$parts/licences"

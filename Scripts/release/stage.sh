@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Puts the files of an installation into their places below a prefix:
 #   Scripts/release/stage.sh PARTS ROOT PREFIX
-# PARTS is a folder with calearning, man/, completions/, licences/, and material/. PREFIX is where ROOT/PREFIX will be: /usr or /usr/local.
+# PARTS is a folder with calearning, usecase, man/, completions/, licences/, and material/. PREFIX is where ROOT/PREFIX will be: /usr or /usr/local.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 # shellcheck source=common.sh
@@ -19,18 +19,20 @@ esac
 # put SOURCE TARGET [MODE]
 put() { install -D -m "${3:-644}" "$1" "$root$prefix/$2"; }
 
-put "$parts/calearning" bin/calearning 755
 for page in "$parts"/man/man1/*.1; do
     put "$page" "share/man/man1/$(basename "$page")"
 done
 for page in "$parts"/man/ja/man1/*.1; do
     put "$page" "share/man/ja/man1/$(basename "$page")"
 done
-put "$parts/completions/calearning.bash" share/bash-completion/completions/calearning
-# A completion is sourced, and not run.
-sed -i '1{/^#!/d}' "$root$prefix/share/bash-completion/completions/calearning"
-put "$parts/completions/_calearning" "$zsh/_calearning"
-put "$parts/completions/calearning.fish" share/fish/vendor_completions.d/calearning.fish
+for name in calearning usecase; do
+    put "$parts/$name" "bin/$name" 755
+    put "$parts/completions/$name.bash" "share/bash-completion/completions/$name"
+    # A completion is sourced, and not run.
+    sed -i '1{/^#!/d}' "$root$prefix/share/bash-completion/completions/$name"
+    put "$parts/completions/_$name" "$zsh/_$name"
+    put "$parts/completions/$name.fish" "share/fish/vendor_completions.d/$name.fish"
+done
 put deploy/calearning.sysusers lib/sysusers.d/calearning.conf
 
 # The pages for operators and the examples that they use. Links to files that are not installed become plain text. The
@@ -52,7 +54,7 @@ for text in "$parts"/licences/*.txt; do
     put "$text" "share/doc/calearning/licences/$(basename "$text")"
 done
 
-# The source of the course for `calearning learn`. The image omits it, because a service has no course.
+# The source that `usecase` makes applications and the course from. The image omits it, because a service has no course.
 install -d "$root$prefix/share/calearning"
 cp -r "$parts/material/." "$root$prefix/share/calearning"
 

@@ -21,5 +21,5 @@ install -m 644 deploy/environment "$work/$name/share/doc/calearning/examples/env
 sorted_tar "$work" "$name" | gzip --no-name >"$directory/$name.tar.gz"
 # The debugger looks for this file by the name that the program holds, so it keeps that name.
 install -d "$work/$name.debug"
-install -m 644 "$parts/calearning.debug" "$work/$name.debug/calearning.debug"
-sorted_tar "$work/$name.debug" calearning.debug | xz --threads=1 -1 >"$directory/$name.debug.tar.xz"
+install -m 644 "$parts"/{calearning,usecase}.debug "$work/$name.debug"
+sorted_tar "$work/$name.debug" calearning.debug usecase.debug | xz --threads=1 -1 >"$directory/$name.debug.tar.xz"

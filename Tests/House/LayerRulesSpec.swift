@@ -44,7 +44,7 @@ import UsecasesTesting
 
     /// A use case could declare its own engine, because the engine is a requirement of the protocol.
     @Test func エンジンは一つだけ() throws {
-        let engines = try ["Libraries", "Sources"].flatMap(Self.sources(under:)).filter {
+        let engines = try ["Libraries", "Sources", "Tool"].flatMap(Self.sources(under:)).filter {
             $0.code.contains(#/func play\(\s*from\b/#)
         }
 
@@ -53,7 +53,7 @@ import UsecasesTesting
     }
 
     @Test func ソースはすべてNFCである() throws {
-        for file in try ["Libraries", "Sources", "Tests"].flatMap(Self.sources(under:)) {
+        for file in try ["Libraries", "Sources", "Tests", "Tool"].flatMap(Self.sources(under:)) {
             let composed = file.text.precomposedStringWithCanonicalMapping
 
             #expect(Array(file.text.unicodeScalars) == Array(composed.unicodeScalars), "\(file.path)")
@@ -97,7 +97,7 @@ import UsecasesTesting
     /// The two programs have the service or lack it, and every check runs on both.
     @Test func 条件付きコンパイルはトレイトServerかモジュールの有無による() throws {
         var conditions: [String] = []
-        for file in try ["Libraries", "Sources"].flatMap(Self.sources(under:)) {
+        for file in try ["Libraries", "Sources", "Tool"].flatMap(Self.sources(under:)) {
             for match in file.text.matches(of: #/(?m)^ *#(?:else)?if (.*)$/#) {
                 conditions.append(String(match.1))
                 #expect(match.1.wholeMatch(of: #/Server|!Server|!?canImport\(\w+\)/#) != nil, "\(file.path)")
@@ -130,7 +130,7 @@ import UsecasesTesting
     @Test func 関数の中に条件付きコンパイルはない() throws {
         let indentedCondition = #/(?m)^[ ]+#if[ ]/#
 
-        for file in try ["Libraries", "Sources"].flatMap(Self.sources(under:)) {
+        for file in try ["Libraries", "Sources", "Tool"].flatMap(Self.sources(under:)) {
             #expect(!file.text.contains(indentedCondition), "\(file.path)")
         }
     }

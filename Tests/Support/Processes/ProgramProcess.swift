@@ -42,7 +42,7 @@ struct ProgramProcess: Sendable {
         try files.write("", to: "out")
         try files.write("", to: "err")
         let process = Process()
-        let command = launcher + [Self.executable(program).path(percentEncoded: false)] + arguments
+        let command = launcher + [Self.built(program).path(percentEncoded: false)] + arguments
         process.executableURL = URL(filePath: command[0])
         process.arguments = Array(command.dropFirst())
         process.environment = ["HOME": files.path, "PATH": "/usr/bin:/bin"].merging(environment) { $1 }
@@ -72,9 +72,9 @@ struct ProgramProcess: Sendable {
     }
 
     /// The program that was built with these tests.
-    static var executable: URL { executable("calearning") }
+    static var executable: URL { built("calearning") }
 
-    private static func executable(_ program: String) -> URL {
+    private static func built(_ program: String) -> URL {
         let tests = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") } ?? .main
         let directory =
             tests.bundlePath.hasSuffix(".xctest")

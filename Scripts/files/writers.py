@@ -305,9 +305,6 @@ def place_for(program: Path, tool: Path, folder: Path, shim: Path) -> Place:
         (source / ".build/checkouts" / package).mkdir(parents=True)
         (source / ".build/checkouts" / package / "Package.swift").write_text("// A package.\n")
     shutil.copytree(REPOSITORY / "Course/01-read-and-run", source / "Course/01-read-and-run")
-    # A short text, because a debug build takes half a second to insert the name of the program into a long one.
-    for name in ("README.md", "README.ja.md"):
-        (source / "Course/01-read-and-run" / name).write_text("{learn}\n")
     (source / "Course/01-read-and-run/solution/Sources").mkdir()
     (source / "Course/01-read-and-run/solution/Sources/Extra.swift").write_text("// A part of the solution.\n")
     for name in ("Course/application/Sources", "Course/application/Exercises/01-read-and-run"):

@@ -45,33 +45,11 @@ struct CourseMaterial: Sendable {
     /// Returns the paths of an exercise's files in the application, in order.
     func paths(of exercise: String) throws(ErrorWrapper) -> [String] {
         let asked = try asked(of: exercise)
-        let usecase = ["Sources/Application/\(asked.usecase).swift"].filter(given.has)
+        let files = given.files.filter {
+            $0.hasPrefix("Exercises/\(exercise)/") || $0 == "Sources/Application/\(asked.usecase).swift"
+        }
         let recording = asked.recording.map { [$0] } ?? []
-        return Set(usecase + solution(of: exercise).files + recording).sorted()
-    }
-
-    /// Returns the texts of an exercise by file name in the folder of the course. `program` is the program in their
-    /// commands.
-    func texts(of exercise: String, program: String) throws(ErrorWrapper) -> [String: Data] {
-        var texts: [String: Data] = [:]
-        for name in ["README.md", "README.ja.md"] {
-            let text = String(decoding: try read(exercise + "/" + name), as: UTF8.self)
-            texts[name] = Data(Self.filled(text, program: program).utf8)
-        }
-        return texts
-    }
-
-    static func filled(_ text: String, program: String) -> String {
-        text.replacing("{program}", with: program).replacing("{learn}", with: "\(Product.own.name) learn")
-    }
-
-    /// Writes the texts of all exercises into the folder of the course.
-    private func writeTexts(to course: Folder) throws {
-        for name in names {
-            for (file, text) in try texts(of: name, program: Self.program) {
-                try course.write(text, to: "Exercises/\(name)/\(file)")
-            }
-        }
+        return Set(files + solution(of: exercise).files + recording).sorted()
     }
 
     private func read(_ file: String) throws(ErrorWrapper) -> Data {
@@ -105,7 +83,7 @@ extension CourseMaterial {
     private static let manifest = "Package.swift"
 
     /// Writes the folder of the course into an empty folder: the application with a copy of all packages, so that it
-    /// builds without a network, and the texts of the exercises.
+    /// builds without a network.
     func write(to course: Folder) throws {
         try course.copy(from: given, given.files.filter { ![Self.manifest, "Package.resolved"].contains($0) })
         try course.write(Data(try manifest.utf8), to: Self.manifest)
@@ -116,7 +94,6 @@ extension CourseMaterial {
             let files = checkout.files.filter { !Self.unneeded.contains($0.prefix { $0 != "/" }) }
             try course.folder("Packages/" + package).copy(from: checkout, files)
         }
-        try writeTexts(to: course)
     }
 
     /// The manifest of the application, with all packages in the folder of the course.

@@ -18,14 +18,8 @@ actor FileApplicationMaker: ApplicationMaker {
     }
 
     func isFree(_ directory: String) async throws(ErrorWrapper) -> Bool {
-        var status = stat()
-        guard lstat(directory, &status) == 0 else {
-            if errno == ENOENT { return true }
-            throw failure(to: .読み込みに失敗(location: directory, content: .application), PosixError("stat", directory))
-        }
-        guard status.st_mode & S_IFMT == S_IFDIR else { return false }
         do {
-            return try FileManager.default.contentsOfDirectory(atPath: directory).isEmpty
+            return try Folder(directory).isFree
         } catch {
             throw failure(to: .読み込みに失敗(location: directory, content: .application), error)
         }

@@ -37,7 +37,7 @@ actor FileCourseFolder: CourseFolder {
         guard directory.isName, let above = directory.parentDirectory, isFolder(above) else {
             return .refused(.unusable(directory))
         }
-        guard isFree else { return .refused(.occupied(directory)) }
+        guard (try? folder.isFree) ?? false else { return .refused(.occupied(directory)) }
         let making = "\(above)/.\(Product.own.name)-course-\(String(randomSource.next(), radix: 16))"
         do {
             try await NewFolder.make(at: directory, as: making) { try await make(Folder(making), from: source) }
@@ -60,13 +60,7 @@ actor FileCourseFolder: CourseFolder {
     func hint(for exercise: Exercise) async throws(ErrorWrapper) -> Hint {
         let hints = try material.words(of: exercise.name).hints
         let entry = try await progress.change(exercise.name) { $0.hints = min($0.hints + 1, hints.count) }
-        let text = hints[entry.hints - 1]
-        let program = try await progress.program()
-        return Hint(
-            step: entry.hints,
-            text: Sentence(
-                en: CourseMaterial.filled(text.text(in: .en), program: program),
-                ja: CourseMaterial.filled(text.text(in: .ja), program: program)))
+        return Hint(step: entry.hints, text: hints[entry.hints - 1])
     }
 
     func recordPass(of exercise: Exercise) async throws(ErrorWrapper) -> Exercise? {
@@ -78,7 +72,6 @@ actor FileCourseFolder: CourseFolder {
         let material = try material
         let given = material.given
         let paths = try material.paths(of: exercise.name)
-        let texts = try material.texts(of: exercise.name, program: await progress.program())
         let copies = folder.folder("Kept/\(exercise.name)-\(String(randomSource.next(), radix: 16))")
         var isChanged = false
         do {
@@ -92,7 +85,6 @@ actor FileCourseFolder: CourseFolder {
                 isChanged = true
                 if let original { try folder.write(original, to: path) } else { try folder.remove(path) }
             }
-            for (name, text) in texts { try folder.write(text, to: "Exercises/\(exercise.name)/\(name)") }
         } catch {
             throw failure(to: .書き込みに失敗(location: directory, content: .folder), error)
         }
@@ -121,13 +113,6 @@ extension FileCourseFolder {
     private var progress: CourseProgress { CourseProgress(directory: directory, clock: clock) }
 
     private var isThere: Bool { folder.has(CourseProgress.file) }
-
-    /// Whether the path does not exist or is an empty folder.
-    private var isFree: Bool {
-        var status = stat()
-        guard lstat(directory, &status) == 0 else { return true }
-        return (try? FileManager.default.contentsOfDirectory(atPath: directory).isEmpty) ?? false
-    }
 
     /// The course material. Throws if it has disappeared since the exercises were listed.
     private var material: CourseMaterial {

@@ -123,6 +123,19 @@ struct Folder: Sendable, Hashable {
 
     func folder(_ name: String) -> Folder { Folder(path(of: name), below: root) }
 
+    /// Whether the path does not exist or is an empty folder.
+    var isFree: Bool {
+        get throws {
+            var status = stat()
+            guard lstat(path, &status) == 0 else {
+                if errno == ENOENT { return true }
+                throw PosixError("stat", path)
+            }
+            guard status.st_mode & S_IFMT == S_IFDIR else { return false }
+            return try FileManager.default.contentsOfDirectory(atPath: path).isEmpty
+        }
+    }
+
     func has(_ file: String) -> Bool {
         var status = stat()
         return lstat(path(of: file), &status) == 0

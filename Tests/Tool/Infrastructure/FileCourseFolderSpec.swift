@@ -23,9 +23,7 @@ import UsecasesTesting
         try expect(place.text(of: "course/Packages/calearning/Package.swift"), equals: "libraries")
         try expect(place.text(of: "course/Packages/swift-http-types/Package.swift"), equals: "package")
         #expect(!place.folder.has("course/Packages/swift-http-types/Tests/Spec.swift"))
-        #expect(
-            try place.text(of: "course/Exercises/01-one/README.md")
-                == "Run course, then \(Product.own.name) learn check.")
+        try expect(place.text(of: "course/Exercises/01-one/README.md"), equals: "Read this.")
         #expect(!place.folder.has("course/Sources/02-two-added.swift"))
         #expect(
             try FileManager.default.contentsOfDirectory(atPath: place.folder.path).sorted() == ["course", "source"])
@@ -90,7 +88,7 @@ import UsecasesTesting
         #expect(steps == [1, 2, 2])
         try await expect(
             place.courseFolder().hint(for: .fixture(2)),
-            equals: Hint(step: 1, text: Sentence(en: "h1 course", ja: "ヒ1")))
+            equals: Hint(step: 1, text: Sentence(en: "h1", ja: "ヒ1")))
     }
 
     @Test func その練習問題だけを元に戻し_書き換えの写しを残す() async throws {

@@ -27,10 +27,9 @@ struct CoursePlace {
         try write("name: \"calearning\", path: \"..\" Starter starter", to: "source/Starter/Package.swift")
         for name in ["01-one", "02-two"] {
             let exercise = "source/Course/\(name)/"
-            try write("Run {program}, then {learn} check.", to: exercise + "README.md")
-            try write("{program}", to: exercise + "README.ja.md")
+            try write("Read this.", to: "source/Course/application/Exercises/\(name)/README.md")
             try write(
-                #"{"title":{"en":"T","ja":"題"},"hints":[{"en":"h1 {program}","ja":"ヒ1"},{"en":"h2","ja":"ヒ2"}]}"#,
+                #"{"title":{"en":"T","ja":"題"},"hints":[{"en":"h1","ja":"ヒ1"},{"en":"h2","ja":"ヒ2"}]}"#,
                 to: exercise + "words.json")
             try write(#"{"usecase":"Greet"}"#, to: exercise + "asked.json")
             try write("given", to: "source/Course/application/Sources/\(name).swift")

@@ -2,7 +2,7 @@
 # by hand, before a release and after a change of their subject.
 
 SWIFT ?= swift
-FORMATTED := Package.swift Libraries Sources Tests $(wildcard Course Starter Benchmarks/Package.swift Benchmarks/Sources Fuzzing/Package.swift Fuzzing/Sources)
+FORMATTED := Package.swift Libraries Sources Tests Tool $(wildcard Course Starter Benchmarks/Package.swift Benchmarks/Sources Fuzzing/Package.swift Fuzzing/Sources)
 
 .DEFAULT_GOAL := help
 .PHONY: help test test-default spec coverage lint format usecase specification docs guide page web-check application application-check pictures course-check mutants chaos fuzz operate-check hostile accounts costs bench pins release release-check
@@ -48,7 +48,7 @@ web-check: ## Use the pages by the keyboard, inspect each, walk over them at ran
 
 # LANGUAGE counts only as an argument of make, because systems set a variable of this name to a list of languages.
 application: ## Make your own application: NAME=Shop DIRECTORY=../shop; SERVICE=1 adds a service, LANGUAGE=ja writes its scenes in Japanese, URL=… FROM=0.3.0 takes the libraries from a repository
-	$(SWIFT) run calearning application "$$NAME" "$$DIRECTORY" $(if $(SERVICE),--service) $(if $(filter command,$(origin LANGUAGE)),--language "$$LANGUAGE") $(if $(URL),--url "$$URL") $(if $(FROM),--from "$$FROM")
+	$(SWIFT) run usecase new "$$NAME" "$$DIRECTORY" $(if $(SERVICE),--service) $(if $(filter command,$(origin LANGUAGE)),--language "$$LANGUAGE") $(if $(URL),--url "$$URL") $(if $(FROM),--from "$$FROM")
 
 application-check: ## Make applications, and check that each is complete and can be extended by its guide; SHORT=1 follows the guides of one application only
 	SWIFT=$(SWIFT) Scripts/check-application.sh $(if $(SHORT),--short)

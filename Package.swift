@@ -14,6 +14,8 @@ let package = Package(
     platforms: [.macOS(.v15)],
     products: [
         .executable(name: "calearning", targets: ["CalearningPresentation"]),
+        // The program for people who build with the libraries.
+        .executable(name: "usecase", targets: ["UsecasesTool"]),
         // The library for a custom application: a terminal, a service by its trait, and specs.
         .library(
             name: "Usecases",
@@ -79,6 +81,13 @@ let package = Package(
             ),
             path: "Sources/Presentation",
             resources: [.embedInCode("Server/openapi.json")]),
+        .executableTarget(
+            name: "UsecasesTool",
+            dependencies: [
+                "Usecases", "UsecasesStorage", "UsecasesSystem", "UsecasesTerminal",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            path: "Tool"),
         .target(name: "Usecases", path: "Libraries/Usecases"),
         .target(name: "UsecasesLaboratory", dependencies: ["Usecases"], path: "Libraries/Laboratory"),
         .target(name: "UsecasesSystem", dependencies: ["Usecases", "UsecasesCCrypto"], path: "Libraries/System"),
@@ -230,11 +239,21 @@ let package = Package(
             ),
             path: "Tests/Processes"),
         .testTarget(
+            name: "UsecasesToolTests",
+            dependencies: .all(
+                .libraries,
+                [
+                    "CalearningTestSupport", "UsecasesTesting", "UsecasesTool",
+                    .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                ]
+            ),
+            path: "Tests/Tool"),
+        .testTarget(
             name: "CalearningHouseTests",
             dependencies: .all(
                 .layers, .libraries,
                 [
-                    "CalearningTestSupport", "UsecasesTesting",
+                    "CalearningTestSupport", "UsecasesTesting", "UsecasesTool",
                     .product(name: "HTTPTypes", package: "swift-http-types"), "UsecasesCombine", .openCombine,
                 ]
             ),

@@ -4,7 +4,7 @@
 # Follows the application's guides, which remove the first use case, and repeats the checks.
 #   check-application.sh [--short]         follows the guides of one application only, the service with Japanese scenes,
 #                                          and leaves out the first build in an empty folder
-# CALEARNING=FILE tries a program that has already been built in this repository.
+# USECASE=FILE tries a program that has already been built in this repository.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 # shellcheck source=Scripts/packages.sh
@@ -19,7 +19,7 @@ short=
 root=$PWD
 work=$(mktemp -d)
 trap 'kill $(jobs -p) 2>/dev/null || true; rm -rf "$work"' EXIT
-calearning=$(realpath "$(program_to_try)")
+tool=$(realpath "$(tool_to_try)")
 swift=${SWIFT:-swift}
 # The longest allowed name, to check that its lines stay short enough.
 name=Storefront26 program=storefront26
@@ -111,7 +111,7 @@ built "$root/Starter" "${shared[@]}"
 built "$root/Course/application" "${shared[@]}"
 
 for language in en ja; do
-    "$calearning" application "$name" "$work/$language" --language "$language"
+    "$tool" new "$name" "$work/$language" --language "$language"
     built "$work/$language" "${shared[@]}"
     checked "$work/$language"
     if [ "$language" = en ] && [ ! "$short" ]; then guided "$work/en" GUIDE; fi
@@ -119,12 +119,12 @@ done
 # Names that are sorted before and after the names of the libraries.
 for other in Alpha Zoo; do
     for option in --language=ja --service; do
-        "$calearning" application "$other" "$work/$other$option" "$option"
+        "$tool" new "$other" "$work/$other$option" "$option"
         (cd "$work/$other$option" && make -s lint) || fail "The name $other breaks the lint."
     done
 done
-if "$calearning" application "$name" "$work/en" >/dev/null 2>&1; then fail "An application was overwritten."; fi
-if "$calearning" application 'Not a name' "$work/three" 2>/dev/null; then fail "A bad name was accepted."; fi
+if "$tool" new "$name" "$work/en" >/dev/null 2>&1; then fail "An application was overwritten."; fi
+if "$tool" new 'Not a name' "$work/three" 2>/dev/null; then fail "A bad name was accepted."; fi
 [ ! -e "$work/three" ] || fail "A bad name left something behind."
 
 # served STATUS PATH TEXT: starts the service, and expects this status and text at the path, which its contract describes.
@@ -142,7 +142,7 @@ served() {
 }
 
 # Checks an application with a service next to the build with the service.
-"$calearning" application "$name" "$work/served" --service --language ja
+"$tool" new "$name" "$work/served" --service --language ja
 build=$root/.build-server
 shared=(--scratch-path "$build" --explicit-target-dependency-import-check error)
 built "$work/served" "${shared[@]}"
@@ -153,7 +153,7 @@ served 200 /weather '{"celsius":12.3}'
 
 if [ ! "$short" ]; then
     start=$(date +%s)
-    "$calearning" application Shop "$work/shop"
+    "$tool" new Shop "$work/shop"
     (cd "$work/shop" && "$swift" run shop usecases >/dev/null && make -s test >/dev/null 2>&1)
     echo "From nothing to green specs: $(($(date +%s) - start)) s."
 fi

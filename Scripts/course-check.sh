@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Checks the course from the view of its users. See Scripts/course/__main__.py.
 #   Scripts/course-check.sh            SHORT=1 leaves out what takes long
-# CALEARNING=FILE tries a program that has already been built in this repository.
+# USECASE=FILE tries a program that has already been built in this repository.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 # shellcheck source=packages.sh
@@ -12,5 +12,5 @@ source Scripts/program.sh
 require_tool patch
 require_tool python3
 require_tool tmux
-program=$(realpath "$(program_to_try)")
+program=$(realpath "$(tool_to_try)")
 PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=Scripts python3 -m course "$program" .build-course

@@ -18,7 +18,7 @@ require_service
 work=$(mktemp -d)
 trap 'kill $(jobs -p) 2>/dev/null || true; rm -rf "$work"' EXIT
 # Nothing of the user's is touched.
-export CALEARNING_STATE_DIR=$work/state
+export CALEARNING_STATE_DIR=$work/state USECASE_STATE_DIR=$work/state
 clone=$PWD
 if [ ! "$short" ]; then
     clone=$work/clone

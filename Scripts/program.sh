@@ -22,6 +22,15 @@ program_to_try() {
     echo "$CALEARNING"
 }
 
+# tool_to_try: the same for the program `usecase`, which USECASE names.
+tool_to_try() {
+    if [ -z "${USECASE:-}" ]; then
+        "${SWIFT:-swift}" build --product usecase >&2
+        USECASE=$("${SWIFT:-swift}" build --show-bin-path)/usecase
+    fi
+    echo "$USECASE"
+}
+
 # start_serving PROGRAM LOG OPTION…: starts its service on a free port, and sets `server` to the process and `port` to the
 # port. The trap of the script ends the process. Fails with the log if the service does not start.
 start_serving() {

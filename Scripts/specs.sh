@@ -36,7 +36,7 @@ run_specs() {
             grep -av -E '^(◇|✔|↳)' "$log" | tail -n 40 >&2
         grep -aq '^✘ Test run with' "$log" || unfinished "$log" | sed 's/^/This spec did not end: /' >&2
     fi
-    if grep -nE "^$PWD/(Sources|Libraries|Tests)/.*warning:" "$log" >&2; then
+    if grep -nE "^$PWD/(Sources|Libraries|Tests|Tool)/.*warning:" "$log" >&2; then
         echo 'The sources must have no warnings; see the lines above.' >&2
         status=1
     fi

@@ -79,22 +79,26 @@ extension House {
         }
     }
 
-    /// Returns the flaws of the coverage, as sentences. Every scenario must have a spec, and a scenario with a goal
-    /// must have only one. Every spec must pass, and must be the only spec of a scenario. A spec is a test in a suite
-    /// with the trait ``Testing/Trait/behaviour``.
+    /// Returns the flaws of the coverage, as sentences. Every scenario of the applications must have a spec, and a
+    /// scenario with a goal must have only one. Every spec must pass, and must be the only spec of a scenario. A spec is
+    /// a test in a suite with the trait ``Testing/Trait/behaviour``.
     ///
     /// An earlier run of the specs writes `file`, with its path in the environment variable `USECASES_COVERAGE`. Throws
     /// an error if the file cannot be read.
-    public static func coverageFindings<App: TerminalApplication>(
-        in application: App.Type, from file: String? = Coverage.file
+    public static func coverageFindings(
+        in applications: any TerminalApplication.Type..., from file: String? = Coverage.file
     ) async throws -> [String] {
         guard let file else { return ["`USECASES_COVERED` does not say where the coverage is."] }
         let lines = try Data(contentsOf: URL(filePath: file)).split(separator: UInt8(ascii: "\n")).map {
             try JSONDecoder().decode(Coverage.Line.self, from: $0)
         }
         let specs = Dictionary(grouping: lines) { $0.walked }.mapValues { Set($0.map(\.spec)) }
-        let scenarios = await Explorations.all(in: application).flatMap { exploration in
-            exploration.scenarios.map { Coverage.Walked(usecase: exploration.usecase.name, scenario: $0.name) }
+        var scenarios: [Coverage.Walked] = []
+        for application in applications {
+            for exploration in await Explorations.all(in: application) {
+                let usecase = exploration.usecase.name
+                scenarios += exploration.scenarios.map { Coverage.Walked(usecase: usecase, scenario: $0.name) }
+            }
         }
         let covered = scenarios.map { (scenario: $0, specs: specs[$0, default: []].sorted()) }
         let own = Set(covered.filter { $0.specs.count == 1 }.flatMap(\.specs))

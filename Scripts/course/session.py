@@ -39,7 +39,7 @@ class Terminal:
         self.number = 0
         environment = {
             "PATH": f"{program.parent}:{os.environ['PATH']}", "HOME": os.environ.get("HOME", "/"), "TERM": "screen-256color",
-            "LC_ALL": "C.UTF-8", "CALEARNING_LANGUAGE": language, "PS1": "$ ",
+            "LC_ALL": "C.UTF-8", "USECASE_LANGUAGE": language, "PS1": "$ ",
         }
         self.tmux(
             "-f", "/dev/null", "new-session", "-d", "-x", "100", "-y", "50", "-c", str(folder), "env", "-i",

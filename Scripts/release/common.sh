@@ -3,7 +3,7 @@
 
 # The programs of a release. Each is built, stripped, staged, and gets manual pages and completions.
 # shellcheck disable=SC2034
-programs=(calearning)
+programs=(calearning usecase)
 
 # The output has the same bytes for every user, place and time.
 umask 022

@@ -89,9 +89,9 @@ boot_twice() {
 # application_and_course FOLDER SOURCE: creates an application and the folder of the course there, without a network and
 # a toolchain. SOURCE is the installed source.
 application_and_course() {
-    run in_root "$1" unshare --net calearning application Shop /root/shop
+    run in_root "$1" unshare --net usecase new Shop /root/shop
     run in_root "$1" grep -F "path: \"$2\"" /root/shop/Package.swift
-    run in_root "$1" unshare --net calearning learn --directory /root/course
+    run in_root "$1" unshare --net usecase learn --directory /root/course
     run in_root "$1" ls "$2/Package.swift" /root/shop/Sources/Presentation/ShopApp.swift \
         /root/course/{Exercises/01-read-and-run/README.md,Packages/{calearning,swift-argument-parser}/Package.swift}
     rm -r "$1"/root/{shop,course}

@@ -46,7 +46,7 @@ for file in "${examples[@]}"; do
 done
 install -D -m 644 --target-directory="$root$prefix/share/doc/calearning/licences" "$parts"/licences/*.txt
 
-# The source of the course for `calearning learn`. The image omits it, because a service has no course.
+# The source that `usecase` makes applications and the course from. The image omits it, because a service has no course.
 install -d "$root$prefix/share/calearning"
 cp -r "$parts/material/." "$root$prefix/share/calearning"
 

@@ -47,7 +47,6 @@ enum CommandGroups {
             en: "account", ja: "アカウント", "signup", "login", "whoami", "password", "sessions", "logout",
             "recover", "export-account", "delete-account"),
         HelpGroup(en: "outside service", ja: "外部サービス", "zen", "user", "status", "api-version"),
-        HelpGroup(en: "learning", ja: "学習", "learn", "application"),
         HelpGroup(en: "service", ja: "サービス", "serve", "operate"),
     ]
 }
@@ -65,8 +64,6 @@ enum CommandExamples {
             "recover --name ada", "recover --name ada --password-stdin <code-and-password.txt",
             "delete-account", "delete-account --password-stdin <password.txt",
             "user octocat", "user octocat --format json",
-            "learn", "learn check", "learn hint", "learn check --watch", "learn reset 1", "learn solution 1",
-            "application Shop ../shop", "application Shop ../shop --service",
         ] + ofService
 }
 

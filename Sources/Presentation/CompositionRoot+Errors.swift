@@ -9,10 +9,6 @@ extension CompositionRoot {
             of: .database, at: "…/devices.sqlite", writing: [nil, .noSpace], damaged: [nil, .newerVersion])
             + ErrorWrapper.examples(
                 of: .backup, at: "…/backup.sqlite", reading: [], writing: [nil, .noSpace], damaged: [])
-            + ErrorWrapper.examples(
-                of: .folder, at: "…/progress.json", reading: [nil, .foreignOwner], writing: [nil, .noSpace])
-            + ErrorWrapper.examples(
-                of: .application, at: "../shop", writing: [nil, .noSpace, .alreadyThere], damaged: [])
             + SystemErrors.Hasher.allCases.map { .system(error: .hasher($0)) }
     }
 

@@ -84,18 +84,7 @@ enum CompositionRoot: ServiceApplication {
             client: settings.client(
                 of: MovableTypeAPIs(address: try settings.address(MovableTypeAPIs.addressSetting)), over: transport,
                 clock: clock))
-        takeCourse(in: nil, &dependencies)
-        dependencies.applicationMaker.adapter = FileApplicationMaker(source: .current, randomSource: randomSource)
         return dependencies
-    }
-
-    /// Sets the adapters for the course in the folder. `nil` selects the default folder.
-    static func takeCourse(in directory: String?, _ dependencies: inout Dependencies) {
-        dependencies.courseFolder.adapter = FileCourseFolder(
-            directory: directory, source: .current, clock: dependencies.clock, randomSource: dependencies.randomSource)
-        dependencies.courseChecker.adapter = SwiftCourseChecker(
-            directory: directory, source: .current, environment: Environment.process.variables,
-            clock: dependencies.clock)
     }
 
     /// The environment variable with the user's GitHub token.

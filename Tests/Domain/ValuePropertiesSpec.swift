@@ -128,14 +128,6 @@ import UsecasesTesting
             }
         }
 
-        @Test func アプリケーションの名前は大文字に始まる二から十二() async {
-            let characters = Self.letters + Self.letters.uppercased() + Self.digits
-            await expect(ApplicationName.self, "ABYZbz09", 2...12, \.rawValue) { text in
-                Self.isMade(text, of: characters.utf8, 2...12)
-                    && ("A"..."Z").contains(String(decoding: text.utf8.prefix(1), as: UTF8.self))
-            }
-        }
-
         @Test func UUIDは書いたとおりの三十六文字だけを読む() async {
             await forAll(500) { choices in
                 let uuid = UUIDv7(

@@ -83,7 +83,7 @@ import Usecases
     }
 
     @Test(arguments: [
-        (StoreContent?.some(.state), "--state-dir"), (.recording, "another file"), (.application, "another directory"),
+        (StoreContent?.some(.state), "--state-dir"), (.recording, "another file"),
         (StoreContent("orders"), "another place"), (nil, "--store file"),
     ])
     func 置き場所の助言はそこに書くものに応じる(content: StoreContent?, word: String) {
@@ -94,8 +94,7 @@ import Usecases
     }
 
     private static let contents: [StoreContent?] = [
-        nil, .state, .recording, .leftovers, .coverage, .database, .backup, .folder, .application,
-        StoreContent("orders"),
+        nil, .state, .recording, .leftovers, .coverage, .database, .backup, StoreContent("orders"),
     ]
     private static let hindrances: [Hindrance?] = [nil] + Hindrance.allCases.map(Optional.some)
 

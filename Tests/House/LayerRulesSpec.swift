@@ -44,7 +44,7 @@ import UsecasesTesting
 
     /// A use case could declare its own engine, because the engine is a requirement of the protocol.
     @Test func エンジンは一つだけ() throws {
-        let engines = try ["Libraries", "Sources"].flatMap(Self.sources(under:)).filter {
+        let engines = try ["Libraries", "Sources", "Tool"].flatMap(Self.sources(under:)).filter {
             $0.code.contains(#/func play\(\s*from\b/#)
         }
 
@@ -53,7 +53,7 @@ import UsecasesTesting
     }
 
     @Test func ソースはすべてNFCである() throws {
-        for file in try ["Libraries", "Sources", "Tests"].flatMap(Self.sources(under:)) {
+        for file in try ["Libraries", "Sources", "Tests", "Tool"].flatMap(Self.sources(under:)) {
             let composed = file.text.precomposedStringWithCanonicalMapping
 
             #expect(Array(file.text.unicodeScalars) == Array(composed.unicodeScalars), "\(file.path)")
@@ -63,7 +63,7 @@ import UsecasesTesting
     @Test func 製品の名は一箇所にある() throws {
         let place = "Sources/Domain/Product.swift"
 
-        let swift = try ["Libraries", "Sources"].flatMap(Self.sources(under:))
+        let swift = try ["Libraries", "Sources", "Tool"].flatMap(Self.sources(under:))
         let c = try [".c", ".h"].flatMap { try Repository.files(under: "Libraries", named: $0) }
             .map { SourceText(path: $0, text: try Repository.text(of: $0)) }
         for file in swift + c where file.path != place {
@@ -97,7 +97,7 @@ import UsecasesTesting
     /// The two programs have the service or lack it, and every check runs on both.
     @Test func 条件付きコンパイルはトレイトServerかモジュールの有無により_関数の外にある() throws {
         var count = 0
-        for file in try ["Libraries", "Sources"].flatMap(Self.sources(under:)) {
+        for file in try ["Libraries", "Sources", "Tool"].flatMap(Self.sources(under:)) {
             for match in file.text.matches(of: #/(?m)^( *)#(?:else)?if (.*)$/#) {
                 count += 1
                 #expect(match.1.isEmpty, "\(file.path)")

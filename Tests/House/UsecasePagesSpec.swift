@@ -6,6 +6,7 @@ import UsecasesTesting
 
 @testable import CalearningPresentation
 @testable import CalearningTestSupport
+@testable import UsecasesTool
 
 /// The scenes, their pages and their specs agree.
 @Suite struct ユースケースのページ {
@@ -56,6 +57,7 @@ import UsecasesTesting
 
     @Test(.enabled(if: Coverage.file != nil, "make coverage runs it after the others"))
     func どのシナリオもただ一つの仕様が通る() async throws {
-        for finding in try await House.coverageFindings(in: CompositionRoot.self) { Issue.record("\(finding)") }
+        let findings = try await House.coverageFindings(in: CompositionRoot.self, UsecaseTool.self)
+        for finding in findings { Issue.record("\(finding)") }
     }
 }

@@ -23,8 +23,7 @@ import Usecases
     @Test func コマンドのあるユースケースには画面がある() {
         let unshown = Catalogue.usecases.filter { $0.invocation.command != nil && !($0 is any ShownUsecase.Type) }
 
-        // `learn check --watch` waits with it between two checks, and shows only the checks.
-        #expect(unshown.map { $0.name } == [AwaitChange.name])
+        #expect(unshown.map { $0.name } == [])
     }
 
     @Test func 宣言のないコマンドを名指しする() throws {

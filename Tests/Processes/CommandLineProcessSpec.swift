@@ -72,8 +72,6 @@ import Usecases
         (["user", ""], "The value '' is invalid for '<login>': ", "<login> の値「」は正しくありません。"),
         (["user"], "Missing expected argument '<login>'", "引数 <login> がありません"),
         (["user", "-40"], "'-40' was taken for an option. Write '-- -40'", "-40 はオプションとみなされました。オプションでなければ -- -40"),
-        (["learn", "check", "-1"], "'-1' was taken for an option. Write '-- -1'", "-1 はオプションとみなされました"),
-        (["learn", "check", "--timeout", "-1"], "The value '-1' is invalid", "--timeout <seconds> の値「-1」"),
         (["boot", "-1"], "Unknown option '-1'", "-1 というオプションはありません"),
         (["boot", "-x"], "Unknown option '-x'", "-x というオプションはありません"),
         (["boot", "--state-dir"], "Missing value for '--state-dir", "--state-dir <dir> に値がありません"),

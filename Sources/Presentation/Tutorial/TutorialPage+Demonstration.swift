@@ -143,12 +143,12 @@ extension Demonstration.Stage {
             Sentence(
                 en: """
                     `\(Product.own.name) usecases` lists every use case. With `--format html` it writes the whole specification. \
-                    `\(Product.own.name) learn` is a course: exercises of your own, judged scenario by scenario. \
+                    `usecase learn` is a course: exercises of your own, judged scenario by scenario. \
                     `\(Product.own.name) --help` lists everything else.
                     """,
                 ja: """
                     `\(Product.own.name) usecases`でユースケースを一覧でき、`--format html`を付けると仕様書の全体を書き出します。\
-                    `\(Product.own.name) learn`は、シナリオごとに判定される演習の講座です。ほかのコマンドは`\(Product.own.name) --help`で分かります。
+                    `usecase learn`は、シナリオごとに判定される演習の講座です。ほかのコマンドは`\(Product.own.name) --help`で分かります。
                     """))
     }
 

@@ -158,13 +158,10 @@ private final class Dropping: Tap {
     /// The use cases that change something, but not in a world, with the reasons. Their own behaviour specs check
     /// their changes.
     private static let outsideOfWorlds = [
-        "MakeApplication": "the new application is outside of a world",
-        "StartCourse": course, "CheckExercise": course, "ShowHint": course, "ResetExercise": course,
         "BackUpDatabase": database, "MigrateDatabase": database,
         "SweepDatabase": "a world has no time, so nothing in it is obsolete",
         "ResetPassword": "no user of a world knows the random code of the operator",
     ]
-    private static let course = "the folder of the course is outside of a world"
     private static let database = "the registries of a world have no database"
 
     /// The use cases that change something on any path, by the exploration of all use cases. Their names are either
@@ -216,7 +213,7 @@ private final class Dropping: Tap {
             Catalogue.usecases.flatMap { $0.plannedRuns }, search: CompositionRoot.worlds, bounds: .init())
 
         let left = Set(survey.sorted().1)
-        #expect(left.isSuperset(of: ["ReadZen", "StartCourse", "BackUpDatabase"]))
+        #expect(left.isSuperset(of: ["ReadZen", "BackUpDatabase"]))
         await expect(left.isDisjoint(with: Self.changing().subtracting(Self.outsideOfWorlds.keys)), equals: true)
     }
 }

@@ -141,7 +141,7 @@ extension Dependencies {
     }
 
     @Test(arguments: ["\"", "\\", "\\\"/", "\0\u{8}\u{1F}\u{7F}", "\t\r\n", "名\u{2028}😀", "か\u{3099}"])
-    func 引数はどんな文字でも一行に記録される(directory: String) async throws {
+    func 引数はどんな文字でも一行に記録される(file: String) async throws {
         struct Line: Decodable {
             struct Call: Decodable {
                 let operation: String
@@ -149,15 +149,14 @@ extension Dependencies {
             }
             let call: Call?
         }
-        let order = ApplicationOrder(name: .example, directory: directory)
 
-        let data = await Run.recorded(MakeApplication.initial(order: order))
+        let data = await Run.recorded(BackUpDatabase.initial(file: file))
 
         let calls = try data.split(separator: UInt8(ascii: "\n")).compactMap {
             try JSONDecoder().decode(Line.self, from: $0).call
         }
-        let call = try #require(calls.first { $0.operation == "isFree(_:)" })
-        #expect(call.arguments.map { Array($0.utf8) } == [Array(directory.utf8)])
+        let call = try #require(calls.first { $0.operation == "backUp(to:)" })
+        #expect(call.arguments.map { Array($0.utf8) } == [Array(file.utf8)])
     }
 
     @Suite struct 記録が途中までの場合 {

@@ -20,18 +20,20 @@ struct ProgramProcess: Sendable {
     private let output: String?
     private let errors: String?
     private let launcher: [String]
+    private let program: String
 
     /// Creates a process without the environment of this process. `output` and `errors` are optional files for the
     /// output, which is then missing in the result. `launcher` is a command that becomes the program, or starts it.
     init(
         _ arguments: [String], environment: [String: String] = [:], output: String? = nil, errors: String? = nil,
-        through launcher: [String] = []
+        through launcher: [String] = [], program: String = "calearning"
     ) {
         self.arguments = arguments
         self.environment = environment
         self.output = output
         self.errors = errors
         self.launcher = launcher
+        self.program = program
     }
 
     /// Runs to the end. `whenStarted` receives the identifier of the process, to which signals can be sent.
@@ -40,7 +42,7 @@ struct ProgramProcess: Sendable {
         try files.write("", to: "out")
         try files.write("", to: "err")
         let process = Process()
-        let command = launcher + [Self.executable.path(percentEncoded: false)] + arguments
+        let command = launcher + [Self.built(program).path(percentEncoded: false)] + arguments
         process.executableURL = URL(filePath: command[0])
         process.arguments = Array(command.dropFirst())
         process.environment = ["HOME": files.path, "PATH": "/usr/bin:/bin"].merging(environment) { $1 }
@@ -70,12 +72,14 @@ struct ProgramProcess: Sendable {
     }
 
     /// The program that was built with these tests.
-    static var executable: URL {
+    static var executable: URL { built("calearning") }
+
+    private static func built(_ program: String) -> URL {
         let tests = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") } ?? .main
         let directory =
             tests.bundlePath.hasSuffix(".xctest")
             ? tests.bundleURL.deletingLastPathComponent()
             : URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
-        return directory.appending(path: "calearning")
+        return directory.appending(path: program)
     }
 }

@@ -44,9 +44,6 @@ extension Dependencies {
             $0.versionedAPI.adapter = StubVersionedAPI(answer: .fixture())
             $0.backupMaker.adapter = StubBackupMaker()
             $0.schemaMigrator.adapter = StubSchemaMigrator()
-            $0.applicationMaker.adapter = StubApplicationMaker()
-            $0.courseFolder.adapter = StubCourseFolder()
-            $0.courseChecker.adapter = StubCourseChecker()
             provide(&$0)
         }
     }

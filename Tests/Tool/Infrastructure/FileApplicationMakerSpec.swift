@@ -1,0 +1,120 @@
+import Foundation
+import Testing
+import Usecases
+import UsecasesTesting
+
+@testable import CalearningTestSupport
+@testable import UsecasesTool
+
+/// `make application-check` builds and runs the created applications.
+@Suite(.timeLimit(.minutes(5))) struct ファイルのアプリケーション作り {
+    private let directory: TemporaryDirectory
+
+    init() throws {
+        directory = try TemporaryDirectory()
+    }
+
+    private var maker: FileApplicationMaker {
+        FileApplicationMaker(source: .current, randomSource: SeededRandomSource())
+    }
+
+    private func files(of folder: String) throws -> [String: Data] {
+        let paths = try #require(FileManager.default.enumerator(atPath: folder)).compactMap { $0 as? String }
+        return Dictionary(
+            uniqueKeysWithValues: paths.compactMap { path in
+                let full = folder + "/" + path
+                var isFolder: ObjCBool = false
+                guard FileManager.default.fileExists(atPath: full, isDirectory: &isFolder), !isFolder.boolValue else {
+                    return nil
+                }
+                return FileManager.default.contents(atPath: full).map { (path, $0) }
+            })
+    }
+
+    @Test(arguments: [Language.en, .ja], [false, true])
+    func 小さくて名前だけが違う(language: Language, hasService: Bool) async throws {
+        let order = ApplicationOrder(
+            name: .example, directory: directory.path + "/first", hasService: hasService, language: language)
+
+        let made = try await maker.make(order)
+
+        let files = try files(of: order.directory)
+        #expect(files.count == made.files)
+        let guides = ["GUIDE.md", "JAPANESE.md", "SERVICE.md"].filter { files.keys.contains($0) }
+        #expect(guides == ["GUIDE.md"] + (language == .ja ? ["JAPANESE.md"] : []) + (hasService ? ["SERVICE.md"] : []))
+        #expect(files.count - guides.count <= (hasService ? 16 : 14))
+        let texts = files.mapValues { String(decoding: $0, as: UTF8.self) }
+        let lines = texts.mapValues { $0.count { $0 == "\n" } }
+        let guide = guides.compactMap { lines[$0] }
+        #expect(lines.values.reduce(0, +) - guide.reduce(0, +) <= (hasService ? 480 : 400))
+        #expect(guide.allSatisfy { $0 <= 360 })
+        for (path, text) in texts {
+            #expect(!text.lowercased().contains("starter"), "\(path)")
+            #expect(!path.lowercased().contains("starter"))
+        }
+        let named = texts.filter { $0.value.contains(LibrarySource.package) }
+        #expect(Array(named.keys) == ["Package.swift"])
+        let scripts = files.filter { $0.value.starts(with: Data("#!".utf8)) }.keys
+        let programs = files.keys.filter { FileManager.default.isExecutableFile(atPath: order.directory + "/" + $0) }
+        #expect(Set(programs) == Set(scripts))
+        let scenes = try #require(texts["Sources/Application/Usecases/CheckStatus.swift"])
+        #expect(scenes.contains("アプリはサービスに稼働状況を尋ねる") == (language == .ja))
+        #expect(texts["Package.swift"]?.contains("name: \"shop\"") == true)
+        #expect(texts["Package.swift"]?.contains("path: \"\(Repository.path(of: ""))".dropLast()) == true)
+    }
+
+    @Test(arguments: ["Alpha", "Zoo"], [false, true])
+    func 名前が何でもインポートはモジュールの順に並ぶ(name: String, hasService: Bool) async throws {
+        let name = try #require(ApplicationName(name))
+        let order = ApplicationOrder(name: name, directory: directory.path + "/first", hasService: hasService)
+
+        _ = try await maker.make(order)
+
+        for (path, data) in try files(of: order.directory) {
+            let text = String(decoding: data, as: UTF8.self)
+            for imports in text.matches(of: #/(?m)(?:^(?:package )?import \w+\n)+/#) {
+                let modules = imports.0.split(separator: "\n").compactMap { $0.split(separator: " ").last }
+                #expect(modules == modules.sorted(), "\(path)")
+            }
+        }
+    }
+
+    @Test func ライブラリはリポジトリのバージョンにもできる() async throws {
+        let order = ApplicationOrder(
+            name: .example, directory: directory.path + "/first",
+            libraries: .repository(url: "https://example.com/calearning", version: "0.2.0"))
+
+        _ = try await maker.make(order)
+
+        let manifest = try #require(try files(of: order.directory)["Package.swift"])
+        #expect(
+            String(decoding: manifest, as: UTF8.self).contains(
+                #".package(url: "https://example.com/calearning", from: "0.2.0")"#))
+    }
+
+    @Test func 何かがある場所は空いておらず書けば失敗し元のものは残る() async throws {
+        let place = directory.path + "/taken"
+        try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
+        #expect(try await maker.isFree(place))
+        #expect(try await maker.isFree(directory.path + "/nothing"))
+        try Data("mine".utf8).write(to: URL(fileURLWithPath: place + "/file"))
+
+        #expect(try await !maker.isFree(place))
+        #expect(try await !maker.isFree(place + "/file"))
+        await #expect(throws: ErrorWrapper.self) {
+            _ = try await maker.make(ApplicationOrder(name: .example, directory: place))
+        }
+        try expect(files(of: directory.path), equals: ["taken/file": Data("mine".utf8)])
+    }
+
+    @Test func ソースがなければ何も書かずにそう言う() async throws {
+        let maker = FileApplicationMaker(source: nil, randomSource: SeededRandomSource())
+
+        let error = await #expect(throws: ErrorWrapper.self) {
+            _ = try await maker.make(ApplicationOrder(name: .example, directory: directory.path + "/shop"))
+        }
+
+        #expect(error?.name == "読み込みに失敗")
+        #expect(try files(of: directory.path).isEmpty)
+    }
+}

@@ -1,0 +1,108 @@
+import Usecases
+
+/// The description of an application to generate.
+struct ApplicationOrder: Sendable, Hashable, Codable {
+    let name: ApplicationName
+    /// The path of its folder.
+    let directory: String
+    /// Whether the application also serves its use cases over HTTP.
+    var hasService = false
+    /// The language of its scenes.
+    var language = Language.en
+    var libraries = LibrarySource.beside
+
+    static let example = ApplicationOrder(name: .example, directory: "../shop")
+}
+
+/// The location of the libraries of an application.
+enum LibrarySource: Sendable, Hashable, Codable {
+    /// The copy next to this program, in its checkout or its installation.
+    case beside
+    /// A git repository, with the minimum version.
+    case repository(url: String, version: String)
+
+    /// The name of their package.
+    static let package = "calearning"
+}
+
+/// A generated application.
+struct MadeApplication: Sendable, Hashable, Codable {
+    let name: ApplicationName
+    /// The path of its folder.
+    let directory: String
+    /// The number of its files.
+    let files: Int
+}
+
+/// A generator of applications.
+protocol ApplicationMaker: Sendable {
+    /// Whether the path does not exist or is an empty folder. Throws `読み込みに失敗`.
+    func isFree(_ directory: String) async throws(ErrorWrapper) -> Bool
+
+    /// Writes all files of the application into a new folder atomically. Throws `読み込みに失敗` if the source does not exist.
+    /// Throws `書き込みに失敗` if writing fails or the path has become occupied.
+    func make(_ order: ApplicationOrder) async throws(ErrorWrapper) -> MadeApplication
+}
+
+extension Port: ApplicationMaker where Adapter == any ApplicationMaker {
+    func isFree(_ directory: String) async throws(ErrorWrapper) -> Bool {
+        try await call(
+            "isFree(_:)", [directory],
+            outcomes: [PossibleOutcome("free", true), PossibleOutcome("occupied", false), .unreadable]
+        ) { (adapter) async throws(ErrorWrapper) in try await adapter.isFree(directory) }
+    }
+
+    func make(_ order: ApplicationOrder) async throws(ErrorWrapper) -> MadeApplication {
+        let made = MadeApplication(name: order.name, directory: order.directory, files: 14)
+        return try await call(
+            "make(_:)", ["\(order.name)", order.directory, "\(order.hasService)"], changes: true,
+            outcomes: [PossibleOutcome("made", made), .unreadable, .unwritable]
+        ) { (adapter) async throws(ErrorWrapper) in try await adapter.make(order) }
+    }
+}
+
+extension Dependencies {
+    var applicationMaker: Port<any ApplicationMaker> {
+        get { self[(any ApplicationMaker).self] }
+        set { self[(any ApplicationMaker).self] = newValue }
+    }
+}
+
+/// The name of an application. It has 2 to 12 ASCII letters and digits, and begins with a capital letter. All other
+/// names in the application derive from it.
+struct ApplicationName: Sendable, Hashable {
+    let rawValue: String
+
+    init?(_ rawValue: String) {
+        guard (2...12).contains(rawValue.utf8.count), rawValue.utf8.first.map({ (0x41...0x5A).contains($0) }) ?? false,
+            rawValue.utf8.allSatisfy({ $0.isASCIIAlphanumeric }), !Self.taken.contains(rawValue.lowercased())
+        else { return nil }
+        self.rawValue = rawValue
+    }
+
+    private init(unchecked rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    /// The names of the libraries, their programs, the layers, and Swift's modules.
+    private static let taken: Set = [
+        "application", "usecases", "domain", "presentation", "foundation", "swift", "testing", "dispatch",
+        "observation", LibrarySource.package, Product.own.name,
+    ]
+
+    static let example = ApplicationName(unchecked: "Shop")
+}
+
+extension ApplicationName: TextCodable {
+    static var rule: String {
+        "a name has a capital, then letters and digits, 2 to 12 in all, and is not that of a module"
+    }
+
+    var description: String { rawValue }
+}
+
+extension UInt8 {
+    fileprivate var isASCIIAlphanumeric: Bool {
+        (0x30...0x39).contains(self) || (0x41...0x5A).contains(self) || (0x61...0x7A).contains(self)
+    }
+}

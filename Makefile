@@ -31,8 +31,8 @@ format: ## Format all sources
 usecase: ## Add a use case: NAME=Greet TITLE='Greet the user' writes its scenes, its line in the catalogue, and a spec to be written
 	SWIFT=$(SWIFT) python3 Scripts/add-usecase.py "$$NAME" "$$TITLE"
 
-specification: ## Generate docs/usecases and docs/errors.md from the code
-	SWIFT=$(SWIFT) Scripts/write-specification.sh
+specification: ## Generate docs/usecases from the code
+	USECASES_PAGES=write $(SWIFT) test --filter ページは探索の結果と同じでほかのページはない
 
 docs: ## Write the documentation of the libraries in .build-docs/all, and check its comments, links and examples; BUILD=.build-server has the service
 	SWIFT=$(SWIFT) Scripts/docs.sh $(BUILD)
@@ -53,7 +53,7 @@ application: ## Make your own application: NAME=Shop DIRECTORY=../shop; SERVICE=
 application-check: ## Make applications, and check that each is complete and can be extended by its guide; SHORT=1 follows the guides of one application only
 	SWIFT=$(SWIFT) Scripts/check-application.sh $(if $(SHORT),--short)
 
-pictures: ## Draw the pictures in the documents, with every screen, from the program; CHECK=1 only names the outdated ones
+pictures: ## Draw the pictures in the documents from the program; CHECK=1 only shows what differs
 	SWIFT=$(SWIFT) Scripts/pictures.sh $(if $(CHECK),--check)
 
 course-check: ## Check the exercises of the course, their solutions and mistakes, and take it in a terminal; SHORT=1 is a short form

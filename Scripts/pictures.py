@@ -1,26 +1,20 @@
-"""Draws the output of the program as SVG.
+"""Draws the tutorial in the terminal and the page of a use case as SVG.
 
     pictures.py PROGRAM FOLDER
 
 The program runs in a terminal of a fixed size (tmux), with its own directories and without the environment of the
-user. The UDID and the milliseconds of the trace differ between runs. They are replaced by the examples of README.md.
-The page of a use case is drawn with its own diagram and style.
+user. The page of a use case is drawn with its own diagram and style.
 """
 import html
-import os
 import pathlib
 import re
-import shlex
 import subprocess
 import sys
 import tempfile
 import time
 import unicodedata
 
-UDID = "0198c1a2-7b3d-7abc-9123-0123456789ab"
-IDENTIFIER = r"[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}"
-MILLISECONDS = (0, 1, 5, 5)
-PAGES = 7  # of the tutorial
+COMMAND, PAGES, COLUMNS = "calearning boot", 7, 80  # of the tutorial
 
 # Each colour in a light and in a dark scheme.
 SCHEME = {
@@ -33,7 +27,6 @@ for _number, _pair in enumerate((
     SCHEME[f"c{_number}"] = _pair
 MONOSPACE = "ui-monospace, 'Cascadia Mono', Menlo, Consolas, 'DejaVu Sans Mono', 'Noto Sans Mono CJK JP', monospace"
 PROPORTIONAL = "system-ui, 'Hiragino Sans', 'Noto Sans JP', 'Noto Sans CJK JP', sans-serif"
-STILL_LIGHT = "─" * 10 + "━━━" + "─" * 11
 SIZE, CELL, LINE, MARGIN, BAR, BELOW = 14, 8.4, 20, 20, 34, 10
 
 # The arms of the characters that draw trees: up, down, left, right. As letters, they would not touch the arms of the
@@ -41,125 +34,47 @@ SIZE, CELL, LINE, MARGIN, BAR, BELOW = 14, 8.4, 20, 20, 34, 10
 ARMS = {"│": "ud", "─": "lr", "├": "udr", "└": "ur", "┌": "dr", "┤": "udl", "┬": "dlr", "┴": "ulr", "┼": "udlr"}
 
 
-class Terminal:
-    """A terminal with its own directories and a waiting shell. `settings` are further variables of its environment."""
+def tutorial(program, language):
+    """Yields the pages of the tutorial, as a terminal shows them."""
+    with tempfile.TemporaryDirectory(prefix="pictures-", ignore_cleanup_errors=True) as folder:
+        settings = pathlib.Path(folder, "settings")
+        settings.write_text("set -g status off\n", encoding="utf-8")
 
-    def __init__(self, program, language, columns, rows, **settings):
-        self.directory = tempfile.TemporaryDirectory(prefix="pictures-", ignore_cleanup_errors=True)
-        self.folder = pathlib.Path(self.directory.name)
-        tools = self.folder / "bin"
-        tools.mkdir()
-        (tools / "calearning").symlink_to(pathlib.Path(program).resolve())
-        environment = {
-            "PATH": f"{tools}:/usr/bin:/bin", "HOME": self.folder, "TMPDIR": self.folder, "LC_ALL": "C.UTF-8", "TZ": "UTC",
-            "PS1": "$ ", "HISTFILE": "", "CALEARNING_STATE_DIR": self.folder / "state", "CALEARNING_LANGUAGE": language,
-            "CALEARNING_SPLASH": 0, "TERM": "tmux-256color"} | settings
-        shell = ["env", "-i", *(f"{name}={value}" for name, value in environment.items()), "bash", "--noprofile", "--norc"]
-        self.size = ["-x", str(columns), "-y", str(rows)]
-        self.tmux("-f", "/dev/null", "new-session", "-d", *self.size, shlex.join(shell))
+        def tmux(*words):
+            return subprocess.run(["tmux", "-u", "-S", f"{folder}/socket", "-f", settings, *words], check=True,
+                                  encoding="utf-8", stdout=subprocess.PIPE).stdout
 
-    def __enter__(self):
+        # The tree is the longest of the pages.
+        tmux("new-session", "-d", "-x", str(COLUMNS), "-y", "110", "env", "-i", f"HOME={folder}", "LC_ALL=C.UTF-8", "TZ=UTC",
+             "TERM=tmux-256color", f"CALEARNING_STATE_DIR={folder}/state", f"CALEARNING_LANGUAGE={language}",
+             str(pathlib.Path(program).resolve()), "boot")
         try:
-            self.tmux("set", "status", "off", ";", "resize-window", *self.size)
-            self.wait(lambda lines: lines == ["$"], "the prompt of the shell")
-        except BaseException:
-            self.__exit__()
-            raise
-        return self
-
-    def __exit__(self, *_):
-        shell = int(self.tmux("display-message", "-p", "#{pane_pid}"))
-        self.tmux("kill-server")
-        deadline = time.monotonic() + 5
-        while alive(shell) and time.monotonic() < deadline:
-            time.sleep(0.02)
-        self.directory.cleanup()
-
-    def tmux(self, *words):
-        socket = str(self.folder / "socket")
-        return subprocess.run(["tmux", "-u", "-S", socket, *words], check=True, encoding="utf-8", stdout=subprocess.PIPE,
-                              env={"PATH": os.environ["PATH"], "HOME": str(self.folder), "LC_ALL": "C.UTF-8"}).stdout
-
-    def screen(self, *options):
-        """Returns the screen. The moving light of the splash stands still."""
-        return re.sub("─*━━━─*", STILL_LIGHT, self.tmux("capture-pane", "-p", *options))
-
-    def wait(self, shown, what):
-        """Waits until the text is shown and nothing changes any more. Returns the screen with its attributes."""
-        deadline = time.monotonic() + 30
-        before = None
-        while time.monotonic() < deadline:
-            now = self.screen("-e")
-            # The examined screen is returned, because the screen may change a moment later.
-            if now == before and shown(plain_lines(now)):
-                return now
-            before = now
-            time.sleep(0.15)
-        raise SystemExit(f"The terminal does not show {what}, but:\n{self.screen()}")
-
-    def type(self, command):
-        self.tmux("send-keys", "-l", command)
-        self.tmux("send-keys", "Enter")
-
-    def run(self, command):
-        """Returns the screen after the end of the command."""
-        self.type(command)
-        return self.wait(lambda lines: len(lines) > 1 and lines[-1] == "$", f"the end of `{command}`")
-
-    def start(self, command):
-        """Returns the first view of the command. It has keys, and hides the output of the shell."""
-        self.type(command)
-        return self.wait(lambda lines: not lines[0].startswith("$") and is_whole(lines), f"the view of `{command}`")
-
-    def press(self, *keys):
-        """Returns the next view after the last key."""
-        for key in keys:
-            before = plain_lines(self.screen())
-            self.tmux("send-keys", key)
-            view = self.wait(lambda lines: is_whole(lines) and lines != before, f"another view after {key}")
-        return view
+            page = ""
+            for _ in range(PAGES):
+                page = next_page(tmux, page)
+                yield page
+                tmux("send-keys", "Enter")
+        finally:
+            tmux("kill-server")
 
 
-def plain_lines(screen):
-    """Returns the lines of the screen without attributes."""
-    return [line.rstrip() for line in re.sub(r"\x1b\[[\d;]*m", "", screen).rstrip().split("\n")]
+def next_page(tmux, last):
+    """Returns the next page with its attributes, when it no longer changes."""
+    deadline = time.monotonic() + 30
+    before = None
+    while time.monotonic() < deadline:
+        now = tmux("capture-pane", "-p", "-e")
+        if now == before != last and is_whole(now):
+            return now
+        before = now
+        time.sleep(0.15)
+    raise SystemExit(f"The terminal shows no other page, but:\n{before}")
 
 
-def is_whole(lines):
-    """Returns whether the view has its keys, and no demonstration is running."""
-    return re.search(r"\[(q|esc)\]", lines[-1]) and not any(line.strip() == "⋯" for line in lines)
-
-
-def alive(process):
-    try:
-        os.kill(process, 0)
-    except ProcessLookupError:
-        return False
-    return True
-
-
-def views(program, language):
-    """Returns the terminals to draw, each with its name, the title of its window, its columns, and its contents."""
-    # The tree is the longest of its pages.
-    with Terminal(program, language, 80, 110) as terminal:
-        yield "tutorial-1", "calearning boot", 80, terminal.start("calearning boot")
-        for page in range(2, PAGES + 1):
-            yield f"tutorial-{page}", "calearning boot", 80, terminal.press("Enter")
-    with Terminal(program, language, 64, 18) as terminal:
-        terminal.start("calearning boot")
-        yield "login", "calearning boot", 64, like_the_readme(terminal.press("s"))
-    with Terminal(program, language, 108, 12) as terminal:
-        yield "trace", "calearning boot --trace", 108, like_the_readme(terminal.run("calearning boot --trace"))
-    columns = 148 if language == "en" else 122
-    with Terminal(program, language, columns, 53) as terminal:
-        yield "tree", "calearning usecases Boot", columns, terminal.run("calearning usecases Boot")
-
-
-def like_the_readme(screen):
-    """Returns the screen with examples instead of the parts that differ between runs."""
-    times = iter(MILLISECONDS)
-    screen = re.sub(r"\+\d+ms", lambda _: f"+{next(times, MILLISECONDS[-1])}ms", screen)
-    return re.sub(IDENTIFIER, UDID, screen)
+def is_whole(screen):
+    """Returns whether the page has its keys, and no demonstration is running."""
+    lines = [line.strip() for line in re.sub(r"\x1b\[[\d;]*m", "", screen).rstrip().split("\n")]
+    return "[q]" in lines[-1] and "⋯" not in lines
 
 
 def cells(screen):
@@ -251,23 +166,12 @@ def drawn_lines(rows):
     return "\n".join(body)
 
 
-def terminal_height(rows):
-    return BAR + 2 * MARGIN + len(rows) * LINE
-
-
-def terminal_width(columns):
-    return round(2 * MARGIN + columns * CELL)
-
-
-def in_terminals(lines):
-    """Returns the lines with the font of terminals."""
-    return ("<style>text { white-space: pre }</style>\n"
-            f'<g font-family="{MONOSPACE}" font-size="{SIZE}" fill="{ink("text")}">\n{lines}\n</g>')
-
-
-def drawn_terminal(title, columns, screen, language):
+def drawn_terminal(screen, language):
+    """Returns the screen with the font of terminals, in a window."""
     rows = cells(screen)
-    return window(title, terminal_width(columns), terminal_height(rows), language, in_terminals(drawn_lines(rows)))
+    width, height = round(2 * MARGIN + COLUMNS * CELL), BAR + 2 * MARGIN + len(rows) * LINE
+    return window(COMMAND, width, height, language, "<style>text { white-space: pre }</style>\n"
+                  f'<g font-family="{MONOSPACE}" font-size="{SIZE}" fill="{ink("text")}">\n{drawn_lines(rows)}\n</g>')
 
 
 def spanned(part, attributes):
@@ -294,30 +198,22 @@ def colours(scheme):
 
 
 def window(title, width, height, language, content):
-    """A window with that content, and room below it for another one."""
-    return document(title, width, height + BELOW, language, framed(title, width, height) + "\n" + content)
-
-
-def document(title, width, height, language, content):
-    """The SVG with that content, and the colours of both schemes."""
-    return f"""<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" \
-xml:lang="{language}">
-<title>{html.escape(title, quote=False)}</title>
+    """Returns the SVG of a window with that content, and room below it for another one. It has the colours of both schemes."""
+    dots = "".join(f'<circle cx="{20 + 18 * i}" cy="{BAR / 2:g}" r="5.5"/>' for i in range(3))
+    title = html.escape(title, quote=False)
+    return f"""<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height + BELOW}" width="{width}" \
+height="{height + BELOW}" xml:lang="{language}">
+<title>{title}</title>
 <style>{colours(0)}
 @media (prefers-color-scheme: dark) {{ {colours(1)} }}</style>
-{content}
-</svg>
-"""
-
-
-def framed(title, width, height):
-    """The frame of a window, with its bar."""
-    dots = "".join(f'<circle cx="{20 + 18 * i}" cy="{BAR / 2:g}" r="5.5"/>' for i in range(3))
-    return f"""<rect x=".5" y=".5" width="{width - 1}" height="{height - 1}" rx="9.5" fill="{ink("page")}" stroke="{ink("rule")}"/>
+<rect x=".5" y=".5" width="{width - 1}" height="{height - 1}" rx="9.5" fill="{ink("page")}" stroke="{ink("rule")}"/>
 <path d="M1 {BAR}V10a9 9 0 0 1 9-9H{width - 10}a9 9 0 0 1 9 9V{BAR}z" fill="{ink("raised")}"/>
 <g fill="{ink("rule")}">{dots}</g>
 <text x="{number(width / 2)}" y="{BAR / 2 + 4.5:g}" text-anchor="middle" font-family="{MONOSPACE}" font-size="13" \
-fill="{ink("quiet")}">{html.escape(title, quote=False)}</text>"""
+fill="{ink("quiet")}">{title}</text>
+{content}
+</svg>
+"""
 
 
 def found(pattern, text, what):
@@ -372,9 +268,8 @@ def main(program, folder):
     for language in ("en", "ja"):
         pictures = folder / language
         pictures.mkdir(parents=True, exist_ok=True)
-        for name, title, columns, screen in views(program, language):
-            drawn = drawn_terminal(title, columns, screen, language)
-            (pictures / f"{name}.svg").write_text(drawn, encoding="utf-8")
+        for page, screen in enumerate(tutorial(program, language), 1):
+            (pictures / f"tutorial-{page}.svg").write_text(drawn_terminal(screen, language), encoding="utf-8")
         title = "calearning usecases Boot --format html"
         page = subprocess.run([program, *title.split()[1:], "--language", language], check=True, encoding="utf-8",
                               stdout=subprocess.PIPE).stdout

@@ -1,12 +1,21 @@
 package import Usecases
 
-/// All use cases. Each use case in this list has a command, an exploration, a page in the specification and its checks.
+/// All use cases. Each use case in this list has a command, an exploration, a section in the specification and its checks.
 package enum Catalogue {
-    package static let usecases: [any Usecase.Type] = [
+    package static let usecases = subjects.flatMap { $0.usecases }
+
+    private static let devices: [any Usecase.Type] = [
         Boot.self,
+        Reset.self,
+        RegisterDevice.self,
+    ]
+
+    private static let tutorial: [any Usecase.Type] = [
         ReadTutorial.self,
         CompleteTutorial.self,
-        Reset.self,
+    ]
+
+    private static let accounts: [any Usecase.Type] = [
         SignUp.self,
         LogIn.self,
         RestoreSession.self,
@@ -18,10 +27,27 @@ package enum Catalogue {
         ShowSessions.self,
         EndSession.self,
         NameDevice.self,
+        RegisterAccount.self,
+        OpenSession.self,
+        CheckSession.self,
+        ListSessions.self,
+        SetDeviceName.self,
+        CloseSession.self,
+        CloseOtherSessions.self,
+        ReplacePassword.self,
+        ResetPassword.self,
+        CollectAccount.self,
+        EraseAccount.self,
+    ]
+
+    private static let services: [any Usecase.Type] = [
         ReadZen.self,
         LookUpGitHubUser.self,
         CheckServiceStatus.self,
         CheckApiVersion.self,
+    ]
+
+    private static let operating: [any Usecase.Type] = [
         ListAccounts.self,
         ShowAccount.self,
         LockAccount.self,
@@ -34,17 +60,12 @@ package enum Catalogue {
         SweepDatabase.self,
         BackUpDatabase.self,
         MigrateDatabase.self,
-        RegisterAccount.self,
-        OpenSession.self,
-        CheckSession.self,
-        ListSessions.self,
-        SetDeviceName.self,
-        CloseSession.self,
-        CloseOtherSessions.self,
-        ReplacePassword.self,
-        ResetPassword.self,
-        CollectAccount.self,
-        EraseAccount.self,
-        RegisterDevice.self,
+    ]
+
+    /// The use cases by subject. The specification has a page for each subject.
+    package static let subjects: [(name: Sentence, usecases: [any Usecase.Type])] = [
+        (Sentence(en: "Devices", ja: "デバイス"), devices), (Sentence(en: "Tutorial", ja: "チュートリアル"), tutorial),
+        (Sentence(en: "Accounts", ja: "アカウント"), accounts), (Sentence(en: "Services", ja: "外部サービス"), services),
+        (Sentence(en: "Operating", ja: "運用"), operating),
     ]
 }

@@ -2,6 +2,5 @@ package import Usecases
 
 extension Product {
     /// The properties of this application. The version matches the newest release in `CHANGELOG.md`.
-    package static let own = Product(
-        name: "calearning", title: "CALearning", version: "0.4.0", specs: "Tests/Application/Usecases")
+    package static let own = Product(name: "calearning", title: "CALearning", version: "0.4.0")
 }

@@ -17,7 +17,7 @@ import UsecasesTerminal
         ExchangeFault.RequestFlaw.header(name: "Authorization"), .noHost, .invalidAddress, .unsupportedScheme,
         .unreadableFiles,
     ].map { ExchangeFault.unsendable(reason: $0) }
-    private static let faults: [ExchangeFault] =
+    static let faults: [ExchangeFault] =
         ExchangeFault.Disconnection.allCases.map { .disconnected($0) }
         + ExchangeFault.CertificateFlaw.allCases.map { .untrusted($0) }
         + ExchangeFault.AnswerFlaw.allCases.map { .malformed($0) }
@@ -25,7 +25,7 @@ import UsecasesTerminal
         + [.insecure, .tooLarge(limit: 1 << 20), .proxy(status: nil), .proxy(status: 407)]
         + unsendable + [.tooManyOpenFiles, .missingLibrary, .unreadableAuthorities]
 
-    private static func error(_ fault: ExchangeFault) -> ErrorWrapper {
+    static func error(_ fault: ExchangeFault) -> ErrorWrapper {
         let (args, cause) = (["url": "https://server/path"], Cause(fault: fault))
         return switch fault {
         case .disconnected: .service(error: .client(.ネットワーク接続不可), args: args, causedBy: cause)

@@ -8,7 +8,8 @@ import Usecases
 @testable import UsecasesTerminal
 
 @Suite struct 終了ステータス {
-    private static let cases: [(ErrorWrapper, Int32)] = [
+    /// An error of each kind, with its status.
+    static let cases: [(ErrorWrapper, Int32)] = [
         (.service(error: .client(.ネットワーク接続不可)), 69),
         (server(400), 76), (server(404), 76), (server(422), 76), (server(429), 76),
         (server(401), 77), (server(403), 77),
@@ -25,7 +26,7 @@ import Usecases
         (.system(error: .dataStore(.書き込みに失敗(location: "", content: nil))), 74),
         (.system(error: .dataStore(.内容が壊れています(location: "", content: nil))), 65),
         (.system(error: .dependency(.未設定(port: "Backend"))), 70),
-        (.interrupted, 130),
+        (.system(error: .hasher(.混雑)), 69), (.system(error: .hasher(.ライブラリを使えません)), 70), (.interrupted, 130),
     ]
 
     private static func server(_ status: Int) -> ErrorWrapper {

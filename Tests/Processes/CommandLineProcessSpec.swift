@@ -16,7 +16,7 @@ import Usecases
     }
 
     private static let commands = [
-        "boot", "tutorial", "reset", "zen", "user", "status", "api-version", "usecases", "replay", "serve", "errors",
+        "boot", "tutorial", "reset", "zen", "user", "status", "api-version", "usecases", "replay", "serve", "worlds",
     ]
 
     @Test(arguments: [

@@ -42,7 +42,7 @@ import Testing
         try expect(directory.text(of: "status"), equals: "65\n")
     }
 
-    @Test(arguments: ["boot", "usecases", "errors", "--help"])
+    @Test(arguments: ["boot", "usecases", "--help"])
     func 標準出力に書けなければ七十四で終わる(command: String) async throws {
         try FileManager.default.removeItem(atPath: directory.path + "/store.json")
 

@@ -165,7 +165,7 @@ struct 端末の上のチュートリアル {
 
     @Test func 色を使わなくても同じ文が読める() async throws {
         let terminal = try terminal("tutorial", "--page", "3", rows: 40, variables: ["NO_COLOR": "1"])
-        #expect(await terminal.shows("`calearning errors`"))
+        #expect(await terminal.shows("last cause"))
         terminal.type("q")
         await terminal.end()
 

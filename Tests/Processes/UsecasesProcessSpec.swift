@@ -32,9 +32,7 @@ import Usecases
                 The application records that the tutorial was completed
                 DataStore.save(hasCompletedTutorial: true)
                 ├─ saved → ◎ The application shows the login screen
-                ├─ unreadable → ✗ unreadable
-                ├─ damaged → ✗ damaged
-                └─ unwritable → ✗ unwritable
+                └─ unreadable | damaged | unwritable → ✗
 
                 """)
     }
@@ -53,7 +51,7 @@ import Usecases
                 "\n\nfor at most 60 s: Journal.begin(run, at: scene) 60 s\n"
                     + different.output.split(separator: "\n").suffix(6).joined(separator: "\n") + "\n"))
         try await expect(usecases("--times").status, equals: 64)
-        try await expect(usecases("Boot", "--times", "--format", "markdown").status, equals: 64)
+        try await expect(usecases("Boot", "--times", "--format", "mermaid").status, equals: 64)
     }
 
     @Test func JSONにはすべてのシナリオと道筋がある() async throws {
@@ -82,7 +80,7 @@ import Usecases
     @Test(arguments: [
         (["Fly"], "No such use case: 'Fly'. The use cases are: Boot, "),
         (["--format", "dot"], "A diagram is of one use case"),
-        (["--format", "pdf"], "markdown"),
+        (["--format", "pdf"], "mermaid"),
     ])
     func 誤った使い方は六十四で終わる(arguments: [String], message: String) async throws {
         let result = try await ProgramProcess(["usecases"] + arguments).run()

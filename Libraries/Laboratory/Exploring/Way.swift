@@ -69,6 +69,8 @@ public struct SceneText: Sendable, Hashable {
 
     /// Returns the scene with a different name.
     package func named(_ name: String) -> SceneText { SceneText(course, name, values) }
+
+    fileprivate var outline: SceneText { SceneText(course, name, []) }
 }
 
 private func text(of value: Any) -> String {
@@ -77,15 +79,30 @@ private func text(of value: Any) -> String {
     return mirror.children.first.map { text(of: $0.value) } ?? "none"
 }
 
+extension Way {
+    /// Whether the run ends with the error of a failed call, and no scene follows the call.
+    fileprivate var endsWithFailedCall: Bool {
+        let lastScene = events.lastIndex(where: \.isScene) ?? -1
+        guard let failure = failures.first(where: { $0 > lastScene }),
+            case .call(_, let outcome) = events[failure]
+        else { return false }
+        return ending == .failure(outcome)
+    }
+}
+
 /// The paths of a use case, joined where they have equal beginnings or equal continuations.
 public struct CourseTree: Sendable, Hashable {
     /// The next call with its branches, or the end of the path.
     public indirect enum Continuation: Sendable, Hashable {
         /// The next call, with a branch for each continuation.
         case call(PortCallName, [Branch])
-        /// The path ends.
+        /// The path ends with the error of the failed call.
+        case failedCall
+        /// The path ends otherwise.
         case ending(Way.Ending)
     }
+
+    private typealias Rest = (events: ArraySlice<Way.Event>, end: Continuation)
 
     /// Outcomes with equal continuations.
     public struct Branch: Sendable, Hashable {
@@ -99,25 +116,32 @@ public struct CourseTree: Sendable, Hashable {
     package let scenes: [SceneText]
     package let continuation: Continuation
 
-    /// Creates the tree, or returns `nil` if `ways` is empty. All paths must have the same beginning.
-    package init?(_ ways: some Sequence<Way>) {
-        self.init(ways.map { ($0.events[...], $0.ending) })
+    /// Creates the tree, or returns `nil` if `ways` is empty. All paths must have the same beginning. `isOutline` omits the
+    /// values of scenes, and the arguments of calls that are not single words. More continuations are then equal.
+    package init?(_ ways: some Sequence<Way>, isOutline: Bool = false) {
+        self.init(
+            ways.map { way in
+                (
+                    isOutline ? way.events.map(\.outline)[...] : way.events[...],
+                    way.endsWithFailedCall ? .failedCall : .ending(isOutline ? way.ending.outline : way.ending)
+                )
+            })
     }
 
-    private init?(_ ways: [(events: ArraySlice<Way.Event>, ending: Way.Ending)]) {
+    private init?(_ ways: [Rest]) {
         guard let first = ways.first else { return nil }
         scenes = first.events.prefix(while: \.isScene).compactMap(\.scene)
-        let rests = ways.map { (events: $0.events.drop(while: \.isScene), ending: $0.ending) }
+        let rests = ways.map { (events: $0.events.drop(while: \.isScene), end: $0.end) }
         guard case .call(let call, _)? = rests.first?.events.first else {
-            continuation = .ending(first.ending)
+            continuation = first.end
             return
         }
         var outcomes: [String] = []
-        var waysByOutcome: [String: [(events: ArraySlice<Way.Event>, ending: Way.Ending)]] = [:]
+        var waysByOutcome: [String: [Rest]] = [:]
         for rest in rests {
             guard case .call(_, let outcome)? = rest.events.first else { continue }
             if waysByOutcome[outcome] == nil { outcomes.append(outcome) }
-            waysByOutcome[outcome, default: []].append((rest.events.dropFirst(), rest.ending))
+            waysByOutcome[outcome, default: []].append((rest.events.dropFirst(), rest.end))
         }
         var branches: [Branch] = []
         for outcome in outcomes {
@@ -138,4 +162,24 @@ extension Way.Event {
     }
 
     fileprivate var isScene: Bool { scene != nil }
+
+    fileprivate var outline: Self {
+        switch self {
+        case .scene(let scene): .scene(scene.outline)
+        case .call(let call, let outcome): .call(call.outline, outcome: outcome)
+        }
+    }
+}
+
+extension Way.Ending {
+    fileprivate var outline: Self {
+        if case .goal(let goal) = self { .goal(goal.outline) } else { self }
+    }
+}
+
+extension PortCallName {
+    fileprivate var outline: Self {
+        let arguments = arguments.map { $0.allSatisfy { $0.isLetter || $0.isNumber } ? $0 : "…" }
+        return PortCallName(port: port, operation: operation, arguments: arguments)
+    }
 }

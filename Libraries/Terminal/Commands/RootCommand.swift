@@ -17,7 +17,7 @@ struct RootCommand<App: TerminalApplication>: AsyncParsableCommand {
             groups: groups.map { group in
                 CommandGroup(
                     name: group.name.text(in: .spoken),
-                    subcommands: named.filter { group.commands.contains($0.name) }.map { $0.command })
+                    subcommands: group.commands.flatMap { name in named.filter { $0.name == name }.map { $0.command } })
             },
             version: ProgramVersion.text(of: App.product))
     }
@@ -44,7 +44,6 @@ struct RootCommand<App: TerminalApplication>: AsyncParsableCommand {
             "replay run.jsonl", "replay run.jsonl --with '\(App.changeExample)'",
             "worlds", "worlds \(usecase) --actors 1", "worlds --format html >worlds.html",
             "leftovers old", "leftovers old --resume", "audit service.log", "audit service.log --format json",
-            "errors", "errors --language ja",
         ]
     }
 
@@ -68,7 +67,6 @@ struct RootCommand<App: TerminalApplication>: AsyncParsableCommand {
             WorldsCommand<App>.self,
             LeftoversCommand<App>.self,
             AuditCommand<App>.self,
-            ErrorsCommand<App>.self,
         ]
     }
 
@@ -156,13 +154,6 @@ private enum PreparedConfiguration {
 public protocol CommandedUsecase: Usecase {
     /// The command that runs the use case.
     static var command: any ParsableCommand.Type { get }
-    /// An example of each usage error of the command.
-    static var usageErrors: [UsageError] { get }
-}
-
-extension CommandedUsecase {
-    /// Empty by default.
-    public static var usageErrors: [UsageError] { [] }
 }
 
 extension Usecase {
@@ -184,9 +175,6 @@ extension Usecase {
                 "it is run by the command “\(text)”, but no such command exists: \(name) must be a CommandedUsecase",
             ja: "実行するコマンド「\(text)」がありません。\(name)をCommandedUsecaseにしてください")
     }
-
-    /// An example of each usage error of its command.
-    static var subcommandErrors: [UsageError] { (self as? any CommandedUsecase.Type)?.usageErrors ?? [] }
 }
 
 /// The default command of a use case that takes no arguments.

@@ -34,12 +34,6 @@ public protocol TerminalApplication: SendableMetatype {
     /// The ports that an option is for, such as `["--timeout": ["Backend"]]`. The help of a command shows such an option
     /// only if the command's use cases call one of these ports. All other options are shown always.
     static var optionPorts: [String: Set<String>] { get }
-    /// An example of each error that not every application has, for the page of all errors. These are the errors of stored
-    /// content that the application declares, and of hashed passwords.
-    static var errors: [ErrorWrapper] { get }
-    /// An example of each usage error of the application's own options and additional commands, for the page of all
-    /// errors.
-    static var usageErrors: [UsageError] { get }
     /// Returns an adapter for each port. It must read and write nothing. Throws a usage error for a setting that no
     /// adapter supports.
     static func dependencies(for settings: Settings, _ options: OwnOptions) throws -> Dependencies
@@ -64,7 +58,7 @@ public struct HelpGroup: Sendable {
     }
 
     static let laboratory = HelpGroup(
-        en: "laboratory", ja: "実験室", "usecases", "replay", "worlds", "audit", "leftovers", "errors")
+        en: "laboratory", ja: "実験室", "usecases", "replay", "worlds", "audit", "leftovers")
 }
 
 /// The options of an application without its own options.
@@ -86,25 +80,6 @@ extension TerminalApplication {
     public static var helpGroups: [HelpGroup] { [] }
     /// Empty by default.
     public static var optionPorts: [String: Set<String>] { [:] }
-    /// Empty by default.
-    public static var errors: [ErrorWrapper] { [] }
-    /// Empty by default.
-    public static var usageErrors: [UsageError] { [] }
-
-    /// Whether the use cases are written in English, and therefore have no pages in Japanese.
-    package static var isInEnglish: Bool { usecases.allSatisfy { $0.english.isEmpty } }
-
-    /// An example of each error that can end a run.
-    package static var allErrors: [ErrorWrapper] {
-        let refusing = usecases.first { !$0.actors.contains(.user) } ?? usecases.first
-        return ErrorExamples.all(with: refusing?.name ?? product.title) + errors
-    }
-
-    /// An example of each usage error.
-    package static var allUsageErrors: [UsageError] {
-        UsageError.examples(of: product, usecases.map { $0.name }, changing: changeExample) + usageErrors
-            + usecases.flatMap { $0.subcommandErrors }
-    }
 
     /// An example of a changed outcome, for `replay`.
     static var changeExample: String { "DataStore.get\(keys.first.map { "(\($0.name))" } ?? "")=absent" }

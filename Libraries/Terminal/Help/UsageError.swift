@@ -237,32 +237,6 @@ extension AddressFlaw {
     }
 }
 
-/// Examples of the errors of every application, for the list of errors.
-extension UsageError {
-    /// Returns the examples. `usecases` are the names of the use cases of the application, and `change` is an example of a
-    /// changed outcome.
-    static func examples(of product: Product, _ usecases: [String], changing change: String) -> [UsageError] {
-        // Each address has its own variable.
-        let address = product.variable("…-url")
-        let known = Array(usecases.prefix(2))
-        return [
-            .noSuchCommand("usecase", similar: "usecases"), .noSuchCommand("nope", similar: nil),
-            .unknownOption("--langage", similar: "--language"), .unknownOption("--nope", similar: nil),
-            .wordAsOption("-40", instead: "-- -40"),
-        ] + known.prefix(1).map { .noSuchUsecase($0.lowercased() + "s", known: known, similar: $0) } + [
-            .noSuchUsecase("nope", known: known, similar: nil),
-            .invalidVariable(product.variable("timeout"), value: "soon", .seconds),
-            .invalidVariable(product.variable("trace"), value: "perhaps", .truth),
-            .invalidVariable(product.variable("format"), value: "xml", .oneOf(["text", "json"])),
-            .noTime, .emptyName(of: "--state-dir"), .unreadableName(of: "--state-dir"), .occupiedFile("run.jsonl"),
-        ] + AddressFlaw.allCases.map { .unusableAddress("…", of: address, $0) } + [
-            .exposedAddress("http://example.com", of: address),
-            .diagramOfAll, .coverageElsewhere, .timesElsewhere, .depthOfResumed, .switchesByChance, .noScene,
-            .outOfRange(of: "--crashes", 0...4), .tooManyActors, .malformedChange(example: change),
-        ]
-    }
-}
-
 extension CommandConfiguration {
     /// Creates a configuration in the language of messages about arguments. It must not be stored, so a command creates
     /// it on each access.

@@ -51,7 +51,7 @@ extension String {
 
     /// Returns the lines of an entry of a list or a tree. Wrapped text is aligned with its first line, or `hanging`
     /// columns deeper, and the branches continue next to it.
-    func wrappedBelow(to width: Int, hanging: Int = 0) -> [String] {
+    package func wrappedBelow(to width: Int, hanging: Int = 0) -> [String] {
         let beginning = prefix { " │├└─".contains($0) }
         // At this depth of a tree, hardly any room is left next to its branches.
         guard 2 * beginning.columns <= width else { return wrapped(to: width) }

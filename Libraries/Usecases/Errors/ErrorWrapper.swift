@@ -170,7 +170,7 @@ extension ErrorWrapper {
     /// Returns the name of an error case in each language.
     public static func names(of name: String) -> Sentence { Sentence(en: asciiName(of: name), ja: name) }
 
-    private static let asciiNames = [
+    static let asciiNames = [
         "ネットワーク接続不可": "network-unreachable",
         "ErrorResponse": "error-response",
         "実行を許可されていません": "not-permitted",

@@ -6,17 +6,12 @@ public struct Product: Sendable, Hashable {
     public let title: String
     /// The version of the program.
     public let version: String
-    /// The folder of the specs of its use cases, relative to the root of the package.
-    public let specs: String
 
     /// Creates a product. `name` is for commands and files. `title` is for display, by default the name with a capital.
-    /// `specs` is by default `Tests/<title>Tests/Usecases`.
-    public init(name: String, title: String? = nil, version: String, specs: String? = nil) {
-        let title = title ?? name.prefix(1).uppercased() + name.dropFirst()
+    public init(name: String, title: String? = nil, version: String) {
         self.name = name
-        self.title = title
+        self.title = title ?? name.prefix(1).uppercased() + name.dropFirst()
         self.version = version
-        self.specs = specs ?? "Tests/\(title)Tests/Usecases"
     }
 
     /// Returns the name of an environment variable, such as `SHOP_STATE_DIR` for `state-dir`.

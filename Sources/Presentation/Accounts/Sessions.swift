@@ -115,9 +115,6 @@ struct SessionsCommand: AsyncParsableCommand {
 
 extension ShowSessions: CommandedUsecase {
     static var command: any ParsableCommand.Type { SessionsCommand.self }
-    static var usageErrors: [UsageError] {
-        [SessionsCommand.malformedID, SessionsCommand.noSession, SessionsCommand.malformedName]
-    }
 }
 
 extension ShowSessions: PagedUsecase {

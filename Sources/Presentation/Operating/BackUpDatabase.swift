@@ -24,7 +24,6 @@ extension BackUpDatabase: CommandedUsecase {
             ja: "データベースはPostgreSQLです。pg_dump --format custom でバックアップしてください。"))
 
     static var command: any ParsableCommand.Type { OperateCommand.self }
-    static var usageErrors: [UsageError] { [isPostgreSQL, ShowAccount.malformedName] }
 }
 
 extension Screen {

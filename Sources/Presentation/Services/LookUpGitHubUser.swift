@@ -28,7 +28,7 @@ struct UserCommand: AsyncParsableCommand {
         })
     var login: GitHubLogin
 
-    fileprivate static let malformedLogin = UsageError.malformed(.loginRule)
+    private static let malformedLogin = UsageError.malformed(.loginRule)
 
     @OptionGroup var options: CommonOptions<CompositionRoot>
 
@@ -40,7 +40,6 @@ struct UserCommand: AsyncParsableCommand {
 
 extension LookUpGitHubUser: CommandedUsecase {
     static var command: any ParsableCommand.Type { UserCommand.self }
-    static var usageErrors: [UsageError] { [UserCommand.malformedLogin] }
 }
 
 extension LookUpGitHubUser: PagedUsecase {

@@ -40,11 +40,11 @@ struct TutorialCommand: AsyncParsableCommand {
 
     @OptionGroup var options: CommonOptions<CompositionRoot>
 
-    fileprivate static let noSuchPage = UsageError.malformed(
+    private static let noSuchPage = UsageError.malformed(
         Sentence(
             en: "The tutorial has pages 1 to \(TutorialPage.allCases.count), for example --page 1.",
             ja: "チュートリアルのページは1から\(TutorialPage.allCases.count)までです。例: --page 1"))
-    fileprivate static let pageWithoutShowing = UsageError.malformed(
+    private static let pageWithoutShowing = UsageError.malformed(
         Sentence(
             en: "With --complete no page is shown: leave --page out.", ja: "--complete ではページを表示しません。--page は付けないでください。")
     )
@@ -67,7 +67,6 @@ struct TutorialCommand: AsyncParsableCommand {
 
 extension ReadTutorial: CommandedUsecase {
     static var command: any ParsableCommand.Type { TutorialCommand.self }
-    static var usageErrors: [UsageError] { [TutorialCommand.noSuchPage, TutorialCommand.pageWithoutShowing] }
 }
 
 extension ReadTutorial: PagedUsecase {

@@ -61,11 +61,11 @@ extension Demonstration.Stage {
             Sentence(
                 en: """
                     The run ended in the scene that asked for the UDID. An error keeps what was asked and what caused it, \
-                    down to the last cause (←), and says what to do. `\(Product.own.name) errors` lists them all.
+                    down to the last cause (←), and says what to do.
                     """,
                 ja: """
                     実行は、UDIDを取得しようとしたシーンで終わりました。エラーには、リクエストの内容と、もとの原因(←)までが残り、\
-                    どうすればよいかも示されます。`\(Product.own.name) errors`で一覧できます。
+                    どうすればよいかも示されます。
                     """))
     }
 

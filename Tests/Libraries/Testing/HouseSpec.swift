@@ -135,55 +135,74 @@ private enum MixedInn: Inn {
         #expect(mixed == ["Nap: “夢” has an English sentence, but is not a scene."])
     }
 
-    @Test func ないページや古いページや余るページを見つける() async throws {
+    @Test func ないページや古いページや余るページを見つけて書き直す() async throws {
         let directory = try TemporaryDirectory()
         func stale(_ paths: String...) -> [String] {
-            paths.map { "\($0) is missing or stale: run `make specification`." }
+            paths.map { "usecases/\($0) is missing or stale: run `make specification`." }
+        }
+        func found(writing: Bool = false) async throws -> [String] {
+            try await House.stalePages(of: MixedInn.self, in: directory.path, writing: writing)
         }
 
-        var found = try await House.stalePages(of: EnglishInn.self, in: directory.path)
-        #expect(found == stale("errors.md", "usecases/README.md", "usecases/Rest.md"))
+        try await expect(found(), equals: stale("README.md", "inn.md"))
+        try await expect(found(writing: true), equals: [])
+        try await expect(found(), equals: [])
 
-        try await House.writePages(of: MixedInn.self, in: directory.path)
-        found = try await House.stalePages(of: MixedInn.self, in: directory.path)
-        #expect(found == [])
-
-        try directory.write("# Rest", to: "usecases/en/Rest.md")
-        try directory.write("# Work", to: "usecases/Work.md")
-        found = try await House.stalePages(of: MixedInn.self, in: directory.path)
-        #expect(
-            found == stale("usecases/en/Rest.md") + [
-                "usecases/Work.md is the page of no use case: run `make specification`."
-            ])
+        try directory.write("# Inn", to: "usecases/inn.md")
+        try directory.write("# Work", to: "usecases/en/Work.md")
+        let other = "usecases/en/Work.md is the page of no subject: run `make specification`."
+        try await expect(found(), equals: stale("inn.md") + [other])
+        try await expect(found(writing: true) + found(), equals: [])
     }
 
     @Test func 英語だけのアプリケーションのページは英語だけ() async throws {
         let directory = try TemporaryDirectory()
+        try directory.write("", to: "Tests/Deep/RestSpec.swift")
+        let docs = directory.path + "/docs"
 
-        try await House.writePages(of: MixedInn.self, in: directory.path)
-        try await House.writePages(of: EnglishInn.self, in: directory.path)
+        _ = try await House.stalePages(of: EnglishInn.self, in: docs, writing: true)
 
-        let pages = try #require(FileManager.default.enumerator(atPath: directory.path)).compactMap { $0 as? String }
+        let page = try directory.text(of: "docs/usecases/inn.md")
         #expect(
-            pages.filter { $0.hasSuffix(".md") }.sorted() == ["errors.md", "usecases/README.md", "usecases/Rest.md"])
-        let page = try directory.text(of: "usecases/Rest.md")
-        #expect(page.contains("| course | scene |\n| --- | --- |\n| basic | The user sits down |"))
-        #expect(page.contains("(../../Sources/Application/Usecases/Rest.swift)"))
-        #expect(!page.contains("en/Rest.md"))
+            page == """
+                # Inn
+
+                <!-- Written by `make specification` from what the use cases do: do not edit. -->
+
+                ## Rest
+
+                Rest: `inn rest`, by the user, [spec](../../Tests/Deep/RestSpec.swift).
+
+                |  | scene |
+                | --- | --- |
+                | basic | The user sits down |
+                | basic | The user drinks |
+                | goal | If the cup is empty, the user leaves |
+
+                ```text
+                The user sits down
+                The user drinks
+                ◎ If the cup is empty, the user leaves
+                ```
+
+                """)
+        try #expect(!directory.text(of: "docs/usecases/README.md").contains(#/[ぁ-ヶ]/#))
     }
 
-    @Test func エラーのページはそのアプリケーションにあるものだけを挙げる() async throws {
+    @Test func 題材ごとのページに日本語の場面も並ぶ() async throws {
         let directory = try TemporaryDirectory()
+        let subjects = [(name: Sentence(en: "Sleep", ja: "眠り"), usecases: [Nap.self] as [any Usecase.Type])]
 
-        try await House.writePages(of: EnglishInn.self, in: directory.path)
+        _ = try await House.stalePages(of: MixedInn.self, by: subjects, in: directory.path, writing: true)
 
-        let page = try directory.text(of: "errors.md")
-        for words in ["may not run Rest.", "The use cases are: Rest.", "such as DataStore.get=absent."] {
-            #expect(page.contains(words))
-        }
-        for words in ["--database", "--directory", "--password-stdin", "logging in", "backup.sqlite", "../shop"] {
-            #expect(!page.contains(words), "\(words)")
-        }
+        let page = try directory.text(of: "usecases/sleep.md")
+        #expect(page.hasPrefix("# Sleep / 眠り\n"))
+        #expect(page.contains("|  | scene | シーン |"))
+        #expect(page.contains("DataStore.get(dream)\n└─ absent | stored | unreadable | damaged → ◎ The user sleeps\n"))
+        let index = try directory.text(of: "usecases/README.md")
+        #expect(index.contains("## [Sleep / 眠り](sleep.md)"))
+        #expect(index.contains("| [Nap](sleep.md#nap) | Nap | Nap | `inn nap` | user |"))
+        #expect(!index.contains("Rest"))
     }
 
     private static let scenario = "Rest: The user sits down → The user drinks → If the cup is empty, the user leaves"

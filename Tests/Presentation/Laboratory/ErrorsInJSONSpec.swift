@@ -13,7 +13,7 @@ import UsecasesStorage
 
 /// The errors that JSON names by their names in the code.
 struct ErrorsInJSON {
-    private static let known = Set((ErrorExamples.all(with: Boot.name) + CompositionRoot.errors).map(\.name))
+    private static let known = ErrorWrapper.asciiNames.keys
 
     private(set) var names: Set<String> = []
     /// The errors of objects that do not have their ASCII names.

@@ -19,7 +19,7 @@ struct ReserveRoomCommand: AsyncParsableCommand {
         })
     var reader: ReaderName
 
-    fileprivate static let malformedName = UsageError.malformed(
+    private static let malformedName = UsageError.malformed(
         Sentence(en: "A name has 1 to 32 letters.", ja: "名前は1〜32文字です。"))
 
     @OptionGroup var options: CommonOptions<CompositionRoot>
@@ -32,5 +32,4 @@ struct ReserveRoomCommand: AsyncParsableCommand {
 
 extension ReserveRoom: CommandedUsecase {
     static var command: any ParsableCommand.Type { ReserveRoomCommand.self }
-    static var usageErrors: [UsageError] { [ReserveRoomCommand.malformedName] }
 }

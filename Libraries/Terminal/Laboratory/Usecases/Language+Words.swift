@@ -31,15 +31,15 @@ extension Actor {
 }
 
 extension Sentence {
-    static let durable = Sentence(
+    package static let durable = Sentence(
         en: "A run that is cut off is resumed by the next one.", ja: "中断された実行は、次の実行が続きから再開します。")
-    static let refusedActors = Sentence(
+    package static let refusedActors = Sentence(
         en: "Whoever may not run a use case is refused before its first scene.",
         ja: "実行を許可されていないアクターは、最初のシーンの前に拒否されます。")
 }
 
 extension UsecaseDescription {
-    func actorList(in language: Language) -> String {
+    package func actorList(in language: Language) -> String {
         let actors = actors.reversed().map { $0.word.text(in: language) }
         return language.text(
             en: actors.map { "the \($0)" }.joined(separator: " or "), ja: actors.joined(separator: "、"))

@@ -72,9 +72,12 @@ package struct UsecaseList {
 
 extension Exploration {
     /// All ways as trees, one for each beginning.
-    public var trees: [CourseTree] {
+    public var trees: [CourseTree] { trees(isOutline: false) }
+
+    /// All ways as trees, one for each beginning. An outline omits values, as in the specification.
+    package func trees(isOutline: Bool) -> [CourseTree] {
         Set(ways.map(\.beginning)).sorted().compactMap { beginning in
-            CourseTree(ways.filter { $0.beginning == beginning })
+            CourseTree(ways.filter { $0.beginning == beginning }, isOutline: isOutline)
         }
     }
 }
@@ -88,7 +91,7 @@ extension String {
 /// The ways of a use case as a text tree, line by line.
 ///
 /// Each scene has its own line. The outcomes of a call branch off below it. Outcomes with the same continuation share a
-/// branch.
+/// branch. A `✗` without a name is the error of the failed call.
 package struct TreeText {
     package let lines: [String]
 
@@ -99,6 +102,8 @@ package struct TreeText {
     private static func lines(of tree: CourseTree) -> [String] {
         let scenes = tree.scenes.map { "\($0)" }
         switch tree.continuation {
+        case .failedCall:
+            return scenes + ["✗"]
         case .ending(let ending):
             return scenes + ["\(ending)"]
         case .call(let call, let branches):

@@ -7,7 +7,7 @@ import UsecasesSystem
 
 struct UsecasesCommand<App: TerminalApplication>: AsyncParsableCommand {
     enum Format: String, ExpressibleByArgument, CaseIterable {
-        case text, json, markdown, html, mermaid, dot
+        case text, json, html, mermaid, dot
     }
 
     static var configuration: CommandConfiguration {
@@ -34,8 +34,8 @@ struct UsecasesCommand<App: TerminalApplication>: AsyncParsableCommand {
     @Option(
         help: ArgumentHelp(
             Sentence(
-                en: "The form of the output: a list or a tree for people, or a document in another language.",
-                ja: "出力の形式。人が読む一覧やツリー、またはMarkdownなどの文書。")))
+                en: "The form of the output: a list or a tree for people, a page, or a document in another language.",
+                ja: "出力の形式。人が読む一覧やツリー、ページ、またはほかの言語による文書。")))
     var format = Format.text
 
     @Option(
@@ -109,8 +109,7 @@ struct UsecasesCommand<App: TerminalApplication>: AsyncParsableCommand {
         guard problems.isEmpty else { throw ExitCode(ExitStatus.systemError.rawValue) }
     }
 
-    /// Returns the longest times, only for the formats that show them. A page of the specification must not depend on
-    /// the configuration of the program.
+    /// Returns the longest times, only for the formats that show them.
     private func times(of explorations: [Exploration]) async throws -> [String: LongestTimes] {
         guard format == .json || format == .html || self.times else { return [:] }
         let dependencies = try App.configuredDependencies()
@@ -134,9 +133,6 @@ struct UsecasesCommand<App: TerminalApplication>: AsyncParsableCommand {
             try Console.show(UsecaseText(exploration, times: times, in: language).lines)
         case .json:
             try Console.write(ExplorationJSON(exploration, of: App.product, times: times, in: language).jsonLine)
-        case .markdown:
-            try Console.write(
-                UsecasePage(exploration, of: App.product, in: language, isAlone: App.isInEnglish).text, terminator: "")
         case .mermaid: try Console.write(Diagram.mermaid(graph(of: exploration, in: language)))
         case .dot: try Console.write(Diagram.dot(graph(of: exploration, in: language), name: exploration.usecase.name))
         case .html: break
@@ -159,12 +155,6 @@ struct UsecasesCommand<App: TerminalApplication>: AsyncParsableCommand {
             try Console.write(
                 explorations.map { ExplorationJSON($0, of: App.product, times: times[$0.usecase.name], in: language) }
                     .jsonLine)
-        case .markdown:
-            try Console.write(
-                UsecaseIndex(
-                    explorations, of: App.product, groups: App.helpGroups, in: language, isAlone: App.isInEnglish
-                ).text,
-                terminator: "")
         case .html, .mermaid, .dot: break
         }
     }

@@ -1,66 +1,59 @@
 import CalearningInfrastructure
 import Foundation
 import Testing
-import Usecases
+import UsecasesTesting
 
 @testable import CalearningPresentation
 @testable import CalearningTestSupport
+@testable import Usecases
+@testable import UsecasesLaboratory
 @testable import UsecasesTerminal
 
-@Suite struct エラーのページ {
-    @Test(arguments: CompositionRoot.allErrors.indices)
-    func どのエラーにもASCIIの名前がある(index: Int) {
-        let error = CompositionRoot.allErrors[index]
+@Suite struct エラーの説明 {
+    private static let errors: [ErrorWrapper] =
+        終了ステータス.cases.map(\.0) + やりとりの障害の説明.faults.map(やりとりの障害の説明.error)
+        + contents.flatMap { content in
+            hindrances.flatMap { [ErrorWrapper.unread(content, $0), .unwritten(content, $0), .damaged(content, $0)] }
+        }
 
-        #expect(
-            error.asciiName.wholeMatch(of: #/[a-z]+(-[a-z]+)*/#) != nil,
-            "Libraries/Usecases/Errors/ErrorWrapper.swift lacks \(error.name)")
-    }
+    private static let usageErrors: [UsageError] =
+        [
+            .noSuchCommand("a", similar: "b"), .noSuchCommand("a", similar: nil), .unknownOption("--a", similar: "--b"),
+            .unknownOption("--a", similar: nil), .wordAsOption("-40", instead: "-- -40"),
+            .noSuchUsecase("a", known: ["B"], similar: "B"), .noSuchUsecase("a", known: ["B"], similar: nil),
+            .invalidVariable("A", value: "b", .seconds), .invalidVariable("A", value: "b", .truth),
+            .invalidVariable("A", value: "b", .oneOf(["c", "d"])), .noTime, .emptyName(of: "--a"),
+            .unreadableName(of: "--a"), .occupiedFile("a"), .exposedAddress("http://a", of: "--b"), .diagramOfAll,
+            .coverageElsewhere, .timesElsewhere, .depthOfResumed, .switchesByChance, .noTerminalToConfirm,
+            .noTerminal(option: "--a"), .noTerminalForSecret(option: "--a"), .longSecret, .unreadableSecret,
+            .secretLines(expected: 1, found: 0), .secretLines(expected: 2, found: 1), .unrepeatedSecret, .noScene,
+            .outOfRange(of: "--a", 0...4), .tooManyActors, .malformedChange(example: "A.b=c"),
+        ] + AddressFlaw.allCases.map { .unusableAddress("a", of: "--b", $0) }
 
-    @Test func 違うエラーは違うASCIIの名前を持つ() {
-        let names = Set(CompositionRoot.allErrors.map(\.name))
+    @Test func どのエラーにも自分だけのASCIIの名前がある() async {
+        var names = Set(Self.errors.map(\.name))
+        for exploration in await Explorations.all(in: CompositionRoot.self) {
+            names.formUnion(exploration.ways.compactMap { $0.scenario?.failure })
+        }
 
-        #expect(Set(names.map(ErrorWrapper.asciiName(of:))).count == names.count)
-    }
-
-    @Test(arguments: CompositionRoot.allErrors.indices)
-    func どのエラーも二つの言語で何が起きたかと何をすべきかを言う(index: Int) {
-        let report = ErrorReport(CompositionRoot.allErrors[index])
-
-        for sentence in [report.message, report.advice] {
-            #expect(sentence.text(in: .en).unicodeScalars.allSatisfy { !("ぁ"..."ヶ").contains($0) })
-            #expect(sentence.text(in: .ja).unicodeScalars.contains { ("ぁ"..."ヶ").contains($0) })
+        #expect(names == Set(ErrorWrapper.asciiNames.keys))
+        for name in names {
+            let ascii = ErrorWrapper.asciiName(of: name)
+            #expect(ascii.wholeMatch(of: #/[a-z]+(-[a-z]+)*/#) != nil, "\(name)")
+            #expect(ErrorWrapper.name(meantBy: ascii) == name)
         }
     }
 
-    @Test func 使い方の誤りはすべて例がある() throws {
-        let source = try Repository.text(of: "Libraries/Terminal/Help/UsageError.swift")
-        let declaration = try #require(source.firstMatch(of: #/(?s)enum UsageError: .*?\n}\n/#)).0
-        let cases = declaration.matches(of: #/(?m)^    case (\w+)/#).map { String($0.1) }
-        let examples = CompositionRoot.allUsageErrors.map { "\($0)".prefix { $0 != "(" } }
-
-        // The catalogue of an application may have no arguments that can be malformed.
-        #expect(Set(cases).subtracting(examples.map(String.init)).subtracting(["malformed"]) == [])
-        #expect(cases.count > 20)
-    }
-
-    @Test(arguments: CompositionRoot.allUsageErrors.indices)
-    func 使い方の誤りも二つの言語で言う(index: Int) {
-        let sentence = CompositionRoot.allUsageErrors[index].sentence
-
-        #expect(sentence.text(in: .en).unicodeScalars.allSatisfy { !("ぁ"..."ヶ").contains($0) })
-        #expect(sentence.text(in: .ja).unicodeScalars.contains { ("ぁ"..."ヶ").contains($0) })
-    }
-
-    @Test func 日本語の文に英語の句はない() {
-        let reports = CompositionRoot.allErrors.map { ErrorReport($0) }
+    @Test func どのエラーも何が起きたかと何をすべきかを二つの言語だけで言う() {
         let sentences: [Sentence] =
-            reports.flatMap { [$0.message, $0.advice] } + CompositionRoot.allUsageErrors.map(\.sentence)
-            + ExitStatus.allCases.compactMap(\.meaning)
+            Self.errors.map { ErrorReport($0) }.flatMap { [$0.message, $0.advice] }
+            + Self.usageErrors.map(\.sentence)
 
         for sentence in sentences {
-            // The server of the examples says it.
-            let japanese = sentence.text(in: .ja).replacing("What the server says.", with: "")
+            #expect(sentence.text(in: .en).unicodeScalars.allSatisfy { !("ぁ"..."ヶ").contains($0) })
+            #expect(sentence.text(in: .ja).unicodeScalars.contains { ("ぁ"..."ヶ").contains($0) })
+        }
+        for japanese in (sentences + ExitStatus.allCases.compactMap(\.meaning)).map({ $0.text(in: .ja) }) {
             #expect(japanese.englishPhrases == [], "\(japanese)")
         }
         #expect(sentences.count > 150)
@@ -139,7 +132,11 @@ private struct Hindered: HinderedError {
 }
 
 extension ErrorWrapper {
-    fileprivate static func unwritten(_ content: StoreContent?, _ hindrance: Hindrance) -> ErrorWrapper {
+    fileprivate static func unread(_ content: StoreContent?, _ hindrance: Hindrance?) -> ErrorWrapper {
+        .system(error: .dataStore(.読み込みに失敗(location: "f", content: content)), causedBy: Hindered(hindrance: hindrance))
+    }
+
+    fileprivate static func unwritten(_ content: StoreContent?, _ hindrance: Hindrance?) -> ErrorWrapper {
         .system(error: .dataStore(.書き込みに失敗(location: "f", content: content)), causedBy: Hindered(hindrance: hindrance))
     }
 

@@ -65,7 +65,7 @@ mutants: ## Plant faults one at a time, and check that `calearning worlds`, a sp
 chaos: ## Check that files are durable and whole, and put the application and the service through failures, ROUNDS times (default 20)
 	Scripts/chaos.sh $${ROUNDS:-20}
 
-fuzz: ## Fuzz the code that reads input from outside, TIME seconds for each target (default 60); TARGET=har picks one, SEED=7 repeats it
+fuzz: ## Fuzz the code that reads input from outside, TIME seconds for each target (default 60); TARGET=heads picks one, SEED=7 repeats it
 	SWIFT=$(SWIFT) Scripts/fuzz.sh $${TIME:-60} $(TARGET)
 
 operate-check: ## Do the work of an operator on running services, and check the results; SHORT=1 is a short form, PARTS=restarts picks one, OLDER=FILE adds an earlier program

@@ -144,6 +144,7 @@ let package = Package(
             name: "UsecasesTesting",
             dependencies: [
                 "Usecases", "UsecasesAPIClient", "UsecasesLaboratory", "UsecasesStorage", "UsecasesTerminal",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
             ],
             path: "Libraries/Testing"),
         .target(name: "UsecasesCBuild", path: "Libraries/C/Build", cSettings: commit),
@@ -175,8 +176,8 @@ let package = Package(
             dependencies: .all(
                 .libraries,
                 [
-                    "CalearningTestSupport", "UsecasesTesting", "UsecasesWeb", .telemetryLibrary,
-                    .product(name: "HTTPTypes", package: "swift-http-types"),
+                    "CalearningTestSupport", "UsecasesCombine", "UsecasesTesting", "UsecasesWeb", .openCombine,
+                    .telemetryLibrary, .product(name: "HTTPTypes", package: "swift-http-types"),
                 ],
                 .telemetry
             ),
@@ -184,12 +185,10 @@ let package = Package(
         // The examples of guides, compiled as in another package.
         .testTarget(
             name: "UsecasesGuideTests",
-            dependencies: .all(
-                .libraries,
-                [
-                    "CalearningTestSupport", "UsecasesTesting",
-                    .product(name: "HTTPTypes", package: "swift-http-types"), "UsecasesCombine", .openCombine,
-                ]),
+            dependencies: [
+                "Usecases", "UsecasesAPIClient", "UsecasesSystem", "UsecasesTesting",
+                .product(name: "HTTPTypes", package: "swift-http-types"), "UsecasesCombine", .openCombine,
+            ],
             path: "Tests/Guides", packageAccess: false),
         .testTarget(
             name: "CalearningDomainTests",
@@ -205,7 +204,7 @@ let package = Package(
                 .layers, .libraries,
                 [
                     "CalearningTestSupport", "UsecasesTesting", .telemetryLibrary,
-                    .product(name: "HTTPTypes", package: "swift-http-types"), "UsecasesCombine", .openCombine,
+                    .product(name: "HTTPTypes", package: "swift-http-types"),
                 ],
                 .server("GRDB", from: "GRDB.swift"),
                 .server("MetricsTestKit", from: "swift-metrics"),

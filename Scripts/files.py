@@ -210,7 +210,6 @@ UNTRIED = {
     "Console": "opens /dev/null",
     "LocalStoreTable": "rows of browsers in a folder, each replaced as a whole; RowDataStoreSpec, StoreTableContract",
     "House": "for specs, which write the pages of the documents; they can be written again",
-    "HAR": "for specs, which keep exchanges with it; no command writes them",
     "Coverage": "for specs, which write their coverage with it; no command writes it",
     "URLSessionUpload": "a temporary file, only on Apple's systems",
     "BoundedProcess": "pipes, and /dev/null",

@@ -90,8 +90,12 @@ final class Timers: Sendable {
         return alarm
     }
 
+    /// Longer sleeps end after this duration.
+    private static let century = Duration.seconds(3_155_760_000)
+
     private func add(_ sleeper: any Sleeper, after duration: Duration) {
-        let entry = Entry(deadline: DispatchTime.now().uptimeNanoseconds &+ duration.nanoseconds, sleeper: sleeper)
+        let deadline = DispatchTime.now().uptimeNanoseconds &+ UInt64(min(duration, Self.century).nanoseconds)
+        let entry = Entry(deadline: deadline, sleeper: sleeper)
         state.withLock { state in
             var index = state.entries.endIndex
             // Nearly always appended at the end, because most sleeps have equal durations.
@@ -209,14 +213,5 @@ private final class Sleep: Sleeper {
             guard case .asleep(let continuation) = state else { return nil }
             return continuation
         }?.resume(returning: isTime)
-    }
-}
-
-extension Duration {
-    /// The duration in nanoseconds, rounded up and capped at one hundred years.
-    fileprivate var nanoseconds: UInt64 {
-        let (seconds, attoseconds) = components
-        guard seconds < 3_155_760_000 else { return 3_155_760_000_000_000_000 }
-        return UInt64(seconds) * 1_000_000_000 + UInt64((attoseconds + 999_999_999) / 1_000_000_000)
     }
 }

@@ -1,5 +1,6 @@
 #if Server
 import Logging
+import Usecases
 
 /// A JSON object on one line, written member by member. Its length is limited. Long texts are truncated. Members that
 /// do not fit are omitted, and the member `left_out` counts them.
@@ -169,10 +170,10 @@ struct JSONLine {
         case UInt8(ascii: "\n"): return ("\\n", 1)
         case UInt8(ascii: "\r"): return ("\\r", 1)
         case UInt8(ascii: "\t"): return ("\\t", 1)
-        case 0..<0x20, 0x7F: return ("\\u00" + (first < 0x10 ? "0" : "") + String(first, radix: 16), 1)
+        case 0..<0x20, 0x7F: return ("\\u00" + first.hexadecimal, 1)
         case 0xC2:
             let second = text[text.startIndex + 1]
-            return second < 0xA0 ? ("\\u00" + String(second, radix: 16), 2) : nil
+            return second < 0xA0 ? ("\\u00" + second.hexadecimal, 2) : nil
         case 0xE2 where text[text.startIndex + 1] == 0x80:
             switch text[text.startIndex + 2] {
             case 0xA8: return ("\\u2028", 3)

@@ -61,7 +61,8 @@ package final class SpanExporter: Sendable {
         ratio = settings.ratio
         path = settings.collector.path
         let policy = RetryPolicy(
-            attempts: 2, firstPause: .seconds(1), deadline: Self.timeout, statuses: [429, 502, 503, 504])
+            attempts: 2, backoff: Backoff(first: .seconds(1), longest: .seconds(2)), deadline: Self.timeout,
+            statuses: [429, 502, 503, 504])
         client = LiveAPIClient(
             settings.collector,
             transport: transport.retrying(policy, clock: clock, randomSource: randomSource),

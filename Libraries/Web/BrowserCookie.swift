@@ -12,16 +12,16 @@ package struct BrowserCookie: Sendable, Hashable {
     /// Returns `nil` if the bytes are not a cookie of this program. Throws without a cryptographic library.
     package init?(_ bytes: some Sequence<UInt8>) throws {
         let bytes = Array(bytes.prefix(65))
-        guard bytes.count == 64, bytes.allSatisfy({ Self.digits.contains($0) }) else { return nil }
+        guard bytes.count == 64, bytes.allSatisfy(\.isLowercaseHexDigit) else { return nil }
         secret = Secret(String(decoding: bytes, as: UTF8.self))
         digest = try Self.digest(bytes)
-        formToken = Secret(hexadecimal(try Self.digest(Array("form:".utf8) + bytes)))
+        formToken = Secret(try Self.digest(Array("form:".utf8) + bytes).hexadecimal)
     }
 
     /// Creates a new cookie.
     package static func random(_ source: any RandomSource) throws -> BrowserCookie {
-        let bytes = (0..<4).flatMap { _ in withUnsafeBytes(of: source.nextSecret()) { Array($0) } }
-        guard let cookie = try BrowserCookie(hexadecimal(bytes).utf8) else {
+        let digits = (0..<4).map { _ in String(hexadecimal: source.nextSecret()) }.joined()
+        guard let cookie = try BrowserCookie(digits.utf8) else {
             preconditionFailure("64 digits are a cookie")
         }
         return cookie
@@ -37,25 +37,18 @@ package struct BrowserCookie: Sendable, Hashable {
     /// Returns the identifier of a form with this body, 32 hexadecimal digits. Only a request with the same cookie and the
     /// same body has it, so it proves that the sender knew every secret in the body.
     package func formID(ofBody body: [UInt8]) throws -> String {
-        hexadecimal(try Self.digest(Array("sent:".utf8) + Array(secret.reveal().utf8) + body).prefix(16))
+        try Self.digest(Array("sent:".utf8) + Array(secret.reveal().utf8) + body).prefix(16).hexadecimal
     }
 
     /// Returns a name for the content of a page, which changes with it.
     package static func tag(of text: String) -> String {
-        hexadecimal(((try? digest(Array(text.utf8))) ?? []).prefix(16))
+        ((try? digest(Array(text.utf8))) ?? []).prefix(16).hexadecimal
     }
 
     private static func digest(_ bytes: [UInt8]) throws -> [UInt8] {
         let library: any CryptographicLibrary = OpenSSLLibrary()
         return try library.sha256(bytes)
     }
-
-    private static let digits = Set("0123456789abcdef".utf8)
-}
-
-/// Returns the bytes in hexadecimal digits.
-package func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
-    bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
 }
 
 /// The fields of the header `Cookie`, read as bytes (RFC 6265, 4.2.1).
@@ -109,7 +102,7 @@ package enum FormFields {
             switch byte {
             case UInt8(ascii: "+"): decoded.append(0x20)
             case UInt8(ascii: "%"):
-                guard let high = iterator.next().flatMap(digit), let low = iterator.next().flatMap(digit) else {
+                guard let high = iterator.next()?.hexDigitValue, let low = iterator.next()?.hexDigitValue else {
                     return nil
                 }
                 decoded.append(high << 4 | low)
@@ -119,21 +112,9 @@ package enum FormFields {
         return String(validating: decoded, as: UTF8.self)
     }
 
-    private static func digit(_ byte: UInt8) -> UInt8? {
-        Character(Unicode.Scalar(byte)).isASCII ? Character(Unicode.Scalar(byte)).hexDigitValue.map { UInt8($0) } : nil
-    }
-
     /// Returns the texts in the form that ``parse(_:)`` reads, in the order of their names.
     package static func text(of fields: [String: String]) -> String {
-        fields.sorted { $0.key < $1.key }.map { "\(escaped($0.key))=\(escaped($0.value))" }.joined(separator: "&")
-    }
-
-    private static func escaped(_ text: String) -> String {
-        text.utf8.map { byte in
-            let scalar = Unicode.Scalar(byte)
-            let isPlain = scalar.isASCII && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil)
-            return isPlain || "-._~".unicodeScalars.contains(scalar)
-                ? String(scalar) : "%" + hexadecimal([byte]).uppercased()
-        }.joined()
+        fields.sorted { $0.key < $1.key }.map { "\($0.key.percentEncoded)=\($0.value.percentEncoded)" }
+            .joined(separator: "&")
     }
 }

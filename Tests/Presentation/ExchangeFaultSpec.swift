@@ -21,7 +21,7 @@ import UsecasesTerminal
         ExchangeFault.Disconnection.allCases.map { .disconnected($0) }
         + ExchangeFault.CertificateFlaw.allCases.map { .untrusted($0) }
         + ExchangeFault.AnswerFlaw.allCases.map { .malformed($0) }
-        + [.tooMany(limit: 5), .otherOrigin, .insecure, .otherMethod, .secrets, .noAddress].map { .redirect($0) }
+        + [.tooMany(limit: 5), .otherOrigin, .insecure, .otherMethod, .noAddress].map { .redirect($0) }
         + [.insecure, .tooLarge(limit: 1 << 20), .proxy(status: nil), .proxy(status: 407)]
         + unsendable + [.tooManyOpenFiles, .missingLibrary, .unreadableAuthorities]
 

@@ -1,6 +1,7 @@
 #if Server
 import Foundation
 import Testing
+import UsecasesTesting
 
 @testable import CalearningTestSupport
 

@@ -1,6 +1,7 @@
 #if !canImport(Darwin)
 import Foundation
 import Testing
+import UsecasesTesting
 
 @testable import CalearningTestSupport
 

@@ -2,7 +2,7 @@ import UsecasesCPostgreSQL
 import UsecasesTesting
 
 @testable import CalearningInfrastructure
-@testable import UsecasesAPIClient
+@testable import Usecases
 
 extension FuzzTarget {
     /// An address reveals no password in any spelling.

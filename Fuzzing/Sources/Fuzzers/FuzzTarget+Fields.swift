@@ -31,7 +31,6 @@ extension FuzzTarget {
             try checkDates(text)
             let redacted = ("http://user:s3cret@a/" + text).redactedAddress
             try promise(!redacted.contains("s3cret"), "what is told of an address has no password")
-            _ = (HTTPField.Name("Link").map { [$0: text] as HTTPFields } ?? [:]).link(to: "next")
         })
 
     private static func checkDates(_ text: String) throws {

@@ -17,7 +17,8 @@ struct FuzzTarget: Sendable {
 extension FuzzTarget {
     static let all: [FuzzTarget] = [
         .accounts, .answers, .audits, .bodies, .codings, .configuration, .connections, .coverage, .databaseAddresses,
-        .environment, .fields, .forwarded, .har, .hashes, .heads, .journals, .keys, .logLines, .recordings, .registries,
-        .requests, .stores,
+        .environment, .fields, .forwarded, .hashes, .heads, .journals, .keys, .logLines, .recordings, .registries,
+        .requests,
+        .stores,
     ]
 }

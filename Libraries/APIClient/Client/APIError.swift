@@ -2,10 +2,10 @@ import Foundation
 import HTTPTypes
 public import Usecases
 
-/// Describes why a call failed, with all known details. Its printed and encoded forms contain no secrets.
+/// Describes why a call failed, with all known details. Its printed forms contain no secrets.
 public struct APIError: DetailedError, ExchangeError {
     /// The part of a call that failed.
-    public enum Stage: String, Sendable, Hashable, Codable {
+    public enum Stage: String, Sendable, Hashable {
         /// The request could not be built. Nothing was sent.
         case building
         /// No complete response was received.
@@ -76,70 +76,29 @@ extension APIError: CustomStringConvertible, CustomDebugStringConvertible, Custo
     public var customMirror: Mirror { Mirror(self, children: ["report": report]) }
 }
 
-extension APIError: Encodable {
-    private struct Message: Encodable {
-        var method: String?
-        var url: String?
-        var status: Int?
-        let headers: [[String]]
-        let payload: String?
-    }
-
-    private enum CodingKeys: String, CodingKey {
-        case stage, request, response, attempts, causedBy
-    }
-
-    /// Encodes the stage, both messages, the attempts and the chain of causes, without secrets.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(stage, forKey: .stage)
-        try container.encodeIfPresent(requestMessage, forKey: .request)
-        try container.encodeIfPresent(responseMessage, forKey: .response)
-        try container.encode(attempts, forKey: .attempts)
-        try container.encode(causes, forKey: .causedBy)
-    }
-
-    private var requestMessage: Message? {
-        guard let request else { return nil }
-        let redaction = redaction
-        return Message(
-            method: request.head.method.rawValue, url: redaction.redact(request.url),
-            headers: redaction.report(request.head.headerFields),
-            payload: redaction.excerpt(of: request.body))
-    }
-
-    private var responseMessage: Message? {
-        guard let response else { return nil }
-        let redaction = redaction
-        return Message(
-            status: response.status, headers: redaction.report(response.headers),
-            payload: response.payload.isEmpty ? nil : redaction.excerpt(of: response.payload))
-    }
-
-    private var causes: [String] {
-        sequence(first: causedBy) { ($0 as? any CausedError)?.causedBy }.prefix { $0 != nil }
-            .compactMap { $0.map { redact("\($0)") } }
-    }
-
+extension APIError {
     /// The whole error as text, suitable for sending by mail.
     public var report: String {
+        let redaction = redaction
         var lines = ["stage: \(stage.rawValue)", "outcome: \(description)"]
-        if let message = requestMessage {
-            lines.append("request: \(message.method ?? "") \(message.url ?? "")")
-            lines += Self.body(of: message)
+        if let request {
+            lines.append("request: \(request.head.method.rawValue) \(redaction.redact(request.url))")
+            lines += message(request.head.headerFields, redaction.excerpt(of: request.body))
         }
-        if let message = responseMessage {
-            lines.append("response: \(message.status.map(String.init) ?? "")")
-            lines += Self.body(of: message)
+        if let response {
+            lines.append("response: \(response.status)")
+            lines += message(
+                response.headers, response.payload.isEmpty ? nil : redaction.excerpt(of: response.payload))
         }
         lines += attempts.enumerated().map { "attempt \($0 + 1): \($1)" }
-        lines += causes.map { "caused by: \($0)" }
+        lines += sequence(first: causedBy) { ($0 as? any CausedError)?.causedBy }.prefix { $0 != nil }
+            .compactMap { $0.map { "caused by: \(redact("\($0)"))" } }
         return lines.joined(separator: "\n")
     }
 
-    private static func body(of message: Message) -> [String] {
-        message.headers.map { "    \($0.joined(separator: ": "))" }
-            + (message.payload.map { ["", "    " + $0.replacing("\n", with: "\n    ")] } ?? [])
+    private func message(_ fields: HTTPFields, _ payload: String?) -> [String] {
+        redaction.report(fields).map { "    \($0.name): \($0.value)" }
+            + (payload.map { ["", "    " + $0.replacing("\n", with: "\n    ")] } ?? [])
     }
 }
 

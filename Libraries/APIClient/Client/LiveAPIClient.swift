@@ -36,7 +36,20 @@ public struct LiveAPIClient<Service: APIService>: APIClient {
 
     /// Returns the entity together with the request as it was sent, the response as it was received, and the attempts.
     public func answer<A: API>(to api: A) async throws(ErrorWrapper) -> Answer<A.Entity> where A.Service == Service {
-        try await answer(to: api, request(for: api))
+        let response = try await exchange(request(for: api))
+        guard response.head.status.kind == .successful else { throw refusal(of: api, response) }
+        let received = response.received
+        do {
+            return Answer(
+                entity: try api.deserialize(received), request: response.request, response: received,
+                attempts: response.attempts)
+        } catch {
+            let failure = APIError(
+                .reading, request: response.request, response: received, attempts: response.attempts,
+                causedBy: UnreadableJSON.explained(error, reading: received.payload))
+            let excerpt = failure.redaction.excerpt(of: received.payload)
+            throw failure.wrapped(.api(.レスポンスのデシリアライズに失敗(status: received.status, responseJSON: excerpt)))
+        }
     }
 
     /// Returns a response whose body arrives piece by piece. Reads only as much as the caller requests.
@@ -55,24 +68,7 @@ public struct LiveAPIClient<Service: APIService>: APIClient {
         }
     }
 
-    func answer<A: API>(to api: A, _ request: APIRequest) async throws(ErrorWrapper) -> Answer<A.Entity> {
-        let response = try await exchange(request)
-        guard response.head.status.kind == .successful else { throw refusal(of: api, response) }
-        let received = response.received
-        do {
-            return Answer(
-                entity: try api.deserialize(received), request: response.request, response: received,
-                attempts: response.attempts)
-        } catch {
-            let failure = APIError(
-                .reading, request: response.request, response: received, attempts: response.attempts,
-                causedBy: UnreadableJSON.explained(error, reading: received.payload))
-            let excerpt = failure.redaction.excerpt(of: received.payload)
-            throw failure.wrapped(.api(.レスポンスのデシリアライズに失敗(status: received.status, responseJSON: excerpt)))
-        }
-    }
-
-    func request<A: API>(for api: A) throws(ErrorWrapper) -> APIRequest where A.Service == Service {
+    private func request<A: API>(for api: A) throws(ErrorWrapper) -> APIRequest where A.Service == Service {
         do {
             return try RequestBuilder(service: service, userAgent: userAgent).request(for: api)
         } catch {
@@ -148,15 +144,11 @@ struct RequestBuilder<Service: APIService> {
         let apiPath = api.path
         let (query, method) = (api.query, api.method)
         if let flaw = apiPath.flaw { throw InvalidPath(description: flaw) }
-        // A request without a query or payload, like most read requests, has no secrets to collect.
-        let secrets = query.value == nil && method.payload == nil ? nil : SecretCollector()
-        let receive: @Sendable (String) -> Void = { secrets?.receive($0) }
         var path = service.address.path + apiPath.text
-        if let value = query.value {
-            let pairs = try QueryEncoder(format: query.format, secretReceiver: receive).pairs(of: value)
-            if !pairs.isEmpty { path += "?" + pairs.query }
-        }
-        let body = try method.payload.map { try $0.body(Service.json, receive) } ?? .empty
+        if !query.pairs.isEmpty { path += "?" + query.text }
+        // A request without a payload, like most read requests, has no secrets to collect.
+        let secrets = method.payload.map { _ in SecretCollector() }
+        let body = try method.payload.map { try $0.body(Service.json) { secrets?.receive($0) } } ?? .empty
 
         var fields: HTTPFields = [.accept: "application/json", .userAgent: userAgent]
         fields.replace(with: service.headers)
@@ -165,7 +157,7 @@ struct RequestBuilder<Service: APIService> {
         let head = HTTPRequest(
             method: method.name, scheme: service.address.scheme, authority: service.address.authority,
             path: path.isEmpty ? "/" : path, headerFields: fields)
-        return APIRequest(head, body: body, secrets: apiPath.secrets + (secrets?.values ?? []))
+        return APIRequest(head, body: body, secrets: apiPath.secrets + query.secrets + (secrets?.values ?? []))
     }
 }
 

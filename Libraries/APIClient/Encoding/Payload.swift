@@ -8,17 +8,17 @@ public struct Payload: Sendable {
     let contentType: String
     let body: @Sendable (JSONFormat, @escaping SecretReceiver) throws -> HTTPBody
 
-    /// A JSON payload. `format` is the format of the service by default.
-    public static func json(_ value: some Encodable & Sendable, _ format: JSONFormat? = nil) -> Payload {
-        Payload(contentType: "application/json") { service, receiver in
-            HTTPBody(try (format ?? service).encode(value, secretReceiver: receiver))
+    /// A JSON payload in the format of the service.
+    public static func json(_ value: some Encodable & Sendable) -> Payload {
+        Payload(contentType: "application/json") { format, receiver in
+            HTTPBody(try format.encode(value, secretReceiver: receiver))
         }
     }
 
     /// A payload of name–value pairs as `application/x-www-form-urlencoded`.
-    public static func form(_ value: some Encodable & Sendable, _ format: QueryFormat = QueryFormat()) -> Payload {
+    public static func form(_ pairs: Query) -> Payload {
         Payload(contentType: "application/x-www-form-urlencoded") { _, receiver in
-            let pairs = try QueryEncoder(format: format, secretReceiver: receiver).pairs(of: value)
+            pairs.secrets.forEach(receiver)
             return HTTPBody(Data(pairs.form.utf8))
         }
     }
@@ -30,11 +30,6 @@ public struct Payload: Sendable {
         }
     }
 
-    /// A payload of plain text in UTF-8.
-    public static func text(_ text: String) -> Payload {
-        .data(Data(text.utf8), contentType: "text/plain; charset=utf-8")
-    }
-
     /// A payload of these bytes.
     public static func data(_ data: Data, contentType: String) -> Payload {
         Payload(contentType: contentType) { _, _ in HTTPBody(data) }
@@ -44,6 +39,14 @@ public struct Payload: Sendable {
     public static func file(_ file: URL, contentType: String) -> Payload {
         Payload(contentType: contentType) { _, _ in try HTTPBody(file: file) }
     }
+}
+
+/// The format of member names.
+public enum KeyFormat: Sendable, Hashable {
+    /// `htmlUrl` as `htmlUrl`
+    case asWritten
+    /// `htmlUrl` as `html_url`
+    case snakeCase
 }
 
 /// The format of JSON that is read and written. Dates are written as ISO 8601, for example `2026-11-20T12:00:00Z`.

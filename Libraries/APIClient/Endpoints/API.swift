@@ -137,10 +137,6 @@ public struct Method: Sendable {
     public static let get = Method(.get)
     /// HEAD without a payload.
     public static let head = Method(.head)
-    /// OPTIONS without a payload.
-    public static let options = Method(.options)
-    /// TRACE without a payload.
-    public static let trace = Method(.trace)
     /// POST without a payload.
     public static let post = Method(.post)
     /// PUT without a payload.

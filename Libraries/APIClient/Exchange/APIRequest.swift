@@ -61,12 +61,6 @@ public struct APIRequest: Sendable, Hashable {
 }
 
 extension APIRequest {
-    /// Returns a copy of the request to the given address. Returns `nil` if the address is of a different origin.
-    func following(_ reference: String) -> APIRequest? {
-        guard let next = redirected(to: reference), next.origin == origin else { return nil }
-        return next
-    }
-
     /// Returns a copy of the request to an absolute or relative address. Returns `nil` if the address is not valid.
     func redirected(to reference: String) -> APIRequest? {
         guard let base = URL(string: url), let target = URL(string: reference, relativeTo: base)?.absoluteURL,

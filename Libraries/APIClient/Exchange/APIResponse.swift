@@ -105,8 +105,6 @@ extension HTTPResponse {
 extension HTTPField.Name {
     /// `Idempotency-Key`. The service repeats its earlier response for a key that it already knows.
     public static let idempotencyKey = HTTPField.Name(literal: "Idempotency-Key")
-    /// `Link`. Relations to other resources, such as the next page (RFC 8288).
-    public static let link = HTTPField.Name(literal: "Link")
     /// Identifies the trace of a request and the request's span (W3C Trace Context).
     static let traceparent = HTTPField.Name(literal: "traceparent")
     /// The number of requests that are still allowed before ``rateLimitReset``.

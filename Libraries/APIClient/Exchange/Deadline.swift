@@ -111,14 +111,3 @@ struct DeadlineExceeded: Error, Hashable, CustomStringConvertible {
     /// The time that was left can be zero.
     var description: String { "no complete response within \(max(timeout, .nanoseconds(1)).text)" }
 }
-
-extension Duration {
-    /// The duration in seconds, to the millisecond, such as `0.25 seconds`.
-    var text: String {
-        let milliseconds = components.seconds.multipliedReportingOverflow(by: 1000)
-        guard !milliseconds.overflow, self != .zero else { return "\(self)" }
-        let rest = components.attoseconds / 1_000_000_000_000_000
-        guard milliseconds.partialValue + rest != 0 else { return "less than 0.001 seconds" }
-        return "\(Duration.seconds(components.seconds) + .milliseconds(rest))"
-    }
-}

@@ -159,21 +159,6 @@ public struct HTTPBodyStream: AsyncSequence, Sendable {
         }
     }
 
-    /// Returns a stream that applies a transformation to each piece.
-    func map(_ transform: @escaping @Sendable (Data) throws(TransportError) -> Data) -> HTTPBodyStream {
-        HTTPBodyStream(
-            pull: { () async throws(TransportError) in
-                guard let piece = try await pull() else { return nil }
-                do throws(TransportError) {
-                    return try transform(piece)
-                } catch {
-                    stop()
-                    throw error
-                }
-            },
-            stop: stop)
-    }
-
     /// Returns a stream that fails if a piece takes longer than the timeout.
     func limiting(eachPieceTo timeout: Duration, on clock: any Clock) -> HTTPBodyStream {
         HTTPBodyStream(

@@ -70,27 +70,9 @@ public struct Attempt: Sendable, Hashable {
     public var pause: Duration?
 }
 
-extension Attempt: Encodable, CustomStringConvertible {
-    private enum CodingKeys: String, CodingKey {
-        case start, duration, outcome, pause
-    }
-
-    /// Encodes durations in seconds.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(start.seconds, forKey: .start)
-        try container.encode(duration.seconds, forKey: .duration)
-        try container.encode(outcome, forKey: .outcome)
-        try container.encodeIfPresent(pause?.seconds, forKey: .pause)
-    }
-
+extension Attempt: CustomStringConvertible {
     /// The start, the outcome, the duration and the pause in one line.
     public var description: String {
         "after \(start.text): \(outcome), in \(duration.text)" + (pause.map { ", then a pause of \($0.text)" } ?? "")
     }
-}
-
-extension Duration {
-    /// The duration in seconds, with the precision of a `Double`.
-    var seconds: Double { Double(components.seconds) + Double(components.attoseconds) / 1e18 }
 }

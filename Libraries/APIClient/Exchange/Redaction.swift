@@ -54,15 +54,12 @@ struct Redaction: Sendable {
         redact(payload).replacing(Self.secretMembers) { "\($0.output.1)\"\(Secret.redacted)\"" }
     }
 
-    func redact(_ fields: HTTPFields) -> [(name: String, value: String)] {
-        fields.map { (redact($0.name.rawName), $0.isSecret ? Secret.redacted : redact($0.value)) }
-    }
-
     /// Returns the fields for a person. The addresses in them are written without their secret parts.
-    func report(_ fields: HTTPFields) -> [[String]] {
-        zip(fields, redact(fields)).map { field, shown in
+    func report(_ fields: HTTPFields) -> [(name: String, value: String)] {
+        fields.map { field in
+            let value = field.isSecret ? Secret.redacted : redact(field.value)
             let isAddress = [.location, .contentLocation].contains(field.name)
-            return [shown.name, isAddress ? shown.value.redactedAddress : shown.value.redactingAddresses]
+            return (redact(field.name.rawName), isAddress ? value.redactedAddress : value.redactingAddresses)
         }
     }
 
@@ -90,70 +87,12 @@ struct Redaction: Sendable {
     }
 }
 
-extension UInt8 {
-    /// Whether the character is unreserved: RFC 3986, 2.3.
-    package var isUnreserved: Bool {
-        switch self {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-            UInt8(ascii: "~"):
-            true
-        default: false
-        }
-    }
-}
-
 extension String {
-    /// The text with all but the unreserved characters of RFC 3986 as `%` and two digits for each byte.
-    public var percentEncoded: String {
-        if utf8.allSatisfy(\.isUnreserved) { return self }
-        var encoded = ""
-        for byte in utf8 {
-            if byte.isUnreserved {
-                encoded.unicodeScalars.append(Unicode.Scalar(byte))
-            } else {
-                encoded += (byte < 16 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
-            }
-        }
-        return encoded
-    }
-
     /// The text as written between the quotation marks of a JSON string.
     fileprivate func json(_ formatting: JSONEncoder.OutputFormatting) -> String? {
         let encoder = JSONEncoder()
         encoder.outputFormatting = formatting
         guard let data = try? encoder.encode(self) else { return nil }
         return String(decoding: data.dropFirst().dropLast(), as: UTF8.self)
-    }
-}
-
-extension APIRequest {
-    /// A shell command that sends this request with curl, its secrets replaced by `[redacted]`.
-    public var curlCommand: String {
-        let redaction = Redaction(self)
-        var words = ["curl"]
-        switch head.method {
-        case .get: break
-        case .head: words.append("--head")
-        default: words += ["--request", head.method.rawValue]
-        }
-        words.append(redaction.redact(url).shellQuoted)
-        for (name, value) in redaction.redact(head.headerFields) {
-            // curl takes a name followed by a colon as a field to omit.
-            words += ["--header", (value.isEmpty ? "\(name);" : "\(name): \(value)").shellQuoted]
-        }
-        words += bodyWords(redaction)
-        return words.joined(separator: " ")
-    }
-
-    private func bodyWords(_ redaction: Redaction) -> [String] {
-        if body.isEmpty { return [] }
-        if let data = body.data, let text = String(data: data, encoding: .utf8) {
-            return ["--data-raw", redaction.redact(payload: text).shellQuoted]
-        }
-        if body.parts.count == 1, case .file(let path, _)? = body.parts.first {
-            return ["--data-binary", "@\(path)".shellQuoted]
-        }
-        return ["--data-binary", "@‹\(body.length) bytes›".shellQuoted]
     }
 }

@@ -1,26 +1,14 @@
 import HTTPTypes
 import Usecases
 
-/// Follows redirects, but never sends credentials to a different origin. A redirect that is not followed is returned as
-/// the response.
+/// Follows redirects to the same scheme, host and port. A redirect that is not followed is returned as the response.
 public struct RedirectingTransport: TimedTransport {
-    /// The addresses that redirects may lead to.
-    public enum Reach: Sendable, Hashable {
-        /// Addresses with the same scheme, host and port.
-        case sameOrigin
-        /// Any address, except from https to http. Headers with credentials are removed for a different origin. A
-        /// request with a body and secrets is not redirected to a different origin.
-        case anywhere
-    }
-
     private let base: any HTTPTransport
-    private let reach: Reach
     private let limit: Int
 
     /// `limit` is the maximum number of redirects for one request.
-    package init(_ base: any HTTPTransport, reach: Reach = .sameOrigin, limit: Int = 5) {
+    package init(_ base: any HTTPTransport, limit: Int) {
         self.base = base
-        self.reach = reach
         self.limit = limit
     }
 
@@ -72,14 +60,10 @@ public struct RedirectingTransport: TimedTransport {
             next.head.headerFields[.contentType] = nil
         default: break
         }
-        guard next.origin != request.origin else { return next }
-        guard !(request.head.scheme == "https" && next.head.scheme == "http") else {
-            throw NotFollowed(flaw: .insecure)
+        guard next.origin == request.origin else {
+            let isDowngrade = request.head.scheme == "https" && next.head.scheme == "http"
+            throw NotFollowed(flaw: isDowngrade ? .insecure : .otherOrigin)
         }
-        guard reach == .anywhere else { throw NotFollowed(flaw: .otherOrigin) }
-        guard next.body.isEmpty || request.secrets.isEmpty else { throw NotFollowed(flaw: .secrets) }
-        next.head.headerFields = HTTPFields(request.head.headerFields.filter { !$0.isSecret })
-        if next.body.isEmpty { next.head.headerFields[.contentType] = nil }
         return next
     }
 }

@@ -1,5 +1,4 @@
 import HTTPTypes
-import Synchronization
 public import Usecases
 
 /// Retries requests that may have failed temporarily. Only requests with an idempotent method or an idempotency key are
@@ -9,24 +8,20 @@ public import Usecases
 public struct RetryingTransport: TimedTransport {
     private let base: any HTTPTransport
     private let policy: RetryPolicy
-    private let budget: RetryBudget?
     private let clock: any Clock
     private let randomSource: any RandomSource
 
     package init(
-        _ base: any HTTPTransport, policy: RetryPolicy = RetryPolicy(), budget: RetryBudget? = nil, clock: any Clock,
-        randomSource: any RandomSource
+        _ base: any HTTPTransport, policy: RetryPolicy, clock: any Clock, randomSource: any RandomSource
     ) {
         self.base = base
         self.policy = policy
-        self.budget = budget
         self.clock = clock
         self.randomSource = randomSource
     }
 
     /// Returns the first result that needs no retry, or the last result. The deadline applies to all attempts together.
     package func send(_ request: APIRequest, until deadline: Deadline?) async throws(TransportError) -> APIResponse {
-        budget?.earn()
         let start = clock.uptime
         var attempts: [Attempt] = []
         while true {
@@ -36,8 +31,7 @@ public struct RetryingTransport: TimedTransport {
             attempts.append(Attempt(start: begin - start, duration: end - begin, outcome: outcome.name))
 
             guard let pause = pause(after: outcome, attempts: attempts.count, request),
-                end + pause < start + policy.deadline, !(deadline?.precedesEnd(of: pause) ?? false),
-                budget?.spend() ?? true
+                end + pause < start + policy.deadline, !(deadline?.precedesEnd(of: pause) ?? false)
             else { return try outcome.telling(attempts).get() }
             if case .success(let response) = outcome { response.discard() }
             attempts[attempts.count - 1].pause = pause
@@ -68,10 +62,10 @@ public struct RetryingTransport: TimedTransport {
             // A refusal whose body was cut off may be complete at the next attempt.
             guard policy.statuses.contains(response.head.status.code) || response.isCutOff else { return nil }
             let wanted = RetryAfter(response.head.headerFields)?.pause(from: clock.now) ?? .zero
-            return max(wanted, policy.pause(after: attempts, randomSource))
+            return max(wanted, policy.backoff.pause(after: attempts, randomSource))
         case .failure(let error):
             guard case .disconnected = error.kind else { return nil }
-            return policy.pause(after: attempts, randomSource)
+            return policy.backoff.pause(after: attempts, randomSource)
         }
     }
 }
@@ -100,72 +94,21 @@ extension Result<APIResponse, TransportError> {
 public struct RetryPolicy: Sendable, Hashable {
     /// The maximum number of attempts, including the first one. At least 1.
     public var attempts: Int
-    /// The upper bound of the pause after the first attempt. It doubles with each attempt.
-    public var firstPause: Duration
-    /// The maximum pause, unless the server requests a longer one.
-    public var longestPause: Duration
+    /// The pauses between attempts, unless the server requests a longer one.
+    public var backoff: Backoff
     /// The maximum duration of all attempts and pauses together.
     public var deadline: Duration
     /// The statuses that lead to a retry.
     public var statuses: Set<Int>
 
-    /// Creates a policy. Fewer than 1 `attempts` become 1, and negative pauses become zero.
+    /// Creates a policy. Fewer than 1 `attempts` become 1.
     public init(
-        attempts: Int = 3, firstPause: Duration = .milliseconds(100), longestPause: Duration = .seconds(2),
+        attempts: Int = 3, backoff: Backoff = Backoff(first: .milliseconds(100), longest: .seconds(2)),
         deadline: Duration = .seconds(8), statuses: Set<Int> = [408, 429, 502, 503, 504]
     ) {
         self.attempts = max(1, attempts)
-        self.firstPause = max(.zero, firstPause)
-        self.longestPause = max(.zero, longestPause)
+        self.backoff = backoff
         self.deadline = deadline
         self.statuses = statuses
-    }
-
-    /// Returns the upper bound of the pause after the given number of attempts.
-    package func bound(after attempts: Int) -> Duration {
-        var bound = firstPause
-        var doublings = attempts - 1
-        while doublings > 0, bound > .zero, bound < longestPause {
-            bound = bound > longestPause / 2 ? longestPause : bound * 2
-            doublings -= 1
-        }
-        return min(bound, longestPause)
-    }
-
-    /// Returns a random pause up to the bound (full jitter), to keep clients from retrying at the same time.
-    public func pause(after attempts: Int, _ randomSource: any RandomSource) -> Duration {
-        let (seconds, attoseconds) = bound(after: attempts).components
-        // Cap at one year, because the number of nanoseconds must fit.
-        let nanoseconds = UInt64(min(seconds, 31_536_000)) * 1_000_000_000 + UInt64(attoseconds / 1_000_000_000)
-        let (high, _) = randomSource.next().multipliedFullWidth(by: nanoseconds + 1)
-        return .nanoseconds(Int64(high))
-    }
-}
-
-/// Limits retries to a fraction of the calls, to avoid overloading a failing service. Share one budget among all
-/// callers of the service.
-public final class RetryBudget: Sendable {
-    private let capacity: Double
-    private let deposit: Double
-    private let balance: Mutex<Double>
-
-    /// The budget begins with `capacity` retries. Each call adds `ratio` of a retry, up to the capacity.
-    public init(capacity: Int = 10, ratio: Double = 0.1) {
-        self.capacity = Double(max(0, capacity))
-        deposit = min(1, max(0, ratio))
-        balance = Mutex(Double(max(0, capacity)))
-    }
-
-    func earn() {
-        balance.withLock { $0 = min(capacity, $0 + deposit) }
-    }
-
-    /// Uses one retry. Returns `false` if no retry is left.
-    func spend() -> Bool {
-        balance.withLock { balance in
-            guard balance >= 1 else { return false }
-            balance -= 1
-            return true
-        }
     }
 }

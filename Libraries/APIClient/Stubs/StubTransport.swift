@@ -133,14 +133,9 @@ public struct StubAnswer: Sendable {
 
 /// A request that a stub expects, with the answers to return in order.
 public struct ExpectedRequest: Sendable {
-    enum Target: Sendable {
-        /// The path with its query, on any host.
-        case path(String)
-        case url(String)
-    }
-
     let method: HTTPRequest.Method
-    let target: Target
+    /// The path with its query, on any host.
+    let path: String
     /// The body as text, without secrets. `nil` for any body.
     let body: String?
     let answers: [StubAnswer]
@@ -149,7 +144,10 @@ public struct ExpectedRequest: Sendable {
     public init(
         _ method: HTTPRequest.Method, _ path: String, body: String? = nil, answers: [StubAnswer]
     ) {
-        self.init(method, .path(path), body: body, answers)
+        self.method = method
+        self.path = path
+        self.body = body
+        self.answers = answers
     }
 
     /// Creates a request that is expected once. `body` is `nil` for any body.
@@ -157,32 +155,16 @@ public struct ExpectedRequest: Sendable {
         self.init(method, path, body: body, answers: [answer])
     }
 
-    init(_ method: HTTPRequest.Method, _ target: Target, body: String?, _ answers: [StubAnswer]) {
-        self.method = method
-        self.target = target
-        self.body = body
-        self.answers = answers
-    }
-
     func matches(_ request: APIRequest) -> Bool {
-        let isThere =
-            switch target {
-            case .path(let path): request.head.path == path
-            case .url(let url): Redaction(request).redact(request.url) == url
-            }
-        return request.head.method == method && isThere && (body.map { request.body.shown(for: request) == $0 } ?? true)
+        request.head.method == method && request.head.path == path
+            && (body.map { request.body.shown(for: request) == $0 } ?? true)
     }
 }
 
 extension ExpectedRequest: CustomStringConvertible {
-    /// The method, the address and the body.
+    /// The method, the path and the body.
     public var description: String {
-        let address =
-            switch target {
-            case .path(let path): path
-            case .url(let url): url
-            }
-        return "\(method.rawValue) \(address)" + (body.map { " with \($0)" } ?? "")
+        "\(method.rawValue) \(path)" + (body.map { " with \($0)" } ?? "")
     }
 }
 

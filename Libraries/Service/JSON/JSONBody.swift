@@ -80,7 +80,7 @@ package enum JSONText {
     /// Removes the four digits of an escape, and returns their value.
     private static func unit(_ rest: inout ArraySlice<UInt8>) -> UInt16 {
         defer { rest = rest.dropFirst(4) }
-        return rest.prefix(4).reduce(0) { $0 << 4 | (hexadecimal($1) ?? 0) }
+        return rest.prefix(4).reduce(0) { $0 << 4 | UInt16($1.hexDigitValue ?? 0) }
     }
 
     /// Appends the scalar as UTF-8.
@@ -91,16 +91,6 @@ package enum JSONText {
         case ..<0x800: bytes += [UInt8(truncatingIfNeeded: 0xC0 | scalar >> 6), tail(0)]
         case ..<0x10000: bytes += [UInt8(truncatingIfNeeded: 0xE0 | scalar >> 12), tail(6), tail(0)]
         default: bytes += [UInt8(truncatingIfNeeded: 0xF0 | scalar >> 18), tail(12), tail(6), tail(0)]
-        }
-    }
-
-    /// Returns the value of a hexadecimal digit, or `nil` for any other byte.
-    static func hexadecimal(_ byte: UInt8) -> UInt16? {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt16(byte - UInt8(ascii: "0"))
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt16(byte - UInt8(ascii: "a")) + 10
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt16(byte - UInt8(ascii: "A")) + 10
-        default: nil
         }
     }
 }

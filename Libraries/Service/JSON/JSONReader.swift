@@ -1,4 +1,6 @@
 #if Server
+import Usecases
+
 /// Reads JSON as strictly as RFC 8259 defines it, and creates only the requested values. It replaces Foundation's
 /// decoder, which accepts trailing commas, a byte order mark and duplicate members.
 struct JSONReader {
@@ -147,7 +149,7 @@ struct JSONReader {
         switch byte {
         case UInt8(ascii: "u"):
             for _ in 0..<4 {
-                guard let digit = next, JSONText.hexadecimal(digit) != nil else { throw fault }
+                guard next?.hexDigitValue != nil else { throw fault }
                 position += 1
             }
         case _ where #""\/bfnrt"#.utf8.contains(byte): break

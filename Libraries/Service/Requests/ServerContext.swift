@@ -35,11 +35,7 @@ public struct ServerContext: RequestContext {
 enum RequestID {
     /// Returns 128 random bits in 32 hexadecimal digits.
     static func next(_ randomSource: any RandomSource) -> String {
-        let (high, low) = (randomSource.next(), randomSource.next())
-        return String(unsafeUninitializedCapacity: 32) { text in
-            for index in 0..<32 { text[index] = (index < 16 ? high : low).hexDigit(at: index % 16) }
-            return 32
-        }
+        String(hexadecimal: randomSource.next(), randomSource.next())
     }
 }
 

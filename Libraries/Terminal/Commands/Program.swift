@@ -171,7 +171,7 @@ public struct Trace: Sendable {
 
     /// Writes the milliseconds since the start, the course and the sentence of the scene.
     @Sendable public func onScene(_ course: Course, _ sentence: Sentence) {
-        let milliseconds = (clock.uptime - start).microseconds / 1000
+        let milliseconds = (clock.uptime - start).milliseconds
         write(
             Line(
                 "+\(milliseconds)ms \(course.word.text(in: language)) \(sentence.text(in: language))",

@@ -219,7 +219,6 @@ extension ExchangeFault.RedirectFlaw {
         case .otherOrigin: notFollowed("to another host", "別のホストへのリダイレクト", server)
         case .insecure: notFollowed("from https to http", "httpsからhttpへのリダイレクト", server)
         case .otherMethod: notFollowed("that would change the request", "リクエストの内容が変わるリダイレクト", server)
-        case .secrets: notFollowed("that would take secrets along", "秘密の値を持ち出すリダイレクト", server)
         case .noAddress: notFollowed("without an address", "行き先を読み取れないリダイレクト", server)
         }
     }

@@ -90,8 +90,3 @@ private struct JSONValues: Encodable {
         }
     }
 }
-
-extension Duration {
-    /// Whole microseconds, rounded towards zero. Durations above 292,000 years are clamped to the largest number.
-    package var microseconds: Int64 { Int64(clamping: attoseconds / 1_000_000_000_000) }
-}

@@ -100,7 +100,7 @@ extension Settings {
         }
         // The timeout covers a call with its retries.
         return NetworkTransport(authorities: authorities ?? systemAuthorities)
-            .followingRedirects(.sameOrigin)
+            .followingRedirects()
             .retrying(RetryPolicy(deadline: timeout), clock: clock, randomSource: randomSource)
     }
 

@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import Usecases
 
 /// The terminal of the program. It is always restored to its initial state.
 @MainActor

@@ -58,8 +58,6 @@ public enum ExchangeFault: Error, Sendable, Hashable, Codable {
         case insecure
         /// Following the redirect could change the method of the request.
         case otherMethod
-        /// Following the redirect would pass secrets on.
-        case secrets
         /// The redirect has no address, or an address that cannot be parsed.
         case noAddress
     }

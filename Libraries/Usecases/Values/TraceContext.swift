@@ -33,20 +33,10 @@ public struct TraceContext: Sendable, Hashable {
     }
 
     /// 32 hexadecimal digits in lower case, such as `0af7651916cd43dd8448eb211c80319c`.
-    package var traceID: String {
-        String(unsafeUninitializedCapacity: 32) { text in
-            for index in 0..<32 { text[index] = (index < 16 ? high : low).hexDigit(at: index % 16) }
-            return 32
-        }
-    }
+    package var traceID: String { String(hexadecimal: high, low) }
 
     /// 16 hexadecimal digits in lower case, such as `b7ad6b7169203331`.
-    package var spanID: String {
-        String(unsafeUninitializedCapacity: 16) { text in
-            for index in 0..<16 { text[index] = span.hexDigit(at: index) }
-            return 16
-        }
-    }
+    package var spanID: String { String(hexadecimal: span) }
 }
 
 extension TraceContext {
@@ -90,13 +80,8 @@ private struct HexReader {
     mutating func read(digits: Int) -> UInt64? {
         var word: UInt64 = 0
         for _ in 0..<digits {
-            switch rest.next() {
-            case .some(let byte) where byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9"):
-                word = word << 4 | UInt64(byte - UInt8(ascii: "0"))
-            case .some(let byte) where byte >= UInt8(ascii: "a") && byte <= UInt8(ascii: "f"):
-                word = word << 4 | UInt64(byte - UInt8(ascii: "a") + 10)
-            case .some, .none: return nil
-            }
+            guard let byte = rest.next(), byte.isLowercaseHexDigit, let digit = byte.hexDigitValue else { return nil }
+            word = word << 4 | UInt64(digit)
         }
         return word
     }
@@ -107,13 +92,5 @@ extension RandomSource {
     fileprivate func nextNotZero() -> UInt64 {
         let word = next()
         return word == 0 ? 1 : word
-    }
-}
-
-extension UInt64 {
-    /// Returns one of the 16 hexadecimal digits as ASCII, in lower case. Index 0 is the most significant digit.
-    public func hexDigit(at index: Int) -> UInt8 {
-        let nibble = UInt8(truncatingIfNeeded: self >> UInt64(60 - index * 4) & 0xF)
-        return nibble < 10 ? UInt8(ascii: "0") + nibble : UInt8(ascii: "a") - 10 + nibble
     }
 }

@@ -14,8 +14,7 @@ package struct SessionToken: Sendable, Hashable {
 
     /// Creates an unguessable token.
     package init(randomSource: any RandomSource) {
-        secret = Secret(
-            String(decoding: (0..<4).flatMap { _ in randomSource.nextSecret().hexDigits }, as: UTF8.self))
+        secret = Secret((0..<4).map { _ in String(hexadecimal: randomSource.nextSecret()) }.joined())
     }
 }
 
@@ -61,14 +60,6 @@ extension Secret {
 
 extension String {
     fileprivate func isLowercaseHex(digits: Int) -> Bool {
-        utf8.count == digits
-            && utf8.allSatisfy {
-                (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
-                    || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0)
-            }
+        utf8.count == digits && utf8.allSatisfy(\.isLowercaseHexDigit)
     }
-}
-
-extension UInt64 {
-    fileprivate var hexDigits: [UInt8] { (0..<16).map(hexDigit) }
 }

@@ -2,7 +2,6 @@
 import CoreMetrics
 import CalearningDomain
 import Usecases
-import UsecasesAPIClient
 
 /// A queue of account requests to a PostgreSQL database. Each kind of request uses only a few of its connections, so
 /// registrations never wait for long.

@@ -75,12 +75,8 @@ extension Timestamp {
 extension TokenDigest {
     /// The stored form of the digest, 32 bytes.
     var bytes: [UInt8] {
-        let digits = Array(reveal().utf8)
-        return stride(from: 0, to: digits.count, by: 2).map { value(of: digits[$0]) << 4 | value(of: digits[$0 + 1]) }
-    }
-
-    private func value(of digit: UInt8) -> UInt8 {
-        digit < UInt8(ascii: "a") ? digit - UInt8(ascii: "0") : digit - UInt8(ascii: "a") + 10
+        let digits = reveal().utf8.compactMap(\.hexDigitValue)
+        return stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
     }
 }
 #endif

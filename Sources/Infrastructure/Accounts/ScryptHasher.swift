@@ -66,7 +66,7 @@ package struct ScryptHasher: CredentialHasher {
     package func digest(of secret: Secret) async throws(ErrorWrapper) -> TokenDigest {
         try available { () throws(LibraryUnavailable) in
             let bytes = try library.sha256(Array(secret.reveal().utf8))
-            guard let digest = TokenDigest(bytes.map(\.hex).joined()) else {
+            guard let digest = TokenDigest(bytes.hexadecimal) else {
                 throw LibraryUnavailable(reason: "its SHA-256 does not have 32 bytes")
             }
             return digest
@@ -110,10 +110,6 @@ extension UInt64 {
     fileprivate var bytes: [UInt8] { withUnsafeBytes(of: bigEndian) { Array($0) } }
 }
 
-extension UInt8 {
-    fileprivate var hex: String { (self < 16 ? "0" : "") + String(self, radix: 16) }
-}
-
 extension ScryptHasher: TimeBounded {
     /// The duration of a hash depends on the machine.
     package func longest(_ operation: OperationName) -> Duration? {
@@ -136,7 +132,7 @@ package struct PlainHasher: CredentialHasher {
         let text = secret.reveal()
         // A token has the form of a digest. A recovery code is shorter than one.
         let ofToken = TokenDigest("\(text.dropFirst())\(text.prefix(1))")
-        let digits = text.utf8.map(\.hex).joined()
+        let digits = text.utf8.hexadecimal
         let ofCode = TokenDigest(digits + String(repeating: "0", count: max(0, 64 - digits.count)))
         guard let digest = ofToken ?? ofCode else { throw .system(error: .hasher(.ライブラリを使えません)) }
         return digest

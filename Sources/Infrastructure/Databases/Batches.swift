@@ -4,7 +4,6 @@ package import CoreMetrics
 import Metrics
 import Synchronization
 package import Usecases
-import UsecasesAPIClient
 import UsecasesSystem
 
 /// A queue that collects requests into batches while earlier batches are in progress. The requests of a batch share its

@@ -87,7 +87,7 @@ import UsecasesTesting
         #expect(error?.system == .dataStore(.読み込みに失敗(location: store.location, content: .state)))
     }
 
-    @Test func 大きすぎるストアも記録もアーカイブも読みきらずに断る() async throws {
+    @Test func 大きすぎるストアも記録も読みきらずに断る() async throws {
         try makeFile(bytes: 3 << 30)
         try FileManager.default.createSymbolicLink(
             atPath: directory.path + "/store.json", withDestinationPath: path)
@@ -98,9 +98,6 @@ import UsecasesTesting
 
         #expect(storeError?.system == .dataStore(.内容が壊れています(location: store.location, content: .state)))
         #expect(recordingError?.system == .dataStore(.内容が壊れています(location: path, content: .recording)))
-        #expect(throws: InputFile.Flaw.tooLarge(path: path, limit: InputFile.sizeLimit)) {
-            try HAR(contentsOf: URL(filePath: path))
-        }
         #expect(throws: InputFile.Flaw.tooLarge(path: path, limit: InputFile.sizeLimit)) {
             try StubAnswer.fixture(URL(filePath: path))
         }

@@ -9,168 +9,38 @@ import UsecasesTesting
 
 /// An independent reader recovers every value of a written request, each at its place.
 @Suite struct 要求を書く性質 {
-    @Test func パーセント記法は元に戻り_安全な文字だけになる() async {
-        await forAll(500) {
-            $0.text(0...12)
-        } holds: { text in
-            let encoded = text.percentEncoded
-            try promise(encoded.removingPercentEncoding.map { Array($0.utf8) }, is: Array(text.utf8))
-            try promise(encoded.wholeMatch(of: #/([A-Za-z0-9\-._~]|%[0-9A-F]{2})*/#) != nil, "\(encoded) is safe")
-        }
-    }
-
     @Test func クエリとフォームの名前と値は_区切って読み戻せる() async {
         await forAll { choices in
             choices.list(1...5) { choices in
-                (choices.text(1...4, of: "ab&=+ %é\n"), choices.text(0...8)) as (name: String, value: String)
+                (choices.text(1...4, of: "ab&=+ %é\n"), choices.list(0...3) { $0.text(0...8) })
             }
-        } holds: { pairs in
+        } holds: { (members: [(name: String, values: [String])]) in
             func read(_ text: String, _ space: String) throws -> [[String]] {
-                try text.split(separator: "&", omittingEmptySubsequences: false).map { pair in
+                try text.split(separator: "&").map { pair in
                     try pair.split(separator: "=", omittingEmptySubsequences: false).map {
                         try promised($0.replacing("+", with: space).removingPercentEncoding)
                     }
                 }
             }
-            let expected = pairs.map { [$0.name, $0.value] }
-            try promise(read(pairs.query, "?"), is: expected)
-            try promise(read(pairs.form, " "), is: expected)
-            try promise(
-                URLComponents(string: "http://h/?" + pairs.query)?.queryItems?.map { [$0.name, $0.value ?? ""] },
-                is: expected)
+            var query = Query.none
+            for member in members { member.values.append(to: &query, named: member.name) }
+            let expected = members.flatMap { member in member.values.map { [member.name, $0] } }
+            try promise(read(query.text, "?"), is: expected)
+            try promise(read(query.form, " "), is: expected)
+            let items = URLComponents(string: "http://h/?" + query.text)?.queryItems ?? []
+            try promise(items.filter { !$0.name.isEmpty }.map { [$0.name, $0.value ?? ""] }, is: expected)
         }
     }
 
-    /// A value with members, lists and texts, with its encoding and its expected form in a query.
-    private indirect enum Tree: Encodable, CustomStringConvertible {
-        case text(String), flag(Bool), number(Int), none
-        case list([Tree])
-        case members([(String, Tree)])
+    @Test func クエリの値は型ごとに書かれ_ないものは除かれる() {
+        let (page, missing): (Int?, String?) = (2, nil)
+        let query: Query = [
+            "page": page, "missing": missing, "labels": ["bug", "help"], "deep": [[1], [2, 3]], "ratio": 0.5,
+            "open": true, "token": Secret("t"),
+        ]
 
-        static func some(_ choices: inout RandomChoices, depth: Int) -> Tree {
-            switch choices.number(in: 0...(depth > 0 ? 5 : 3)) {
-            case 0: .number(choices.number(in: -9...9))
-            case 1: .flag(choices.isTrue())
-            case 2: .text(choices.text(0...3, of: "ab,[].= "))
-            case 3: .none
-            case 4: .list(choices.list(0...3) { some(&$0, depth: depth - 1) })
-            default: members(&choices, depth: depth - 1)
-            }
-        }
-
-        static func members(_ choices: inout RandomChoices, depth: Int) -> Tree {
-            let names = choices.list(0...3) { $0.one(of: ["id", "htmlURL", "isOpen", "a"]) }
-            let unique = names.enumerated().filter { !names.prefix($0.offset).contains($0.element) }.map(\.element)
-            return .members(unique.map { ($0, some(&choices, depth: depth)) })
-        }
-
-        var description: String {
-            switch self {
-            case .text(let text): String(reflecting: text)
-            case .flag(let flag): "\(flag)"
-            case .number(let number): "\(number)"
-            case .none: "nil"
-            case .list(let items): "\(items)"
-            case .members(let members): "[" + members.map { "\($0): \($1)" }.joined(separator: ", ") + "]"
-            }
-        }
-
-        func encode(to encoder: any Encoder) throws {
-            switch self {
-            case .text(let text): try text.encode(to: encoder)
-            case .flag(let flag): try flag.encode(to: encoder)
-            case .number(let number): try number.encode(to: encoder)
-            case .none: try String?.none.encode(to: encoder)
-            case .list(let items): try items.encode(to: encoder)
-            case .members(let members):
-                var container = encoder.container(keyedBy: AnyKey.self)
-                for (name, value) in members { try container.encode(value, forKey: AnyKey(name)) }
-            }
-        }
-
-        /// Returns the lines that the notes at the cases of ``QueryFormat`` describe.
-        func lines(_ name: String, _ format: QueryFormat) -> [String] {
-            switch self {
-            case .text(let text): return ["\(name)=\(text)"]
-            case .flag(let flag):
-                return ["\(name)=" + (format.booleans == .words ? (flag ? "true" : "false") : (flag ? "1" : "0"))]
-            case .number(let number): return ["\(name)=\(number)"]
-            case .none: return format.nils == .empty ? ["\(name)="] : []
-            case .list(let items):
-                return items.enumerated().flatMap { index, item in
-                    switch format.arrays {
-                    case .repeated, .commas: item.lines(name, format)
-                    case .brackets: item.lines(name + "[]", format)
-                    case .indices: item.lines("\(name)[\(index)]", format)
-                    }
-                }
-            case .members(let members):
-                return members.flatMap { key, value in
-                    let snakes = ["htmlURL": "html_url", "isOpen": "is_open"]
-                    let written = format.keys == .snakeCase ? snakes[key] ?? key : key
-                    if name.isEmpty { return value.lines(written, format) }
-                    return value.lines(format.members == .dots ? "\(name).\(written)" : "\(name)[\(written)]", format)
-                }
-            }
-        }
-    }
-
-    @Test func どの形のクエリも_どの値も_決めたとおりの名前で並ぶ() async {
-        await forAll(600) { choices in
-            let format = QueryFormat(
-                arrays: choices.one(of: [.repeated, .brackets, .indices]),
-                members: choices.one(of: [.brackets, .dots]),
-                booleans: choices.one(of: [.words, .digits]), nils: choices.one(of: [.omitted, .empty]),
-                keys: choices.one(of: [.asWritten, .snakeCase]))
-            return (format, Tree.members(&choices, depth: 3))
-        } holds: { format, tree in
-            let pairs = try QueryEncoder(format: format, secretReceiver: { _ in }).pairs(of: tree)
-            try promise(pairs.map { "\($0.name)=\($0.value)" }, is: tree.lines("", format))
-        }
-    }
-
-    @Test func コンマで並べた値は一つの組になる() async {
-        await forAll {
-            $0.list(0...4) { $0.text(0...3, of: "ab1") }
-        } holds: { texts in
-            let pairs = try QueryEncoder(format: QueryFormat(arrays: .commas), secretReceiver: { _ in })
-                .pairs(of: ["a": texts])
-            try promise(
-                pairs.map { "\($0.name)=\($0.value)" }, is: texts.isEmpty ? [] : ["a=" + texts.joined(separator: ",")])
-        }
-    }
-
-    /// Joins lower-case words in camel case. An abbreviation may be in capitals.
-    @Test func ラクダ記法の語は下線で分かれる() async {
-        await forAll(500) { choices in
-            choices.list(1...4) { choices in
-                (choices.text(2...4, of: "abxyz") + choices.text(0...1, of: "29"), choices.isTrue())
-            }
-        } holds: { words in
-            var (camel, isAfterCapitals) = (words[0].0, false)
-            for (word, isCapital) in words.dropFirst() {
-                // Two abbreviations in a row would form a single word.
-                let isWhole = isCapital && !isAfterCapitals
-                camel += isWhole ? word.uppercased() : word.prefix(1).uppercased() + word.dropFirst()
-                isAfterCapitals = isWhole && !word.contains { $0.isNumber }
-            }
-            try promise(camel.snakeCased, is: words.map(\.0).joined(separator: "_"))
-            try promise(camel.snakeCased.snakeCased, is: camel.snakeCased)
-        }
-    }
-
-    @Test func パスに入れた値は一つの区切りのままで_元に戻る() async {
-        await forAll { choices in
-            (choices.text(0...8), choices.text(0...3, of: "./%a"))
-        } holds: { first, second in
-            let path: Path = "/users/\(first)/x/\(second)"
-            let segments = path.text.split(separator: "/", omittingEmptySubsequences: false)
-            try promise(
-                segments.map { $0.removingPercentEncoding.map { Array($0.utf8) } },
-                is: ["", "users", first, "x", second].map { Array($0.utf8) })
-            let isUnsafe = [first, second].contains { ["", ".", ".."].contains($0) }
-            try promise((path.flaw != nil) == isUnsafe, "it is refused: \(isUnsafe)")
-        }
+        #expect(query.text == "page=2&labels=bug&labels=help&deep=1&deep=2&deep=3&ratio=0.5&open=true&token=t")
+        #expect(query.secrets == ["t"])
     }
 
     private struct Part: Hashable {
@@ -253,27 +123,6 @@ import UsecasesTesting
             try promise(body.length, is: read.count)
         }
     }
-
-    /// A shell reads a text in apostrophes unchanged.
-    @Test func シェルの引用は一語のまま元に戻る() async {
-        await forAll {
-            $0.text(0...10, of: "a'\"\\ $`!\n*")
-        } holds: { text in
-            var (word, rest) = ("", text.shellQuoted[...])
-            while !rest.isEmpty {
-                if rest.hasPrefix(#"\'"#) {
-                    word += "'"
-                    rest = rest.dropFirst(2)
-                } else {
-                    try promise(rest.removeFirst(), is: "'")
-                    let end = try promised(rest.firstIndex(of: "'"))
-                    word += rest[..<end]
-                    rest = rest[rest.index(after: end)...]
-                }
-            }
-            try promise(word, is: text)
-        }
-    }
 }
 
 @Suite struct 応答を読む性質 {
@@ -345,87 +194,6 @@ import UsecasesTesting
             }
         }
     }
-
-    private struct Link {
-        let target: String
-        let relations: [String]
-        let isQuoted: Bool
-        let other: String
-
-        var text: String {
-            let relation = relations.joined(separator: " ")
-            return "<\(target)>\(other); rel=" + (isQuoted ? "\"\(relation)\"" : relation)
-        }
-    }
-
-    @Test func リンクはその関係を持つ初めのものが選ばれる() async {
-        await forAll { choices in
-            choices.list(0...4) { choices in
-                let relations = choices.list(1...3) { $0.one(of: ["next", "prev", "Next", "next2", "x-next"]) }
-                let isQuoted = choices.isTrue()
-                return Link(
-                    target: choices.text(0...4, of: "/a?b=,;"), relations: isQuoted ? relations : [relations[0]],
-                    isQuoted: isQuoted, other: choices.one(of: ["", "; title=\"a, <b>; rel=next\"", ";a", "; b=c"]))
-            }
-        } holds: { links in
-            let text = links.map(\.text).joined(separator: ", ")
-            let fields: HTTPFields = [HTTPField.Name.link: text]
-            let expected = links.first { $0.relations.contains { $0.lowercased() == "next" } }?.target
-            try promise(fields.link(to: "next"), is: expected)
-        }
-    }
-
-    @Test func 休みの上限は倍になり_最長を超えず_休みは上限を超えない() async {
-        await forAll { choices in
-            (
-                choices.number(in: 0...3000), choices.number(near: 0, 60_000, within: 5000),
-                choices.one(of: [choices.number(in: 1...70), Int.max]), choices.number(in: UInt64(0)...(.max))
-            )
-        } holds: { first, longest, attempts, seed in
-            let policy = RetryPolicy(firstPause: .milliseconds(first), longestPause: .milliseconds(longest))
-            // Within 20 attempts, the doubled pauses exceed every maximum.
-            let doubled = first << min(attempts - 1, 20)
-            let bound = max(0, min(doubled, longest))
-            try promise(policy.bound(after: attempts), is: .milliseconds(bound))
-            let pause = policy.pause(after: attempts, SeededRandomSource(seed: seed))
-            try promise(pause >= .zero && pause <= .milliseconds(bound), "\(pause) is within the bound")
-        }
-    }
-
-    /// Counts in tenths to avoid rounding errors.
-    @Test func 再試行の貯えは増えも減りもし_上限と零を越えない() async {
-        await forAll { choices in
-            (choices.number(in: 0...5), choices.list(0...60) { $0.isTrue() })
-        } holds: {
-            capacity, earnings in
-            let budget = RetryBudget(capacity: capacity, ratio: 0.5)
-            var halves = 2 * capacity
-            for earns in earnings {
-                if earns {
-                    budget.earn()
-                    halves = min(2 * capacity, halves + 1)
-                } else {
-                    try promise(budget.spend(), is: halves >= 2)
-                    if halves >= 2 { halves -= 2 }
-                }
-            }
-        }
-    }
-
-    @Test func 秒数は千分の一秒まで書かれる() async {
-        await forAll(500) { choices in
-            choices.number(near: Int64(0), 1000, 1_000_000, 86_400_000_000, within: 3_000_000)
-        } holds: { (microseconds: Int64) in
-            let text = Duration.microseconds(microseconds).text
-            let number = Double(text.prefix { $0 != " " })
-            if microseconds != 0, abs(microseconds) < 1000 {
-                try promise(text, is: "less than 0.001 seconds")
-            } else {
-                let seconds = Double(microseconds / 1000) / 1000
-                try promise(abs(promised(number) - seconds) < 0.000_001, "\(text) is \(seconds) seconds")
-            }
-        }
-    }
 }
 
 @Suite struct 秘密を伏せる性質 {
@@ -457,7 +225,7 @@ import UsecasesTesting
         }
     }
 
-    @Test func 出所はスキームとホストとポートで決まり_ほかの出所は追わない() async {
+    @Test func 出所はスキームとホストとポートで決まる() async {
         await forAll { choices in
             (0..<2).map { _ in
                 (
@@ -469,13 +237,13 @@ import UsecasesTesting
             let addresses = places.map { "\($0.0)://\($0.1)" + ($0.2.map { ":\($0)" } ?? "") }
             let origins = places.map { [$0.0, $0.1.lowercased(), "\($0.2 ?? ($0.0 == "http" ? 80 : 443))"] }
             let request = APIRequest.fixture(.get, addresses[0], path: "/start")
-            let next = request.following(addresses[1] + places[1].3)
 
-            try promise((next != nil) == (origins[0] == origins[1]), "it is followed: \(origins[0] == origins[1])")
             let redirected = try promised(request.redirected(to: addresses[1] + places[1].3))
+
+            try promise(redirected.origin == request.origin, is: origins[0] == origins[1])
             try promise(redirected.head.path, is: places[1].3.isEmpty ? "/" : places[1].3)
             try promise(request.redirected(to: "//me@\(places[1].1)/"), is: nil)
-            try promise(try promised(request.following("../z?q")).url, is: addresses[0] + "/z?q")
+            try promise(request.redirected(to: "../z?q")?.url, is: addresses[0] + "/z?q")
         }
     }
 }
@@ -519,6 +287,16 @@ import UsecasesTesting
             try promise(head.status.code, is: status)
             try promise(Array(head.headerFields), is: fields.map(\.expected))
         }
+    }
+
+    @Test func UTF8でない値はISO8859_1として読まれる() throws {
+        var reader = ResponseHeadReader()
+        _ = try reader.read("HTTP/1.1 200 OK\r\n".utf8)
+        _ = try reader.read(Array("X-City: Z".utf8) + [0xFC] + Array("rich\r\n".utf8))
+
+        let head = try reader.read("\r\n".utf8)
+
+        #expect(head?.headerFields[.init(literal: "X-City")] == "Zürich")
     }
 
     @Test func 長さは同じ数がいくつあってもよい() async {

@@ -7,17 +7,6 @@ import UsecasesTesting
 
 @Suite struct サービスの基底アドレス {
     @Test(arguments: [
-        ("http://127.0.0.1:8000", "http://127.0.0.1:8000"),
-        ("https://example.com", "https://example.com"),
-        ("HTTPS://example.com/", "https://example.com"),
-        ("http://[::1]:8000/api//", "http://[::1]:8000/api"),
-        ("http://host:65535/a%20b", "http://host:65535/a%20b"),
-    ])
-    func 正しいアドレスは整えられる(text: String, expected: String) throws {
-        #expect("\(try BaseAddress(text))" == expected)
-    }
-
-    @Test(arguments: [
         ("ftp://host", BaseAddress.Flaw.scheme), ("host:8000", .scheme), ("", .scheme), ("127.0.0.1", .scheme),
         ("http://", .host), ("http://:8000", .host), ("http:///path", .host),
         ("http://me:secret@host", .userinfo), ("http://me@host", .userinfo),
@@ -30,10 +19,8 @@ import UsecasesTesting
     }
 
     @Test(arguments: [
-        ("https://example.org", "https:example.org"), ("HTTPS://Example.ORG:443/", "https:example.org"),
-        ("https://example.org:80", "https:example.org:80"), ("http://example.org:80/api", "http:example.org"),
-        ("http://example.org", "http:example.org"), ("http://[::1]:8000", "http:[::1]:8000"), ("http://..", "http:.."),
-        ("https://example.org.", "https:example.org."),
+        ("HTTPS://Example.ORG:443/", "https:example.org"), ("http://example.org:80/api", "http:example.org"),
+        ("https://example.org:80", "https:example.org:80"), ("http://[::1]:8000", "http:[::1]:8000"),
     ])
     func フォルダの名前はスキームとホストとポートで決まる(text: String, name: String) throws {
         try expect(BaseAddress(text).folderName, equals: name)
@@ -60,24 +47,18 @@ import UsecasesTesting
         }
     }
 
-    @Test(arguments: [
-        ("http://127.0.0.1", false), ("http://127.255.255.255:8000", false), ("http://127.0.0.0/a", false),
-        ("http://localhost:8000", false), ("http://LOCALHOST", false), ("http://[::1]:8000", false),
-        ("http://[0:0:0:0:0:0:0:1]", false), ("http://[0:0::0001]", false),
-        ("https://example.org", false), ("https://192.0.2.1", false),
-        ("http://0.0.0.0", false), ("http://[::]:1", false), ("http://[::ffff:127.0.0.1]", false),
-        ("http://[::FFFF:7f00:1]", false), ("http://[::1%25lo]", false), ("http://localhost.", false),
-        ("http://a.localhost", false), ("http://a.b.LocalHost.:1", false), ("http://127.1", false),
-        ("http://127.0.0.1.", false), ("http://2130706433", false), ("http://0x7f000001", false),
-        ("http://0X7F.1", false), ("http://0177.0.0.1", false), ("http://0", false), ("http://%31%32%37.0.0.1", false),
-        ("http://126.255.255.255", true), ("http://128.0.0.0", true), ("http://0.0.0.1", true),
-        ("http://[::2]", true), ("http://[1::1]", true), ("http://[::1:1]", true), ("http://[::127.0.0.1]", true),
-        ("http://[::ffff:126.0.0.1]", true), ("http://[fe80::1]", true), ("http://localhost.example.org", true),
-        ("http://127.0.0.1.example.org", true), ("http://localhos", true), ("http://notlocalhost", true),
-        ("http://localhost..", true), ("http://0127.0.0.1", true), ("http://127.0.0.256", true),
-        ("http://2147483648", true), ("http://example.org", true), ("http://example.org/127.0.0.1", true),
-        ("http://127.0.0.1%00.example.org", true), ("http://127.0.0.1%20.example.org", true),
-    ])
+    @Test(
+        arguments: [
+            "http://127.0.0.0/a", "http://127.255.255.255:8000", "http://localhost:8000", "http://LOCALHOST",
+            "http://localhost.", "http://a.localhost", "http://a.b.LocalHost.:1", "http://[::1%25lo]",
+            "http://%31%32%37.0.0.1", "https://example.org",
+        ].map { ($0, false) }
+            + [
+                "http://126.255.255.255", "http://128.0.0.0", "http://0.0.0.1", "http://[fe80::1]",
+                "http://localhost.example.org", "http://127.0.0.1.example.org", "http://localhos",
+                "http://notlocalhost", "http://localhost..", "http://0127.0.0.1", "http://example.org/127.0.0.1",
+                "http://127.0.0.1%00.example.org", "http://127.0.0.1%20.example.org",
+            ].map { ($0, true) })
     func このマシンのほかへ暗号化せずに送るかどうか(text: String, isExposed: Bool) throws {
         try expect(BaseAddress(text).isExposed, equals: isExposed)
     }

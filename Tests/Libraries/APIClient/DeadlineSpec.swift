@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import Testing
 import Usecases
+import UsecasesTesting
 
 @testable import CalearningTestSupport
 @testable import UsecasesAPIClient
@@ -9,6 +10,15 @@ import Usecases
 
 @Suite(.timeLimit(.minutes(5))) struct やりとりの締め切り {
     private static let soon = Duration.milliseconds(200)
+    private let clock = SystemClock()
+
+    private func error(of transport: any HTTPTransport, _ request: APIRequest, after timeout: Duration) async
+        -> TransportError?
+    {
+        await #expect(throws: TransportError.self) {
+            try await transport.exchange(request, until: Deadline(after: timeout, on: clock))
+        }
+    }
 
     @Test(
         arguments: [("", false), ("", true), (LoopbackServer.head(200, length: 10) + "half", false)])
@@ -20,13 +30,9 @@ import Usecases
             hangUp.finish()
         }
         defer { server.stop() }
-        let transport = NetworkTransport()
 
-        let error = await #expect(throws: TransportError.self) {
-            try await transport.exchange(
-                .fixture(.get, server.address, isStreamed: answer.isStreamed),
-                until: Deadline(after: Self.soon, on: SystemClock()))
-        }
+        let error = await error(
+            of: NetworkTransport(), .fixture(.get, server.address, isStreamed: answer.isStreamed), after: Self.soon)
 
         #expect(error?.kind == .disconnected(.timedOut))
         #expect(error?.request?.url == server.address + "/")
@@ -42,7 +48,7 @@ import Usecases
             connection.send("late")
         }
         defer { server.stop() }
-        let deadline = Deadline(after: .seconds(2), on: SystemClock())
+        let deadline = Deadline(after: .seconds(2), on: clock)
         let request = APIRequest.fixture(.get, server.address, isStreamed: true)
 
         let response = try await NetworkTransport().exchange(request, until: deadline)
@@ -53,34 +59,35 @@ import Usecases
     }
 
     @Test func 締め切りより先に中断されたら中断() async throws {
-        let server = try LoopbackServer { $0.waitForHangUp() }
+        let server = try LoopbackServer.neverAnswering()
         defer { server.stop() }
-        let transport = NetworkTransport()
         let exchange = Task {
-            try await transport.exchange(
-                .fixture(.get, server.address), until: Deadline(after: .seconds(60), on: SystemClock()))
+            await error(of: NetworkTransport(), .fixture(.get, server.address), after: .seconds(60))
         }
         await server.requestArrived()
 
         exchange.cancel()
 
-        let error = await #expect(throws: TransportError.self) { try await exchange.value }
-        #expect(error?.kind == .cancelled)
+        await expect(exchange.value?.kind, equals: .cancelled)
+    }
+
+    @Test func 過ぎた締め切りなら輸送は始めてもすぐに終わる() async throws {
+        let server = try LoopbackServer.neverAnswering()
+        defer { server.stop() }
+
+        let error = await error(of: NetworkTransport(), .fixture(.get, server.address), after: .seconds(-1))
+
+        #expect(error?.kind == .disconnected(.timedOut))
     }
 
     @Test func 重ねた輸送のどれを通っても試みとともに時間切れになる() async throws {
-        let clock = SystemClock()
-        let base = ClosureTransport { request, _ throws(TransportError) in
+        let base = ClosureTransport { [clock] request, _ throws(TransportError) in
             try? await clock.sleep(for: .seconds(60))
             throw TransportError(.cancelled, request: request)
         }
-        let transport = base.followingRedirects().retrying(clock: clock, randomSource: SystemRandomSource())
-            .limitingResponses(to: 1).observed(clock: clock) { _ in }.tracing().caching(in: ResponseCache())
+        let transport = base.followingRedirects().retrying(clock: clock, randomSource: SystemRandomSource()).tracing()
 
-        let error = await #expect(throws: TransportError.self) {
-            try await transport.exchange(
-                .fixture(.get, "http://127.0.0.1"), until: Deadline(after: Self.soon, on: clock))
-        }
+        let error = await error(of: transport, .fixture(), after: Self.soon)
 
         #expect(error?.kind == .disconnected(.timedOut))
         #expect(error?.attempts.map(\.outcome) == ["timedOut"])
@@ -89,30 +96,24 @@ import Usecases
     }
 
     @Test func 締め切りの後までの休みには入らない() async throws {
-        let clock = SystemClock()
         let base = ClosureTransport { request, _ throws(TransportError) in
-            APIResponse(
-                HTTPResponse(status: .serviceUnavailable, headerFields: [.retryAfter: "5"]), body: .complete(Data()),
-                to: request)
+            .fixture(503, headers: [.retryAfter: "5"], to: request)
         }
-        let transport = base.retrying(clock: clock, randomSource: SystemRandomSource())
 
-        let response = try await transport.exchange(
-            .fixture(.get, "http://127.0.0.1"), until: Deadline(after: .seconds(3), on: clock))
+        let response = try await base.retrying(clock: clock, randomSource: SystemRandomSource())
+            .exchange(.fixture(), until: Deadline(after: .seconds(3), on: clock))
 
         #expect(response.head.status == .serviceUnavailable)
         #expect(response.attempts.count == 1)
     }
 
-    @Test func 過ぎた締め切りなら輸送は始めてもすぐに終わる() async throws {
-        let server = try LoopbackServer { $0.waitForHangUp() }
-        defer { server.stop() }
-
-        let error = await #expect(throws: TransportError.self) {
-            try await NetworkTransport().exchange(
-                .fixture(.get, server.address), until: Deadline(after: .seconds(-1), on: SystemClock()))
-        }
-
-        #expect(error?.kind == .disconnected(.timedOut))
+    @Test(arguments: [
+        (Duration.seconds(8), "no complete response within 8.0 seconds"),
+        (.milliseconds(250), "no complete response within 0.25 seconds"),
+        // A retry begins exactly at the deadline.
+        (.zero, "no complete response within less than 0.001 seconds"),
+    ])
+    func 待つ時間が尽きたことは読める長さで言う(timeout: Duration, text: String) {
+        #expect("\(DeadlineExceeded(timeout: timeout))" == text)
     }
 }

@@ -4,6 +4,7 @@ import Synchronization
 import Testing
 import Usecases
 import UsecasesAPIClient
+import UsecasesTesting
 
 @testable import CalearningTestSupport
 
@@ -16,15 +17,17 @@ import UsecasesAPIClient
         /// Whether every transport names a cause.
         let hasCause: Bool
 
-        init(_ name: String, _ text: String, _ kind: TransportError.Kind, hasCause: Bool = false) {
-            self.init(name, Data(text.utf8), kind, hasCause: hasCause)
-        }
-
-        init(_ name: String, _ answer: Data, _ kind: TransportError.Kind, hasCause: Bool = false) {
+        init(
+            _ name: String, _ answer: some Sequence<UInt8>, _ kind: TransportError.Kind, hasCause: Bool = false
+        ) {
             testDescription = name
-            self.answer = answer
+            self.answer = Data(answer)
             self.kind = kind
             self.hasCause = hasCause
+        }
+
+        init(_ name: String, _ text: String, _ kind: TransportError.Kind, hasCause: Bool = false) {
+            self.init(name, text.utf8, kind, hasCause: hasCause)
         }
     }
 
@@ -82,76 +85,30 @@ import UsecasesAPIClient
             .malformed(.headTooLarge)),
     ]
 
-    @Test(arguments: Self.misbehaviours)
+    @Test(arguments: misbehaviours)
     func どれも自分の誤りになる(misbehaviour: Misbehaviour) async throws {
-        let server = try LoopbackServer { $0.send(misbehaviour.answer) }
-        defer { server.stop() }
-
-        let error = await NetworkTransport().failure(of: .fixture(.get, server.address))
+        let error = try await LoopbackServer { $0.send(misbehaviour.answer) }.failure()
 
         #expect(error?.kind == misbehaviour.kind, "\(String(describing: error?.causedBy))")
-        #expect(error?.request?.url == server.address + "/")
         if misbehaviour.hasCause { #expect(error?.causedBy != nil) }
     }
 
-    @Test(arguments: Self.misbehaviours)
+    @Test(arguments: misbehaviours)
     func 流れとして読んでも終わりまで来ることはない(misbehaviour: Misbehaviour) async throws {
         let server = try LoopbackServer { $0.send(misbehaviour.answer) }
-        defer { server.stop() }
-        let transport = NetworkTransport()
 
         await #expect(throws: TransportError.self) {
-            let response = try await transport.exchange(.fixture(.get, server.address, isStreamed: true))
-            for try await _ in try #require(response.stream) {}
+            for try await _ in try #require(try await server.exchange(isStreamed: true).stream) {}
         }
     }
 
     @Test func 解くと大きくなる本文も上限まで() async throws {
         let zeros = try #require(Data(base64Encoded: Self.zeros))
         let bomb = Data([0x78, 0x9C]) + (0..<64).flatMap { _ in zeros } + [3, 0, 0x03, 0xC0, 0, 1]
-        let server = try LoopbackServer { $0.send(Self.coded("deflate", bomb)) }
-        defer { server.stop() }
 
-        let error = await NetworkTransport().failure(of: .fixture(.get, server.address))
+        let error = try await LoopbackServer { $0.send(Self.coded("deflate", bomb)) }.failure()
 
         #expect(error?.kind == .tooLarge(limit: APIRequest.defaultResponseLimit, status: 200))
-    }
-
-    @Test(arguments: ["Basic realm=\"x\"", "Digest realm=\"x\", nonce=\"y\"", "Negotiate"])
-    func 認証を求める応答もそのまま読める(challenge: String) async throws {
-        let server = try LoopbackServer.answering(401, "who?", headers: ["WWW-Authenticate": challenge])
-        defer { server.stop() }
-
-        let response = try await NetworkTransport().exchange(.fixture(.get, server.address))
-
-        #expect(response.head.status == .unauthorized)
-        #expect(response.text == "who?")
-        #expect(server.requests.count == 1)
-    }
-
-    @Test func ヘッダの値がUTF8でなくても読める() async throws {
-        let server = try LoopbackServer {
-            $0.send(
-                Data("HTTP/1.1 200 OK\r\nContent-Length: 2\r\nX-City: Z".utf8) + [0xFC] + Data("rich\r\n\r\nok".utf8))
-        }
-        defer { server.stop() }
-
-        let response = try await NetworkTransport().exchange(.fixture(.get, server.address))
-
-        #expect(response.text == "ok")
-        #expect(response.head.headerFields[.init(literal: "X-City")]?.hasSuffix("rich") == true)
-    }
-
-    @Test func 途中の応答がいくつあっても最後の応答が答え() async throws {
-        let interim = "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n"
-        let server = try LoopbackServer.sending(
-            String(repeating: interim, count: 20) + LoopbackServer.head(200, length: 2) + "ok")
-        defer { server.stop() }
-
-        let response = try await NetworkTransport().exchange(.fixture(.get, server.address))
-
-        #expect(response.text == "ok")
-        #expect(response.head.headerFields[.init(literal: "Link")] == nil)
     }
 
     @Test func 二度してはならない要求は切れても二度と送られない() async throws {
@@ -196,16 +153,6 @@ import UsecasesAPIClient
         #expect(server.requests.map(\.path) == ["/first", "/second", "/third"])
         #expect(server.connectionCount == 3)
         #expect(reuses.withLock { $0 } == 0)
-    }
-
-    @Test func 番地がIPv6でも届く() async throws {
-        let server = try LoopbackServer(family: .v6) { $0.send(LoopbackServer.head(200, length: 2) + "ok") }
-        defer { server.stop() }
-
-        let response = try await NetworkTransport().exchange(.fixture(.get, server.address))
-
-        #expect(response.text == "ok")
-        #expect(server.requests.first?.headers["host"] == "[::1]:\(server.port)")
     }
 
     /// 64 KiB of zeros as blocks of deflate that can be repeated.

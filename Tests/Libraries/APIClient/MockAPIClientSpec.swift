@@ -2,60 +2,57 @@ import Foundation
 import Testing
 import Usecases
 import UsecasesAPIClient
+import UsecasesTesting
 
 @testable import CalearningTestSupport
 
 @Suite struct モックのAPIクライアント {
-    private struct Greeting: API {
+    private struct Reading: API {
         typealias Service = ExampleAPIs
 
         struct Entity: Codable, Sendable, Equatable {
             let at: Date
-        }
-
-        let path: Path = "/greeting"
-    }
-
-    private struct Unreadable: API {
-        typealias Service = ExampleAPIs
-
-        struct Entity: Codable, Sendable {
             let number: Double
         }
 
-        let path: Path = "/unreadable"
+        let path: Path = "/reading"
     }
 
-    @Test func 成功は符号化と復号を経て返る() async throws {
-        let entity = Greeting.Entity(at: Date(timeIntervalSince1970: 1_763_640_000))
-        let client = MockAPIClient(Greeting.self, stub: .success(entity))
+    private struct Other: API {
+        typealias Service = ExampleAPIs
+        typealias Entity = String
 
-        try await expect(client.call(Greeting()), equals: entity)
+        let path: Path = "/other"
     }
 
-    @Test func 失敗はそのまま返る() async {
-        let client = MockAPIClient(Greeting.self, stub: .failure(.service(error: .client(.ネットワーク接続不可))))
+    private static let entity = Reading.Entity(at: Date(timeIntervalSince1970: 1_763_640_000), number: 1.5)
 
-        let error = await #expect(throws: ErrorWrapper.self) { try await client.call(Greeting()) }
+    @Test func 成功は符号化と復号を経て返り_失敗はそのまま返る() async throws {
+        let failure = ErrorWrapper.service(error: .client(.ネットワーク接続不可))
+
+        try await expect(MockAPIClient(Reading.self, stub: .success(Self.entity)).call(Reading()), equals: Self.entity)
+        let error = await #expect(throws: ErrorWrapper.self) {
+            try await MockAPIClient(Reading.self, stub: .failure(failure)).call(Reading())
+        }
 
         #expect(error?.service == .client(.ネットワーク接続不可))
     }
 
     @Test func 別のAPIが呼ばれたら両方の名前を挙げて失敗する() async {
-        let client = MockAPIClient(Greeting.self, stub: .success(.init(at: .now)))
+        let client = MockAPIClient(Reading.self, stub: .success(Self.entity))
 
-        let error = await #expect(throws: ErrorWrapper.self) { try await client.call(Unreadable()) }
+        let error = await #expect(throws: ErrorWrapper.self) { try await client.call(Other()) }
 
-        let message = "a stub was prepared for Greeting, and Unreadable was called"
+        let message = "a stub was prepared for Reading, and Other was called"
         #expect(error?.system == .mock(.準備されたAPIスタブが呼び出されたAPIと合致しません(message: message)))
     }
 
     @Test func 符号化できないスタブは失敗し原因を伝える() async {
-        let client = MockAPIClient(Unreadable.self, stub: .success(.init(number: .nan)))
+        let client = MockAPIClient(Reading.self, stub: .success(.init(at: Self.entity.at, number: .nan)))
 
-        let error = await #expect(throws: ErrorWrapper.self) { try await client.call(Unreadable()) }
+        let error = await #expect(throws: ErrorWrapper.self) { try await client.call(Reading()) }
 
-        #expect(error?.system == .mock(.準備されたAPIスタブのEncodeまたはDecodeに失敗(stub: "Entity(number: nan)")))
+        #expect(error?.name == "準備されたAPIスタブのEncodeまたはDecodeに失敗")
         #expect(error?.causes.first is EncodingError)
     }
 }

@@ -3,25 +3,22 @@ import HTTPTypes
 import Testing
 import Usecases
 import UsecasesAPIClient
+import UsecasesTesting
 
 @testable import CalearningTestSupport
 
 @Suite struct リダイレクトに従う輸送 {
-    private static let home = "http://home.example"
-
-    /// Redirects the first request and answers the others.
-    private static func server(_ status: Int, to location: String) -> ClosureTransport {
-        ClosureTransport { request, number throws(TransportError) in
+    /// Exchanges a request with a server that redirects the first one to the location. Returns the response and the
+    /// requests that the server received.
+    private static func follow(
+        _ location: String, _ status: Int = 302, _ request: APIRequest = .fixture(.get, "http://home.example")
+    ) async throws -> (response: APIResponse, requests: [APIRequest]) {
+        let server = ClosureTransport { request, number throws(TransportError) in
             number == 0
                 ? .fixture(status, "moved", headers: [.location: location], to: request)
                 : .fixture(200, "here", to: request)
         }
-    }
-
-    private static func follow(
-        _ request: APIRequest, _ server: ClosureTransport, _ reach: RedirectingTransport.Reach = .sameOrigin
-    ) async throws -> APIResponse {
-        try await server.followingRedirects(reach).exchange(request)
+        return (try await server.followingRedirects().exchange(request), server.requests)
     }
 
     @Test(arguments: [
@@ -30,76 +27,48 @@ import UsecasesAPIClient
         ("../b", "http://home.example/b"),
     ])
     func 同じ宛先の中ならどの書き方にも従う(location: String, expected: String) async throws {
-        let server = Self.server(302, to: location)
-
-        let response = try await Self.follow(.fixture(.get, Self.home, path: "/a/x"), server)
+        let (response, requests) = try await Self.follow(
+            location, 302, .fixture(.get, "http://home.example", path: "/a/x"))
 
         #expect(response.text == "here")
-        #expect(server.requests.map(\.url) == ["http://home.example/a/x", expected])
-    }
-
-    @Test(arguments: [
-        "http://other.example/", "https://home.example/", "http://home.example:8080/", "ftp://home.example/", "http://",
-        "http://me@home.example/", "http://home.example.evil.example/", "javascript:alert(1)", "",
-    ])
-    func 別の宛先には従わない(location: String) async throws {
-        let server = Self.server(302, to: location)
-
-        let response = try await Self.follow(.fixture(.get, Self.home), server)
-
-        #expect(response.head.status == .found)
-        #expect(server.requests.count == 1)
+        #expect(requests.map(\.url) == ["http://home.example/a/x", expected])
     }
 
     @Test(
         arguments: [
-            (301, HTTPRequest.Method.get, HTTPRequest.Method.get), (302, .head, .head), (301, .post, nil),
-            (302, .put, nil),
-            (303, .post, .get), (303, .head, .head), (307, .post, .post), (308, .put, .put), (300, .get, nil),
-            (304, .get, nil),
-        ] as [(Int, HTTPRequest.Method, HTTPRequest.Method?)])
-    func 方法と本文は仕様のとおり(status: Int, method: HTTPRequest.Method, expected: HTTPRequest.Method?) async throws {
-        let server = Self.server(status, to: "/b")
-        let body = method == .get || method == .head ? HTTPBody.empty : HTTPBody(Data("body".utf8))
+            ("http://other.example/", .otherOrigin), ("https://home.example:80/", .otherOrigin),
+            ("http://home.example:8080/", .otherOrigin), ("http://home.example.evil.example/", .otherOrigin),
+            ("ftp://home.example/", .noAddress), ("http://", .noAddress), ("http://me@home.example/", .noAddress),
+            ("javascript:alert(1)", .noAddress), ("", .noAddress),
+        ] as [(String, ExchangeFault.RedirectFlaw)])
+    func 別の宛先には従わず理由を残す(location: String, flaw: ExchangeFault.RedirectFlaw) async throws {
+        let (response, requests) = try await Self.follow(location)
 
-        _ = try await Self.follow(.fixture(method, Self.home, body: body), server)
-
-        #expect(server.requests.dropFirst().map(\.head.method) == [expected].compactMap { $0 })
-        let keepsBody = status == 307 || status == 308
-        #expect(server.requests.dropFirst().allSatisfy { $0.body == (keepsBody ? body : .empty) })
-    }
-
-    @Test func どこへでも従うときも資格情報は置いていく() async throws {
-        let server = Self.server(302, to: "http://other.example/b")
-        var headers: HTTPFields = [
-            .authorization: "Bearer t", .cookie: "s=1", .proxyAuthorization: "p", .accept: "text/plain",
-        ]
-        headers.append(.secret(.init(literal: "X-Api-Key"), "k"))
-
-        let response = try await Self.follow(.fixture(.get, Self.home, headers: headers), server, .anywhere)
-
-        #expect(response.text == "here")
-        #expect(server.requests.last?.url == "http://other.example/b")
-        #expect(server.requests.last?.head.headerFields == [.accept: "text/plain"])
-    }
-
-    @Test func 秘密を含む本文は別の宛先に送らない() async throws {
-        let server = Self.server(307, to: "http://other.example/b")
-        let request = APIRequest.fixture(
-            .post, Self.home, body: HTTPBody(Data(#"{"password":"p"}"#.utf8)), secrets: ["p"])
-
-        let response = try await Self.follow(request, server, .anywhere)
-
-        #expect(response.head.status.code == 307)
-        #expect(server.requests.count == 1)
+        #expect(response.head.status == .found)
+        #expect(response.redirectFlaw == flaw)
+        #expect(requests.count == 1)
     }
 
     @Test func 暗号化されない宛先には下りない() async throws {
-        let server = Self.server(302, to: "http://home.example/")
+        let (response, requests) = try await Self.follow(
+            "http://home.example/", 302, .fixture(.get, "https://home.example"))
 
-        let response = try await Self.follow(.fixture(.get, "https://home.example"), server, .anywhere)
+        #expect(response.redirectFlaw == .insecure)
+        #expect(requests.count == 1)
+    }
 
-        #expect(response.head.status == .found)
+    @Test(
+        arguments: [
+            (301, .get, .get), (302, .head, .head), (301, .post, nil), (302, .put, nil), (303, .post, .get),
+            (303, .head, .head), (307, .post, .post), (308, .put, .put), (300, .get, nil), (304, .get, nil),
+        ] as [(Int, HTTPRequest.Method, HTTPRequest.Method?)])
+    func 方法と本文は仕様のとおり(status: Int, method: HTTPRequest.Method, expected: HTTPRequest.Method?) async throws {
+        let body = method == .get || method == .head ? HTTPBody.empty : HTTPBody(Data("body".utf8))
+
+        let (_, requests) = try await Self.follow("/b", status, .fixture(method, "http://home.example", body: body))
+
+        #expect(requests.dropFirst().map(\.head.method) == [expected].compactMap { $0 })
+        #expect(requests.dropFirst().allSatisfy { $0.body == (status == 307 || status == 308 ? body : .empty) })
     }
 
     @Test func 回り続けるリダイレクトは上限で止まる() async throws {
@@ -107,9 +76,9 @@ import UsecasesAPIClient
             .fixture(302, headers: [.location: "/\(number)"], to: request)
         }
 
-        let response = try await server.followingRedirects(limit: 3).exchange(.fixture(.get))
+        let response = try await server.followingRedirects(limit: 3).exchange(.fixture())
 
-        #expect(response.head.status == .found)
+        #expect(response.redirectFlaw == .tooMany(limit: 3))
         #expect(server.requests.count == 4)
     }
 }

@@ -56,41 +56,21 @@ import UsecasesTesting
     }
 
     @Test(arguments: [302, 403, 404, 429, 503], flaws)
-    func ステータスとヘッダは本文が読めなくても届く(status: Int, flaw: Flaw) async throws {
-        let server = try Self.server(status, flaw)
-        defer { server.stop() }
+    func ステータスとヘッダは本文が読めなくても届き_流れとして集めても同じ(status: Int, flaw: Flaw) async throws {
+        for isStreamed in [false, true] {
+            let response = try await Self.server(status, flaw)
+                .exchange(responseLimit: 1000, isStreamed: isStreamed).collected()
 
-        let response = try await NetworkTransport(authorities: nil)
-            .exchange(.fixture(.get, server.address, responseLimit: 1000))
-
-        #expect(response.head.status.code == status)
-        #expect(response.head.headerFields[.retryAfter] == "7")
-        #expect(response.data.isEmpty)
-        #expect(response.bodyError?.kind == Self.kind(flaw, status))
-    }
-
-    @Test(arguments: [302, 403, 404, 429, 503], flaws)
-    func 流れとして集めても同じ(status: Int, flaw: Flaw) async throws {
-        let server = try Self.server(status, flaw)
-        defer { server.stop() }
-
-        let response = try await NetworkTransport(authorities: nil)
-            .exchange(.fixture(.get, server.address, responseLimit: 1000, isStreamed: true)).collected()
-
-        #expect(response.head.status.code == status)
-        #expect(response.data.isEmpty)
-        #expect(response.bodyError?.kind == Self.kind(flaw, status))
+            #expect(response.head.status.code == status)
+            #expect(response.head.headerFields[.retryAfter] == "7")
+            #expect(response.data.isEmpty)
+            #expect(response.bodyError?.kind == Self.kind(flaw, status))
+        }
     }
 
     @Test(arguments: flaws.filter { $0.kind != nil })
     func 成功の応答は本文が読めなければ失敗(flaw: Flaw) async throws {
-        let server = try Self.server(200, flaw)
-        defer { server.stop() }
-
-        let error = await #expect(throws: TransportError.self) {
-            try await NetworkTransport(authorities: nil)
-                .exchange(.fixture(.get, server.address, responseLimit: 1000))
-        }
+        let error = try await Self.server(200, flaw).failure(responseLimit: 1000)
 
         #expect(error?.kind == Self.kind(flaw, 200))
     }
@@ -98,11 +78,11 @@ import UsecasesTesting
     @Test(arguments: [404, 503])
     func 途中で切れた断りの応答は繰り返して確かめる(status: Int) async throws {
         let server = try LoopbackServer.sending(LoopbackServer.head(status, length: 10) + "no")
-        defer { server.stop() }
-        let transport = NetworkTransport(authorities: nil)
-            .retrying(RetryPolicy(firstPause: .zero), clock: SystemClock(), randomSource: SeededRandomSource())
+        let policy = RetryPolicy(backoff: Backoff(first: .zero, longest: .zero))
+        let transport = NetworkTransport()
+            .retrying(policy, clock: SystemClock(), randomSource: SeededRandomSource())
 
-        let response = try await transport.exchange(.fixture(.get, server.address))
+        let response = try await server.exchange(over: transport)
 
         #expect(response.head.status.code == status)
         #expect(server.requests.count == 3)
@@ -112,10 +92,8 @@ import UsecasesTesting
     @Test(arguments: ["gzip", "GZIP", "x-gzip", "gzip,", ", gzip", "identity, gzip"])
     func gzipはどう書かれても解かれ_続けて並んでいてもよい(coding: String) async throws {
         let body = Self.gzip + Self.gzip
-        let server = try Self.server(200, .coded(coding, coding, body, nil))
-        defer { server.stop() }
 
-        let response = try await NetworkTransport(authorities: nil).exchange(.fixture(.get, server.address))
+        let response = try await Self.server(200, .coded(coding, coding, body, nil)).exchange()
 
         #expect(response.text == "nono")
         #expect(response.head.headerFields[.contentEncoding] == nil)

@@ -7,7 +7,7 @@ import UsecasesTesting
 @testable import CalearningTestSupport
 
 /// Compares random policies with random servers, each in virtual time.
-@Suite struct 再試行の性質 {
+@Suite struct 再試行する輸送の性質 {
     private static let rounds: UInt64 = 2000
 
     @Test func どんな方針とサーバでも約束を守る() throws {
@@ -33,7 +33,7 @@ import UsecasesTesting
 
     /// Returns the bound of the policy, computed independently.
     private static func bound(of policy: RetryPolicy, after attempts: Int) -> Duration {
-        min(policy.firstPause * (1 << (attempts - 1)), policy.longestPause)
+        min(policy.backoff.first * (1 << (attempts - 1)), policy.backoff.longest)
     }
 
     private func check(_ round: Round, _ record: Record) throws {
@@ -101,8 +101,8 @@ private struct Round {
         let dice = SeededRandomSource(seed: seed)
         func draw(_ range: ClosedRange<Int>) -> Int { range.lowerBound + Int(dice.next() % UInt64(range.count)) }
         policy = RetryPolicy(
-            attempts: draw(1...6), firstPause: .milliseconds(draw(0...3000)),
-            longestPause: .milliseconds(draw(0...60_000)),
+            attempts: draw(1...6),
+            backoff: Backoff(first: .milliseconds(draw(0...3000)), longest: .milliseconds(draw(0...60_000))),
             deadline: .milliseconds(draw(0...3) == 0 ? draw(0...5000) : draw(5000...7_200_000)))
         method = [.get, .head, .put, .delete, .post, .patch][draw(0...5)]
         hasKey = draw(0...2) == 0
@@ -110,21 +110,15 @@ private struct Round {
             let latency = draw(0...9) == 0 ? Duration.seconds(10_000_000) : .milliseconds(draw(0...8000))
             let status: Int? = [nil, 200, 404, 408, 429, 502, 503, 503, 504, 500][draw(0...9)]
             let seconds = draw(0...3) == 0 ? draw(0...4000) : draw(0...20)
-            let form = status == nil ? 3 : draw(0...5)
-            switch form {
-            case 0:
-                return Step(
-                    latency: latency, status: status, headers: [.retryAfter: "\(seconds)"],
-                    retryAfter: .seconds(seconds))
-            case 1:
-                let headers: HTTPFields = [
-                    .date: "Fri, 20 Nov 2026 12:00:00 GMT", .retryAfter: date(after: seconds),
-                ]
-                return Step(latency: latency, status: status, headers: headers, retryAfter: .seconds(seconds))
-            case 2:
-                return Step(latency: latency, status: status, headers: [.retryAfter: "soon"], retryAfter: nil)
-            default: return Step(latency: latency, status: status, headers: [:], retryAfter: nil)
-            }
+            let (headers, retryAfter): (HTTPFields, Int?) =
+                switch status == nil ? 3 : draw(0...5) {
+                case 0: ([.retryAfter: "\(seconds)"], seconds)
+                case 1: ([.date: date(after: 0), .retryAfter: date(after: seconds)], seconds)
+                case 2: ([.retryAfter: "soon"], nil)
+                default: ([:], nil)
+                }
+            return Step(
+                latency: latency, status: status, headers: headers, retryAfter: retryAfter.map { .seconds($0) })
         }
         cancellation = draw(0...4) == 0 ? .milliseconds(draw(0...20_000)) : nil
     }
@@ -183,7 +177,6 @@ private struct Round {
         if record.attempts.count == policy.attempts { return "out of attempts" }
         return "failed"
     }
-
 }
 
 /// Returns 12:00:00 of that day plus the given number of seconds.

@@ -3,22 +3,18 @@ import HTTPTypes
 import Testing
 import Usecases
 import UsecasesAPIClient
+import UsecasesTesting
 
 @testable import CalearningTestSupport
 
 /// The guarantees of every transport, each tested over a real server on loopback.
 @Suite(.timeLimit(.minutes(5))) struct HTTPの輸送の契約 {
-    private static let methods: [HTTPRequest.Method] = [
-        .get, .head, .post, .put, .patch, .delete, .options, .trace,
-    ]
-
     @Suite struct 要求 {
-        @Test(arguments: methods)
+        @Test(arguments: [HTTPRequest.Method.get, .head, .post, .put, .patch, .delete, .options, .trace])
         func どのメソッドもそのまま届く(method: HTTPRequest.Method) async throws {
             let server = try LoopbackServer.answering(200, "")
-            defer { server.stop() }
 
-            let response = try await NetworkTransport().exchange(.fixture(method, server.address, path: "/a/b?c=d"))
+            let response = try await server.exchange(method, path: "/a/b?c=d")
 
             #expect(response.head.status == .ok)
             #expect(response.request.head.method == method)
@@ -30,122 +26,98 @@ import UsecasesAPIClient
         @Test(arguments: [HTTPRequest.Method.post, .put, .patch, .delete])
         func 本文はどのメソッドでもそのまま届く(method: HTTPRequest.Method) async throws {
             let server = try LoopbackServer.answering(200, "")
-            defer { server.stop() }
-            let request = APIRequest.fixture(
-                method, server.address, headers: [.contentType: "text/plain"], body: HTTPBody(Data("こんにちは\0".utf8)))
+            let body = HTTPBody(Data("こんにちは\0".utf8))
 
-            let response = try await NetworkTransport().exchange(request)
+            let response = try await server.exchange(method, headers: [.contentType: "text/plain"], body: body)
 
-            #expect(response.request.body == request.body)
+            #expect(response.request.body == body)
             #expect(server.requests.map(\.body) == ["こんにちは\0"])
             #expect(server.requests.first?.headers["content-type"] == "text/plain")
             #expect(server.requests.first?.headers["content-length"] == "16")
         }
 
-        @Test func 同じ名前と空の値と長い値のヘッダも届く() async throws {
+        @Test func 同じ名前と空の値と長い値のヘッダも届き_改行から別のヘッダは生まれない() async throws {
             let server = try LoopbackServer.answering(200, "")
-            defer { server.stop() }
             let long = String(repeating: "x", count: 16_000)
-            var headers: HTTPFields = [.init(literal: "X-Empty"): "", .init(literal: "X-Long"): long]
+            var headers: HTTPFields = [
+                .init(literal: "X-Empty"): "", .init(literal: "X-Long"): long,
+                .init(literal: "X-Lines"): "a\r\nX-Other: b",
+            ]
             headers.append(HTTPField(name: .accept, value: "text/plain"))
             headers.append(HTTPField(name: .accept, value: "text/html"))
 
-            _ = try await NetworkTransport().exchange(.fixture(.get, server.address, headers: headers))
+            _ = try await server.exchange(headers: headers)
 
             let received = try #require(server.requests.first).headers
             #expect(received["accept"] == "text/plain, text/html")
             #expect(received["x-empty"] == "")
             #expect(received["x-long"] == long)
+            #expect(received["x-lines"]?.contains("X-Other: b") == true)
+            #expect(received["x-other"] == nil)
         }
 
         @Test func ASCIIでない値のヘッダは送らずに断る() async throws {
             let server = try LoopbackServer.answering(200, "")
-            defer { server.stop() }
 
-            let error = await NetworkTransport().failure(
-                of: .fixture(.get, server.address, headers: [.init(literal: "X-Name"): "太郎"]))
+            let error = await server.failure(headers: [.init(literal: "X-Name"): "太郎"])
 
             #expect(error?.kind == .unsendable(.header(name: "X-Name")))
             #expect(server.requests.isEmpty)
         }
 
-        @Test func 改行を含む値から別のヘッダは生まれない() async throws {
-            let server = try LoopbackServer.answering(200, "")
-            defer { server.stop() }
-
-            _ = try await NetworkTransport().exchange(
-                .fixture(.get, server.address, headers: [.init(literal: "X-Name"): "a\r\nX-Other: b"]))
-
-            let received = try #require(server.requests.first).headers
-            #expect(received["x-other"] == nil)
-            #expect(received["x-name"]?.contains("X-Other: b") == true)
-        }
-
         @Test func 百番を待つと言う要求にも本文が続く() async throws {
             let server = try LoopbackServer.answering(200, "ok")
-            defer { server.stop() }
-            let request = APIRequest.fixture(
-                .post, server.address, headers: [.expect: "100-continue"], body: HTTPBody(Data("body".utf8)))
 
-            let response = try await NetworkTransport().exchange(request)
+            let response = try await server.exchange(
+                .post, headers: [.expect: "100-continue"], body: HTTPBody(Data("body".utf8)))
 
             #expect(response.text == "ok")
             #expect(server.requests.map(\.body) == ["body"])
         }
 
-        @Test func ファイルの本文は長さとともに届く() async throws {
-            let directory = try TemporaryDirectory()
-            let file = URL(filePath: directory.path + "/a.txt")
-            try Data("ファイル".utf8).write(to: file)
-            let server = try LoopbackServer.answering(200, "")
-            defer { server.stop() }
+        @Test func 番地がIPv6でも届く() async throws {
+            let server = try LoopbackServer(family: .v6) { $0.send(LoopbackServer.head(200, length: 2) + "ok") }
 
-            _ = try await NetworkTransport().exchange(
-                .fixture(.put, server.address, headers: [.contentType: "text/plain"], body: try HTTPBody(file: file)))
+            let response = try await server.exchange()
 
-            #expect(server.requests.map(\.body) == ["ファイル"])
-            #expect(server.requests.first?.headers["content-length"] == "12")
+            #expect(response.text == "ok")
+            #expect(server.requests.first?.headers["host"] == "[::1]:\(server.port)")
         }
     }
 
     @Suite struct 応答 {
-        @Test(arguments: [200, 201, 204, 301, 304, 400, 404, 418, 429, 500, 503, 599])
-        func どのステータスもそのまま(status: Int) async throws {
+        @Test(arguments: [200, 201, 204, 301, 304, 400, 401, 404, 418, 429, 500, 503, 599])
+        func どのステータスもそのままで_リダイレクトにも認証の求めにも応じない(status: Int) async throws {
             let server = try LoopbackServer.sending(
-                LoopbackServer.head(status, length: [204, 304].contains(status) ? nil : 0))
-            defer { server.stop() }
+                LoopbackServer.head(
+                    status, length: [204, 304].contains(status) ? nil : 0,
+                    ["Location": "/elsewhere", "WWW-Authenticate": "Basic realm=\"x\""]))
 
-            let response = try await NetworkTransport().exchange(.fixture(.get, server.address))
+            let response = try await server.exchange()
 
             #expect(response.head.status.code == status)
+            #expect(response.head.headerFields[.location] == "/elsewhere")
             #expect(response.data.isEmpty)
+            #expect(server.requests.count == 1)
         }
 
-        @Test func 同じ名前と空の値と長い値のヘッダも読める() async throws {
+        @Test func 同じ名前と空の値と長い値とUTF8でない値のヘッダも読める() async throws {
             let long = String(repeating: "x", count: 16_000)
-            let server = try LoopbackServer.sending(
-                "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 0\r\nX-Empty:\r\nX-Long: \(long)\r\n"
-                    + "X-Twice: a\r\nX-Twice: b\r\nSet-Cookie: s=1; Expires=Wed, 21 Oct 2026 07:28:00 GMT; Path=/\r\n"
-                    + "Set-Cookie: t=2\r\n\r\n")
-            defer { server.stop() }
+            let server = try LoopbackServer { connection in
+                connection.send(
+                    "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 0\r\nX-Empty:\r\nX-Long: \(long)\r\n"
+                        + "X-Twice: a\r\nX-Twice: b\r\nSet-Cookie: s=1; Expires=Wed, 21 Oct 2026 07:28:00 GMT\r\n"
+                        + "Set-Cookie: t=2\r\nX-City: Z")
+                connection.send([0xFC] + Array("rich\r\n\r\n".utf8))
+            }
 
-            let headers = try await NetworkTransport().exchange(.fixture(.get, server.address)).head.headerFields
+            let headers = try await server.exchange().head.headerFields
 
             #expect(headers[.init(literal: "X-Empty")] == "")
             #expect(headers[.init(literal: "X-Long")] == long)
             #expect(headers[.init(literal: "X-Twice")]?.replacing(" ", with: "") == "a,b")
-            #expect(headers[values: .setCookie] == ["s=1; Expires=Wed, 21 Oct 2026 07:28:00 GMT; Path=/", "t=2"])
-        }
-
-        @Test func リダイレクトには従わない() async throws {
-            let server = try LoopbackServer.answering(302, "moved", headers: ["Location": "/elsewhere"])
-            defer { server.stop() }
-
-            let response = try await NetworkTransport().exchange(.fixture(.get, server.address))
-
-            #expect(response.head.status == .found)
-            #expect(response.head.headerFields[.location] == "/elsewhere")
-            #expect(server.requests.count == 1)
+            #expect(headers[values: .setCookie] == ["s=1; Expires=Wed, 21 Oct 2026 07:28:00 GMT", "t=2"])
+            #expect(headers[.init(literal: "X-City")]?.hasSuffix("rich") == true)
         }
 
         private static let chunked = LoopbackServer.head(200, length: nil, ["Transfer-Encoding": "chunked"])
@@ -155,14 +127,14 @@ import UsecasesAPIClient
                 LoopbackServer.head(200, length: nil) + "until the end",
                 chunked + "5\r\nuntil\r\n1\r\n \r\n7;x=y\r\nthe end\r\n0\r\n\r\n",
                 chunked + "d\r\nuntil the end\r\n0\r\nX-Trailer: z\r\n\r\n",
+                String(repeating: "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n", count: 20)
+                    + LoopbackServer.head(200, length: 13) + "until the end",
             ])
-        func 長さのない本文もチャンクの本文も後書きのあるチャンクも読める(answer: String) async throws {
-            let server = try LoopbackServer.sending(answer)
-            defer { server.stop() }
-
-            let response = try await NetworkTransport().exchange(.fixture(.get, server.address))
+        func 長さのない本文もチャンクの本文も後書きのあるチャンクも途中の応答の後の本文も読める(answer: String) async throws {
+            let response = try await LoopbackServer.sending(answer).exchange()
 
             #expect(response.text == "until the end")
+            #expect(response.head.headerFields[.init(literal: "Link")] == nil)
         }
 
         @Test(
@@ -176,11 +148,10 @@ import UsecasesAPIClient
                 connection.send(LoopbackServer.head(200, length: body.count, ["Content-Encoding": compressed.0]))
                 connection.send(body)
             }
-            defer { server.stop() }
 
-            let response = try await NetworkTransport().exchange(.fixture(.get, server.address))
+            let response = try await server.exchange()
 
-            #expect(response.text == compressedText)
+            #expect(response.text == String(repeating: "こんにちは, world! ", count: 20))
             #expect(response.head.headerFields[.contentEncoding] == nil)
             #expect(response.head.headerFields[.contentLength] == nil)
             #expect(server.requests.first?.headers["accept-encoding"]?.contains(compressed.0) == true)
@@ -205,49 +176,37 @@ import UsecasesAPIClient
             #expect(server.connectionCount == (isKept ? 1 : 20))
         }
 
-        @Test(arguments: [0, 1000, 100_000])
-        func どのバイトも上限までは受け取り一バイトでも超えれば断る(size: Int) async throws {
+        @Test(arguments: [0, 1000, 100_000], [true, false])
+        func どのバイトも上限までは受け取り一バイトでも超えれば断る(size: Int, hasLength: Bool) async throws {
             let body = Data((0..<size).map { UInt8(truncatingIfNeeded: $0) })
-            for length in [size, nil] as [Int?] {
-                let server = try LoopbackServer { connection in
-                    connection.send(LoopbackServer.head(200, length: length))
-                    connection.send(body)
-                }
-                defer { server.stop() }
-
-                let whole = try await NetworkTransport().exchange(.fixture(.get, server.address, responseLimit: size))
-                #expect(whole.data == body)
-                guard size > 0 else { continue }
-                let error = await NetworkTransport().failure(
-                    of: .fixture(.get, server.address, responseLimit: size - 1))
-                #expect(error?.kind == .tooLarge(limit: size - 1, status: 200))
-                #expect(error?.request?.url == server.address + "/")
+            @Sendable func answer(_ connection: LoopbackServer.Connection) {
+                connection.send(LoopbackServer.head(200, length: hasLength ? size : nil))
+                connection.send(body)
             }
+
+            let whole = try await LoopbackServer(answer).exchange(responseLimit: size)
+            #expect(whole.data == body)
+            guard size > 0 else { return }
+            let error = try await LoopbackServer(answer).failure(responseLimit: size - 1)
+            #expect(error?.kind == .tooLarge(limit: size - 1, status: 200))
         }
     }
 
     @Suite struct 流れる応答 {
         @Test func 届いた分から読める() async throws {
-            let (asked, ask) = AsyncStream.makeStream(of: Void.self)
+            let gate = DispatchSemaphore(value: 0)
             let server = try LoopbackServer { connection in
                 connection.send(LoopbackServer.head(200, length: nil, ["Transfer-Encoding": "chunked"]))
                 connection.send("5\r\nfirst\r\n")
-                let gate = DispatchSemaphore(value: 0)
-                Task {
-                    for await _ in asked {}
-                    gate.signal()
-                }
                 gate.wait()
                 connection.send("6\r\nsecond\r\n0\r\n\r\n")
             }
-            defer { server.stop() }
 
-            let response = try await NetworkTransport().exchange(.fixture(.get, server.address, isStreamed: true))
-            let stream = try #require(response.stream)
+            let response = try await server.exchange(isStreamed: true)
             var text = ""
-            for try await piece in stream {
+            for try await piece in try #require(response.stream) {
                 text += String(decoding: piece, as: UTF8.self)
-                if text == "first" { ask.finish() }
+                if text == "first" { gate.signal() }
             }
 
             #expect(response.head.status == .ok)
@@ -255,9 +214,8 @@ import UsecasesAPIClient
         }
 
         @Test func 途中で切れたら途中までと接続不可() async throws {
-            let server = try LoopbackServer.sending(LoopbackServer.head(200, length: 10) + "half")
-            defer { server.stop() }
-            let response = try await NetworkTransport().exchange(.fixture(.get, server.address, isStreamed: true))
+            let response = try await LoopbackServer.sending(LoopbackServer.head(200, length: 10) + "half")
+                .exchange(isStreamed: true)
             let stream = try #require(response.stream)
 
             var text = ""
@@ -277,9 +235,7 @@ import UsecasesAPIClient
                 connection.waitForHangUp()
                 hangUp.finish()
             }
-            defer { server.stop() }
-            let response = try await NetworkTransport().exchange(.fixture(.get, server.address, isStreamed: true))
-            let stream = try #require(response.stream)
+            let stream = try #require(try await server.exchange(isStreamed: true).stream)
             let first = try await stream.makeAsyncIterator().next()
 
             stream.cancel()
@@ -301,22 +257,15 @@ import UsecasesAPIClient
             let (hangUps, hangUp) = AsyncStream.makeStream(of: Void.self)
             let server = try LoopbackServer(serving: { _, connection in
                 guard let head = connection.readHead() else { return }
-                switch stage {
-                case .whileSending: _ = connection.drain(1000)
-                case .beforeTheHead: _ = connection.drain(Int(head.headers["content-length"] ?? "") ?? 0)
-                case .withinTheBody:
-                    _ = connection.drain(Int(head.headers["content-length"] ?? "") ?? 0)
-                    connection.send(LoopbackServer.head(200, length: 100) + "half")
-                }
+                let length = Int(head.headers["content-length"] ?? "") ?? 0
+                _ = connection.drain(stage == .whileSending ? 1000 : length)
+                if stage == .withinTheBody { connection.send(LoopbackServer.head(200, length: 100) + "half") }
                 arrival.finish()
                 connection.waitForHangUp()
                 hangUp.finish()
             })
-            defer { server.stop() }
             let body = HTTPBody(Data(count: stage == .whileSending ? 64 << 20 : 10))
-            let request = APIRequest.fixture(.post, server.address, body: body)
-            let transport = NetworkTransport()
-            let exchange = Task { try await transport.exchange(request) }
+            let exchange = Task { try await server.exchange(.post, body: body) }
             for await _ in arrivals {}
 
             exchange.cancel()
@@ -328,11 +277,9 @@ import UsecasesAPIClient
 
         @Test func 始まる前なら何も送らない() async throws {
             let server = try LoopbackServer.neverAnswering()
-            defer { server.stop() }
-            let transport = NetworkTransport()
             let exchange = Task {
                 withUnsafeCurrentTask { $0?.cancel() }
-                return try await transport.exchange(.fixture(.get, server.address))
+                return try await server.exchange()
             }
 
             let error = await #expect(throws: TransportError.self) { try await exchange.value }
@@ -352,16 +299,10 @@ import UsecasesAPIClient
                 hangUp.finish()
             }
             let sound = try LoopbackServer.answering(200, "ok")
-            defer {
-                flood.stop()
-                sound.stop()
-            }
             let transport = NetworkTransport()
-            async let other = transport.exchange(.fixture(.get, sound.address))
+            async let other = sound.exchange(over: transport)
 
-            let error = await #expect(throws: TransportError.self) {
-                try await transport.exchange(.fixture(.get, flood.address))
-            }
+            let error = await flood.failure(over: transport)
 
             #expect(error?.kind == .tooLarge(limit: APIRequest.defaultResponseLimit, status: 200))
             let text = try await other.text
@@ -373,34 +314,50 @@ import UsecasesAPIClient
             let server = try LoopbackServer.answering(200, "")
             server.stop()
 
-            let error = await NetworkTransport().failure(of: .fixture(.get, server.address))
+            let error = await server.failure()
 
             #expect(error?.kind == .disconnected(.cannotConnect))
         }
 
-        @Test func 名前がなければホストが見つからない() async throws {
-            let address = "http://\(String(repeating: "x", count: 64)).invalid"
+        @Test(arguments: [
+            ("http://\(String(repeating: "x", count: 64)).invalid", TransportError.Kind.disconnected(.hostNotFound)),
+            ("http://", .unsendable(.noHost)),
+        ])
+        func ホストがないか見つからない(address: String, kind: TransportError.Kind) async throws {
+            let request = APIRequest(
+                HTTPRequest(method: .get, scheme: "http", authority: String(address.dropFirst(7)), path: "/"))
 
-            let error = await NetworkTransport().failure(of: .fixture(.get, address))
+            let error = await #expect(throws: TransportError.self) { try await NetworkTransport().exchange(request) }
 
-            #expect(error?.kind == .disconnected(.hostNotFound))
-        }
-
-        @Test func ホストのない要求は送れない() async throws {
-            let request = APIRequest(HTTPRequest(method: .get, scheme: "http", authority: "", path: "/"))
-
-            let error = await NetworkTransport().failure(of: request)
-
-            #expect(error?.kind == .unsendable(.noHost))
+            #expect(error?.kind == kind)
         }
     }
 }
 
-extension HTTPTransport {
-    /// Exchanges the request, and returns the error.
-    func failure(of request: APIRequest, sourceLocation: SourceLocation = #_sourceLocation) async -> TransportError? {
-        await #expect(throws: TransportError.self, sourceLocation: sourceLocation) { try await exchange(request) }
+extension LoopbackServer {
+    /// Exchanges one request with this server, and stops it.
+    func exchange(
+        _ method: HTTPRequest.Method = .get, path: String = "/", headers: HTTPFields = [:], body: HTTPBody = .empty,
+        responseLimit: Int = APIRequest.defaultResponseLimit, isStreamed: Bool = false,
+        over transport: any HTTPTransport = NetworkTransport()
+    ) async throws -> APIResponse {
+        defer { stop() }
+        return try await transport.exchange(
+            .fixture(
+                method, address, path: path, headers: headers, body: body, responseLimit: responseLimit,
+                isStreamed: isStreamed))
+    }
+
+    /// Exchanges one request with this server, and returns the error.
+    func failure(
+        _ method: HTTPRequest.Method = .get, headers: HTTPFields = [:], body: HTTPBody = .empty,
+        responseLimit: Int = APIRequest.defaultResponseLimit, over transport: any HTTPTransport = NetworkTransport(),
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) async -> TransportError? {
+        let error = await #expect(throws: TransportError.self, sourceLocation: sourceLocation) {
+            try await exchange(method, headers: headers, body: body, responseLimit: responseLimit, over: transport)
+        }
+        #expect(error?.request?.url == address + "/", sourceLocation: sourceLocation)
+        return error
     }
 }
-
-private let compressedText = String(repeating: "こんにちは, world! ", count: 20)

@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import Testing
 import UsecasesAPIClient
+import UsecasesTesting
 
 @testable import CalearningTestSupport
 
@@ -23,8 +24,7 @@ import UsecasesAPIClient
                 }
             }
             let transport = NetworkTransport()
-            _ = try await transport.exchange(.fixture(.get, LoopbackServer.answering(200, "").address))
-            let before = try ProcessStatus.peakMemory()
+            let before = try await ProcessStatus.peakMemory(afterUsing: transport)
 
             let response = try await transport.exchange(.fixture(.get, server.address, isStreamed: true))
             var received = 0
@@ -51,8 +51,7 @@ import UsecasesAPIClient
                 connection.send("0\r\n\r\n")
             }
             let transport = NetworkTransport()
-            _ = try await transport.exchange(.fixture(.get, LoopbackServer.answering(200, "").address))
-            let before = try ProcessStatus.peakMemory()
+            let before = try await ProcessStatus.peakMemory(afterUsing: transport)
 
             let response = try await transport.exchange(.fixture(.get, server.address, isStreamed: isStreamed))
             var received = response.data.count
@@ -80,8 +79,7 @@ import UsecasesAPIClient
                 connection.send(LoopbackServer.head(200, length: "\(count)".utf8.count) + "\(count)")
             })
             let transport = NetworkTransport()
-            _ = try await transport.exchange(.fixture(.get, LoopbackServer.answering(200, "").address))
-            let before = try ProcessStatus.peakMemory()
+            let before = try await ProcessStatus.peakMemory(afterUsing: transport)
 
             var form = MultipartForm()
             form.append("name", "value")
@@ -164,6 +162,13 @@ private enum Pattern {
 private enum ProcessStatus {
     /// Returns the peak resident memory in bytes.
     static func peakMemory() throws -> Int { try number("VmHWM") * 1024 }
+
+    /// Returns the peak resident memory after a first exchange, which loads libraries.
+    static func peakMemory(afterUsing transport: any HTTPTransport) async throws -> Int {
+        _ = try await LoopbackServer.answering(200, "").exchange(over: transport)
+        return try peakMemory()
+    }
+
     static func threads() throws -> Int { try number("Threads") }
 
     static func descriptors() throws -> Int {

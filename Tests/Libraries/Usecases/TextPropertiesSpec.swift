@@ -108,3 +108,83 @@ import UsecasesTesting
         }
     }
 }
+
+/// Texts that are written are read back by an independent reader.
+@Suite struct 値を文字にする性質 {
+    @Test func パーセント記法は元に戻り_安全な文字だけになる() async {
+        await forAll(500) {
+            $0.text(0...12)
+        } holds: { text in
+            let encoded = text.percentEncoded
+            try promise(encoded.removingPercentEncoding.map { Array($0.utf8) }, is: Array(text.utf8))
+            try promise(encoded.wholeMatch(of: #/([A-Za-z0-9\-._~]|%[0-9A-F]{2})*/#) != nil, "\(encoded) is safe")
+        }
+    }
+
+    /// A shell reads a text in apostrophes unchanged.
+    @Test func シェルの引用は一語のまま元に戻る() async {
+        await forAll {
+            $0.text(0...10, of: "a'\"\\ $`!\n*")
+        } holds: { text in
+            var (word, rest) = ("", text.shellQuoted[...])
+            while !rest.isEmpty {
+                if rest.hasPrefix(#"\'"#) {
+                    word += "'"
+                    rest = rest.dropFirst(2)
+                } else {
+                    try promise(rest.removeFirst(), is: "'")
+                    let end = try promised(rest.firstIndex(of: "'"))
+                    word += rest[..<end]
+                    rest = rest[rest.index(after: end)...]
+                }
+            }
+            try promise(word, is: text)
+        }
+    }
+
+    @Test func 十六進の桁は元の値に戻る() async {
+        await forAll {
+            ($0.number(in: UInt64(0)...(.max)), $0.bytes(0...4))
+        } holds: { number, bytes in
+            try promise(UInt64(String(hexadecimal: number), radix: 16), is: number)
+            try promise(String(hexadecimal: number).utf8.count, is: 16)
+            try promise(bytes.hexadecimal.utf8.allSatisfy(\.isLowercaseHexDigit), "the digits are in lower case")
+            let digits = bytes.hexadecimal.utf8.compactMap(\.hexDigitValue)
+            try promise(stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }, is: bytes)
+        }
+    }
+
+    @Test func 秒数は千分の一秒まで書かれる() async {
+        await forAll(500) { choices in
+            choices.number(near: Int64(0), 1000, 1_000_000, 86_400_000_000, within: 3_000_000)
+        } holds: { (microseconds: Int64) in
+            let text = Duration.microseconds(microseconds).text
+            let number = Double(text.prefix { $0 != " " })
+            if microseconds != 0, abs(microseconds) < 1000 {
+                try promise(text, is: "less than 0.001 seconds")
+            } else {
+                let seconds = Double(microseconds / 1000) / 1000
+                try promise(abs(promised(number) - seconds) < 0.000_001, "\(text) is \(seconds) seconds")
+            }
+        }
+    }
+}
+
+@Suite struct 休みの性質 {
+    @Test func 休みの上限は倍になり_最長を超えず_休みは上限を超えない() async {
+        await forAll { choices in
+            (
+                choices.number(in: 0...3000), choices.number(near: 0, 60_000, within: 5000),
+                choices.one(of: [choices.number(in: 1...70), Int.max]), choices.number(in: UInt64(0)...(.max))
+            )
+        } holds: { first, longest, attempts, seed in
+            let backoff = Backoff(first: .milliseconds(first), longest: .milliseconds(longest))
+            // Within 20 attempts, the doubled pauses exceed every maximum.
+            let doubled = first << min(attempts - 1, 20)
+            let bound = max(0, min(doubled, longest))
+            try promise(backoff.bound(after: attempts), is: .milliseconds(bound))
+            let pause = backoff.pause(after: attempts, SeededRandomSource(seed: seed))
+            try promise(pause >= .zero && pause <= .milliseconds(bound), "\(pause) is within the bound")
+        }
+    }
+}

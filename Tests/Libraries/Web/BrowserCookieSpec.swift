@@ -14,7 +14,7 @@ import UsecasesTesting
 
         for _ in 0..<200 {
             let cookie = try BrowserCookie.random(source)
-            let parts = [cookie.secret.reveal(), hexadecimal(cookie.digest), cookie.formToken.reveal()]
+            let parts = [cookie.secret.reveal(), cookie.digest.hexadecimal, cookie.formToken.reveal()]
             for part in parts {
                 #expect(part.unicodeScalars.count == 64, source.comment)
                 #expect(part.unicodeScalars.allSatisfy { Self.digits.contains($0) }, source.comment)
@@ -93,7 +93,7 @@ import UsecasesTesting
         }
         let wrong: [String?] = [
             nil, "", "0", token + "0", String(token.dropLast()), token + "\n", cookie.secret.reveal(),
-            hexadecimal(cookie.digest), try BrowserCookie.random(source).formToken.reveal(),
+            cookie.digest.hexadecimal, try BrowserCookie.random(source).formToken.reveal(),
         ]
         for token in wrong { #expect(!cookie.admits(token), source.comment) }
     }

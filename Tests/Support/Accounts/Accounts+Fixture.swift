@@ -10,8 +10,6 @@ extension Timestamp {
 }
 
 extension Duration {
-    var milliseconds: Int64 { (Timestamp(milliseconds: 0) + self).milliseconds }
-
     static func + (duration: Duration, milliseconds: Int64) -> Duration { duration + .milliseconds(milliseconds) }
 
     static func - (duration: Duration, milliseconds: Int64) -> Duration { duration + -milliseconds }

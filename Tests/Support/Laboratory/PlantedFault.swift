@@ -1,5 +1,6 @@
 import CalearningDomain
 import CalearningInfrastructure
+import UsecasesTesting
 
 @testable import CalearningPresentation
 @testable import Usecases

@@ -164,13 +164,3 @@ extension LongestTimes {
         return lines
     }
 }
-
-extension Duration {
-    /// The duration in seconds with the fewest digits, such as `8 s` or `0.5 s`.
-    public var words: String {
-        let milliseconds = microseconds / 1000
-        guard milliseconds % 1000 != 0 else { return "\(milliseconds / 1000) s" }
-        let fraction = "\(1000 + milliseconds % 1000)".dropFirst()
-        return "\(milliseconds / 1000).\(String(fraction.reversed().drop { $0 == "0" }.reversed())) s"
-    }
-}

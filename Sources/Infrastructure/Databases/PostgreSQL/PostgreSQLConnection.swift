@@ -2,7 +2,6 @@
 import CalearningDomain
 import Synchronization
 import Usecases
-import UsecasesAPIClient
 import UsecasesCPostgreSQL
 import UsecasesSystem
 

@@ -1,6 +1,5 @@
 #if Server
 import Usecases
-import UsecasesAPIClient
 
 /// A failure of a PostgreSQL server or of the connection to it. It contains no secrets and no data to be stored.
 struct PostgreSQLFailure: HinderedError, CustomStringConvertible {
@@ -117,7 +116,7 @@ struct PostgreSQLOutage: Sendable {
 
     /// The pauses between attempts. They are short at first, because a server that has just stopped is usually
     /// restarting. They are randomised to spread the return of its clients.
-    private static let pauses = RetryPolicy(firstPause: .milliseconds(50), longestPause: .seconds(2))
+    private static let pauses = Backoff(first: .milliseconds(50), longest: .seconds(2))
 
     init(since: Duration, failure: PostgreSQLFailure) {
         self.since = since

@@ -8,7 +8,7 @@ extension PostgreSQLSession {
         _ limits: PostgreSQLDatabase.Limits, by deadline: Duration
     ) throws(PostgreSQLFailure) -> [String] {
         let settings = [
-            ("idle_in_transaction_session_timeout", limits.batch.inMilliseconds),
+            ("idle_in_transaction_session_timeout", "\(max(1, limits.batch.milliseconds))"),
             ("default_transaction_isolation", "read committed"),
             // PostgreSQLNotices must receive the notices.
             ("client_min_messages", "warning"),
@@ -100,15 +100,10 @@ struct PostgreSQLTimeouts: Sendable, Hashable {
     let statement: Duration
     let lock: Duration
 
-    /// The function calls that set the timeouts for the session.
+    /// The function calls that set the timeouts for the session. 0 milliseconds would mean no limit.
     var calls: String {
         [("statement_timeout", statement), ("lock_timeout", lock)]
-            .map { "set_config('\($0)', '\($1.inMilliseconds)', false)" }.joined(separator: ", ")
+            .map { "set_config('\($0)', '\(max(1, $1.milliseconds))', false)" }.joined(separator: ", ")
     }
-}
-
-extension Duration {
-    /// The milliseconds, at least 1 because 0 means no limit.
-    var inMilliseconds: String { "\(max(1, Int(self / .milliseconds(1))))" }
 }
 #endif

@@ -123,7 +123,7 @@ struct PostgreSQLSession: ~Copyable {
         while true {
             let rest = deadline - clock.uptime
             guard rest > .zero else { throw PostgreSQLFailure(.unresponsive, "the server did not answer in time") }
-            let count = poll(&descriptor, 1, rest.milliseconds)
+            let count = poll(&descriptor, 1, Int32(clamping: (rest + .milliseconds(1)).milliseconds))
             if count > 0 { return Int32(descriptor.revents) }
             if count < 0, errno != EINTR { throw PostgreSQLFailure(.lost, PosixError("poll", "").description) }
         }
@@ -198,14 +198,6 @@ struct PostgreSQLSession: ~Copyable {
         let keywords = texts.map { UnsafePointer<CChar>($0.0) } + [nil]
         let values = texts.map { UnsafePointer<CChar>($0.1) } + [nil]
         return libpq.pointee.PQconnectStartParams(keywords, values, 1)
-    }
-}
-
-extension Duration {
-    /// The milliseconds, rounded up and limited to the range of the type.
-    fileprivate var milliseconds: Int32 {
-        let (seconds, attoseconds) = components
-        return seconds > 1_000_000 ? 1_000_000_000 : Int32(seconds * 1000 + attoseconds / 1_000_000_000_000_000 + 1)
     }
 }
 

@@ -5,7 +5,6 @@ import GRDB
 package import Logging
 import Synchronization
 package import Usecases
-import UsecasesAPIClient
 package import UsecasesStorage
 
 /// A SQLite database, for one machine. Acknowledged data survives a power cut. The requests of all registries share its

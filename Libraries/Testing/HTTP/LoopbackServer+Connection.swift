@@ -3,7 +3,7 @@ import Synchronization
 
 extension LoopbackServer {
     /// The server's end of a connection.
-    final class Connection: Sendable {
+    package final class Connection: Sendable {
         private let socket: Int32
         private let keepsAlive = Mutex(false)
 
@@ -13,11 +13,11 @@ extension LoopbackServer {
 
         var isKeptAlive: Bool { keepsAlive.withLock { $0 } }
 
-        func keepAlive() { keepsAlive.withLock { $0 = true } }
+        package func keepAlive() { keepsAlive.withLock { $0 = true } }
 
         /// Sends the bytes. Returns `false` once the client has hung up.
         @discardableResult
-        func send(_ bytes: some Collection<UInt8>) -> Bool {
+        package func send(_ bytes: some Collection<UInt8>) -> Bool {
             var rest = Array(bytes)[...]
             while !rest.isEmpty {
                 let count = rest.withUnsafeBytes { Foundation.send(socket, $0.baseAddress, $0.count, noSignal) }
@@ -28,17 +28,17 @@ extension LoopbackServer {
         }
 
         @discardableResult
-        func send(_ text: String) -> Bool { send(Array(text.utf8)) }
+        package func send(_ text: String) -> Bool { send(Array(text.utf8)) }
 
         /// Returns whether the client has sent a byte, or has hung up.
         @discardableResult
-        func waitForByte() -> Bool {
+        package func waitForByte() -> Bool {
             var byte: UInt8 = 0
             return recv(socket, &byte, 1, 0) == 1
         }
 
         /// Returns when the client has hung up.
-        func waitForHangUp() {
+        package func waitForHangUp() {
             var byte: UInt8 = 0
             while recv(socket, &byte, 1, 0) > 0 {}
         }
@@ -48,7 +48,7 @@ extension LoopbackServer {
         }
 
         /// Reads a request. Returns `nil` if the client hangs up before the request is complete.
-        func readRequest() -> Request? {
+        package func readRequest() -> Request? {
             guard let head = readHead() else { return nil }
             if head.headers["expect"]?.lowercased() == "100-continue" { send("HTTP/1.1 100 Continue\r\n\r\n") }
             guard let body = readBytes(Int(head.headers["content-length"] ?? "") ?? 0) else { return nil }
@@ -58,7 +58,7 @@ extension LoopbackServer {
         }
 
         /// Reads a request without its body. Fields with equal names are joined, as in RFC 9110, 5.3.
-        func readHead() -> Request? {
+        package func readHead() -> Request? {
             var head: [UInt8] = []
             while !head.suffix(4).elementsEqual("\r\n\r\n".utf8) {
                 guard let byte = readBytes(1)?.first else { return nil }
@@ -78,7 +78,7 @@ extension LoopbackServer {
         }
 
         /// Reads and discards the given number of bytes. Returns the number that arrived before the client hung up.
-        func drain(_ count: Int) -> Int {
+        package func drain(_ count: Int) -> Int {
             var buffer = [UInt8](repeating: 0, count: 1 << 16)
             var total = 0
             while total < count {

@@ -4,6 +4,7 @@ import HTTPTypes
 import Testing
 import Usecases
 import UsecasesAPIClient
+import UsecasesTesting
 
 @testable import CalearningTestSupport
 

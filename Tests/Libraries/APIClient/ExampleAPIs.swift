@@ -1,4 +1,5 @@
 import UsecasesAPIClient
+import UsecasesTesting
 
 /// A service for the endpoints of specs.
 struct ExampleAPIs: APIService {

@@ -1,9 +1,9 @@
 import Foundation
-import HTTPTypes
-import UsecasesAPIClient
+package import HTTPTypes
+package import UsecasesAPIClient
 
 extension APIRequest {
-    static func fixture(
+    package static func fixture(
         _ method: HTTPRequest.Method = .get, _ address: String = "http://127.0.0.1:1", path: String = "/",
         headers: HTTPFields = [:], body: HTTPBody = .empty, secrets: [String] = [],
         responseLimit: Int = APIRequest.defaultResponseLimit, isStreamed: Bool = false
@@ -18,7 +18,7 @@ extension APIRequest {
 }
 
 extension APIResponse {
-    static func fixture(
+    package static func fixture(
         _ status: Int = 200, _ text: String = "", headers: HTTPFields = [:], to request: APIRequest
     ) -> APIResponse {
         APIResponse(
@@ -26,9 +26,9 @@ extension APIResponse {
             to: request)
     }
 
-    var stream: HTTPBodyStream? {
+    package var stream: HTTPBodyStream? {
         if case .stream(let stream) = body { stream } else { nil }
     }
 
-    var text: String { String(decoding: data, as: UTF8.self) }
+    package var text: String { String(decoding: data, as: UTF8.self) }
 }

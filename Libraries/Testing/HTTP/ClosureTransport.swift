@@ -1,19 +1,19 @@
 import Synchronization
-import UsecasesAPIClient
+package import UsecasesAPIClient
 
 /// A transport that answers requests with a closure and records them. The closure receives the number of earlier
 /// requests.
-final class ClosureTransport: HTTPTransport {
+package final class ClosureTransport: HTTPTransport {
     private let answer: @Sendable (APIRequest, Int) async throws(TransportError) -> APIResponse
     private let received = Mutex<[APIRequest]>([])
 
-    var requests: [APIRequest] { received.withLock { $0 } }
+    package var requests: [APIRequest] { received.withLock { $0 } }
 
-    init(_ answer: @escaping @Sendable (APIRequest, Int) async throws(TransportError) -> APIResponse) {
+    package init(_ answer: @escaping @Sendable (APIRequest, Int) async throws(TransportError) -> APIResponse) {
         self.answer = answer
     }
 
-    func exchange(_ request: APIRequest) async throws(TransportError) -> APIResponse {
+    package func exchange(_ request: APIRequest) async throws(TransportError) -> APIResponse {
         let number = received.withLock { received in
             received.append(request)
             return received.count - 1

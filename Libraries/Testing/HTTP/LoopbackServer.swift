@@ -2,23 +2,23 @@ import Foundation
 import Synchronization
 
 /// An HTTP server on loopback. Its answers can be correct, wrong, partial, slow or missing.
-final class LoopbackServer: Sendable {
-    struct Request: Sendable {
-        let method: String
-        let path: String
+package final class LoopbackServer: Sendable {
+    package struct Request: Sendable {
+        package let method: String
+        package let path: String
         /// The header fields, keyed by name in lower case.
-        let headers: [String: String]
-        let body: String
+        package let headers: [String: String]
+        package let body: String
     }
 
     /// Handles a connection once its request has been read. When it returns, the connection is closed.
-    typealias Answer = @Sendable (Connection, Request) -> Void
+    package typealias Answer = @Sendable (Connection, Request) -> Void
 
-    enum Family: Sendable {
+    package enum Family: Sendable {
         case v4, v6
     }
 
-    let port: UInt16
+    package let port: UInt16
     private let family: Family
     private let listener: Int32
     private let serving: @Sendable (LoopbackServer, Connection) -> Void
@@ -32,22 +32,22 @@ final class LoopbackServer: Sendable {
         var connectionCount = 0
     }
 
-    var address: String {
+    package var address: String {
         switch family {
         case .v4: "http://127.0.0.1:\(port)"
         case .v6: "http://[::1]:\(port)"
         }
     }
     /// The number of connections that clients have opened so far.
-    var connectionCount: Int { state.withLock { $0.connectionCount } }
-    var requests: [Request] { state.withLock { $0.requests } }
+    package var connectionCount: Int { state.withLock { $0.connectionCount } }
+    package var requests: [Request] { state.withLock { $0.requests } }
 
     /// Starts a server whose answers do not depend on the request.
-    convenience init(family: Family = .v4, _ answer: @escaping @Sendable (Connection) -> Void) throws {
+    package convenience init(family: Family = .v4, _ answer: @escaping @Sendable (Connection) -> Void) throws {
         try self.init(family: family) { connection, _ in answer(connection) }
     }
 
-    convenience init(family: Family = .v4, _ answer: @escaping Answer) throws {
+    package convenience init(family: Family = .v4, _ answer: @escaping Answer) throws {
         try self.init(
             family: family,
             serving: { server, connection in
@@ -60,7 +60,7 @@ final class LoopbackServer: Sendable {
     }
 
     /// Starts a server that reads requests itself. The connection is closed when `serving` returns.
-    init(family: Family = .v4, serving: @escaping @Sendable (LoopbackServer, Connection) -> Void) throws {
+    package init(family: Family = .v4, serving: @escaping @Sendable (LoopbackServer, Connection) -> Void) throws {
         self.serving = serving
         self.family = family
         listener = socket(family.number, streamSocket, 0)
@@ -74,7 +74,7 @@ final class LoopbackServer: Sendable {
 
     /// Returns a free port for another server. No connection to it was opened, because a connection would occupy it for
     /// a minute.
-    static func unusedPort() throws -> UInt16 {
+    package static func unusedPort() throws -> UInt16 {
         let socket = socket(AF_INET, streamSocket, 0)
         defer { close(socket) }
         guard withAddress(.v4, port: 0, { bind(socket, $0, $1) == 0 }) else {
@@ -95,7 +95,7 @@ final class LoopbackServer: Sendable {
     }
 
     /// Accepts no more connections. Open ones stay open until their answers are complete.
-    func stop() {
+    package func stop() {
         let isFirst = state.withLock { state in
             defer { state.isStopped = true }
             return !state.isStopped
@@ -109,7 +109,7 @@ final class LoopbackServer: Sendable {
     }
 
     /// Returns when a request has been read in full, or when the task is cancelled.
-    func requestArrived() async {
+    package func requestArrived() async {
         let (arrivals, arrival) = AsyncStream.makeStream(of: Void.self)
         state.withLock { state in
             if !state.requests.isEmpty { return arrival.finish() }
@@ -163,7 +163,7 @@ final class LoopbackServer: Sendable {
     }
 
     /// Adds a request to the received ones.
-    func note(_ request: Request) {
+    package func note(_ request: Request) {
         let waiting = state.withLock { state in
             state.requests.append(request)
             defer { state.waiting = [] }

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import Usecases
 import UsecasesTesting
 
 @testable import CalearningTestSupport

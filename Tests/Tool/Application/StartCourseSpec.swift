@@ -25,10 +25,10 @@ private let prepares = "アプリは講座のフォルダを用意する"
     }
 
     @Test(arguments: [
-        (CourseRefusal.occupied("/"), ExitStatus.wrongUsage), (.unusable("/"), .wrongUsage),
+        (CourseRefusal.occupied("/"), UsecasesTerminal.ExitStatus.wrongUsage), (.unusable("/"), .wrongUsage),
         (.noMaterial("/usr/bin"), .unavailable),
     ])
-    func フォルダを用意できない場合_アプリは理由を示す(refusal: CourseRefusal, exitStatus: ExitStatus) async {
+    func フォルダを用意できない場合_アプリは理由を示す(refusal: CourseRefusal, exitStatus: UsecasesTerminal.ExitStatus) async {
         let (screen, report) = await start(.refused(refusal))
 
         #expect(screen == .refusal(refusal))

@@ -2,6 +2,7 @@ import Foundation
 import Usecases
 import UsecasesTesting
 
+@testable import CalearningTestSupport
 @testable import UsecasesTool
 
 /// A source with a course of two exercises, and a place for the folder of the course.

@@ -131,7 +131,7 @@ private struct SlowStore: DataStore, TimeBounded {
 
     @Test func 組み込みのバックエンドはどの操作についてもサーバのユースケースを知っている() async {
         let dependencies = Dependencies.fixture()
-        let ports = [dependencies.backend.name, dependencies.accountBackend.name]
+        let ports = [Port<any Backend>.name, Port<any AccountBackend>.name]
         var called: Set<OperationName> = []
         for way in await Explorations.all(in: CompositionRoot.self).flatMap(\.ways) {
             for case .call(let call, _) in way.events where ports.contains(call.port) {

@@ -231,7 +231,7 @@ check_image() {
         load "$work/load/$worker" &
         loads+=($!)
     done
-    sleep 3
+    timeout 60 bash -c "until [ \$(cat '$work'/load/* | wc -l) -ge 200 ]; do sleep 0.1; done"
     stop_container
     for worker in "${loads[@]}"; do wait "$worker" || fail 'the service refused a registration'; done
     start_container

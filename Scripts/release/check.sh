@@ -28,8 +28,9 @@ chmod 755 "$work"
 github_process='' service=''
 clean_up() {
     local status=$?
+    # Their processes end with them.
     kill "$github_process" 2>/dev/null || true
-    [ -z "$service" ] || kill "$service" || true
+    kill "$service" 2>/dev/null || true
     runc --root "$work/runc" delete --force calearning-check 2>/dev/null || true
     rm -rf "$work"
     [ "$status" -eq 0 ] || echo 'release-check: FAILED'

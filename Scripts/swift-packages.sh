@@ -6,8 +6,8 @@
 #   Scripts/swift-packages.sh update                    writes the lock, with the newest versions that Package.swift permits
 #   Scripts/swift-packages.sh line REPOSITORY VERSION   prints the line of the lock for a version
 # A version is a tag, and its owner can move it. The lock therefore has an id of the sources: the SHA-256 of the modes,
-# git's ids and paths of the files at the top of the package, in Sources, in Tools, and in GRDB (GRDB.swift's sources). Copies of
-# a repository can have other commits, and lack links and other files. LOCK names a different lock.
+# git's ids and paths of the files at the top of the package, in Sources, in Tools, and in GRDB (GRDB.swift's sources).
+# Copies of a repository can have other commits, and lack links and other files. LOCK names a different lock.
 set -euo pipefail
 # shellcheck source=release/common.sh
 source "$(dirname "$0")/release/common.sh"

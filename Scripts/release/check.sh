@@ -28,8 +28,9 @@ chmod 755 "$work"
 github_process='' service=''
 clean_up() {
     local status=$?
+    # Their processes end with them.
     kill "$github_process" 2>/dev/null || true
-    [ -z "$service" ] || kill "$service" || true
+    kill "$service" 2>/dev/null || true
     runc --root "$work/runc" delete --force calearning-check 2>/dev/null || true
     rm -rf "$work"
     [ "$status" -eq 0 ] || echo 'release-check: FAILED'
@@ -231,7 +232,7 @@ check_image() {
         load "$work/load/$worker" &
         loads+=($!)
     done
-    sleep 3
+    timeout 60 bash -c "until [ \$(cat '$work'/load/* | wc -l) -ge 200 ]; do sleep 0.1; done"
     stop_container
     for worker in "${loads[@]}"; do wait "$worker" || fail 'the service refused a registration'; done
     start_container

@@ -55,10 +55,10 @@ awk 1 "$system"/usr/share/ca-certificates/*/*.crt >"$work/ca-certificates.crt"
 (
     cd "$system"
     # No program needs documents, translations, scripts, and conversions between character sets.
-    find . -mindepth 2 ! -type d ! -path './usr/lib*' ! -path './usr/share/common-licenses/*' ! -path './usr/share/doc/*/copyright' \
-        ! -path './usr/share/doc/lib*' ! -path './etc/ld.so*' ! -path './etc/os-release' ! -path './etc/gss*' ! -path './etc/krb5*' -delete
-    find usr/share/doc -type f ! -name copyright -delete
-    rm -rf usr/lib/{mime,sysctl.d,tmpfiles.d} usr/lib/*/{audit,gconv}
+    rm -rf var usr/{bin,sbin,games,src,include} usr/lib/{mime,sysctl.d,tmpfiles.d} usr/lib/*/{audit,gconv}
+    find usr/share -type f ! -path 'usr/share/common-licenses/*' ! -path 'usr/share/doc/*/copyright' -delete
+    find usr/share -xtype l -delete
+    find etc -type f ! -path 'etc/ld.so*' ! -path 'etc/gss*' ! -path 'etc/krb5*' -delete
     find . -type d -empty -delete
     mkdir -p dev proc run sys tmp usr/bin usr/sbin var/tmp var/lib/dpkg/status.d etc/ssl/certs
     cp "$work/ca-certificates.crt" etc/ssl/certs

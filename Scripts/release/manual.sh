@@ -24,6 +24,7 @@ for program in "${programs[@]}"; do
     "$parts/$program" --experimental-dump-help | jq '
         (.. | select(.allValues? and .kind == "option")) |= (.abstract += " (values: \(.allValues | join(", ")))")
         | (.. | .subcommands? // empty) |= map(select(.commandName != "help"))' >"$work/commands.json"
+    if LC_ALL=C grep '[^ -~]' "$work/commands.json"; then fail 'generate-manual would omit letters of these lines'; fi
     printf '#!/bin/sh\ncat %q\n' "$work/commands.json" >"$work/program"
     chmod 755 "$work/program"
     "$scratch/debug/generate-manual" "$work/program" --multi-page --date "$date" --output-directory "$work"

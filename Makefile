@@ -37,7 +37,7 @@ specification: ## Generate docs/usecases from the code
 docs: ## Write the documentation of the libraries in .build-docs/all, and check its comments, links and examples; BUILD=.build-server has the service
 	SWIFT=$(SWIFT) Scripts/docs.sh $(BUILD)
 
-guide: ## Follow the guides to use cases, values and ports as they stand, in a fresh clone
+guide: ## Follow the guides to use cases and ports as they stand, in a fresh clone
 	SWIFT=$(SWIFT) Scripts/check-guide.sh
 
 page: ## Open the page of all use cases in a browser, and check that it fits and loads nothing else

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Follows the guides add-a-use-case.md, remember-a-value.md and add-a-port.md of docs/how-to in a fresh clone. Compares their
-# sessions, in both languages, with the real output, and runs the commands at their ends, but `make test`. Their translations
-# show the same code, which a spec checks.
+# Follows the guides add-a-use-case.md and add-a-port.md of docs/how-to in a fresh clone. Compares their sessions, in both
+# languages, with the real output, and runs the commands at their ends, but `make test`. Their translations show the same code,
+# which a spec checks.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 # shellcheck source=Scripts/packages.sh
@@ -34,7 +34,7 @@ session() {
     diff "$work/shown" "$work/seen" || { echo "The session of $1 is another one." >&2; exit 1; }
 }
 
-for name in add-a-use-case remember-a-value add-a-port; do
+for name in add-a-use-case add-a-port; do
     guide=docs/how-to/$name.md
     python3 Scripts/follow_guide.py "$guide"
     "$swift" build --product calearning

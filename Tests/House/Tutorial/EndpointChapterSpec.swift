@@ -6,6 +6,7 @@ import Testing
 import Usecases
 import UsecasesAPIClient
 import UsecasesSystem
+import UsecasesTesting
 
 @testable import CalearningTestSupport
 

@@ -17,9 +17,9 @@ extension House {
         writing: Bool? = nil
     ) async throws -> [String] {
         let folder = docs + "/usecases"
-        let subjects = subjects ?? [(Sentence(App.product.title), App.usecases)]
-        let package = URL(filePath: docs).deletingLastPathComponent().path
-        let pages = await Specification(of: App.self, in: package).pages(by: subjects)
+        let subjects = subjects ?? [(name: Sentence(App.product.title), usecases: App.usecases)]
+        let root = URL(filePath: docs).deletingLastPathComponent().path
+        let pages = await Specification(of: App.self, in: root).pages(by: subjects)
         let existing = (try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? []
         let others = existing.filter { $0.hasSuffix(".md") && pages[$0] == nil }.sorted()
         guard writing ?? (ProcessInfo.processInfo.environment["USECASES_PAGES"] == "write") else {
@@ -44,12 +44,12 @@ private struct Specification {
     /// The paths of use cases and their specs, by the names of the files.
     private let sources: [String: String]
 
-    init<App: TerminalApplication>(of application: App.Type, in package: String) async {
+    init<App: TerminalApplication>(of application: App.Type, in root: String) async {
         explorations = await Explorations.all(in: application)
         product = App.product
         languages = App.usecases.allSatisfy { $0.english.isEmpty } ? [.en] : [.en, .ja]
         let paths = ["Sources/Application/", "Tests/"].flatMap { folder in
-            ((try? FileManager.default.subpathsOfDirectory(atPath: "\(package)/\(folder)")) ?? []).map { folder + $0 }
+            ((try? FileManager.default.subpathsOfDirectory(atPath: "\(root)/\(folder)")) ?? []).map { folder + $0 }
         }
         sources = Dictionary(paths.sorted().map { (URL(filePath: $0).lastPathComponent, $0) }) { first, _ in first }
     }
@@ -89,17 +89,15 @@ extension Specification {
         let scenes = zip(usecase.scenes, english.usecase.scenes).map { scene, english in
             row([scene.course.rawValue] + cells(Sentence(en: english.name, ja: scene.name)))
         }
+        let trees = english.trees(isOutline: true).map { tree in
+            TreeText(tree).lines.flatMap { $0.wrappedBelow(to: 118) }.joined(separator: "\n")
+        }
         return [
             "## \(usecase.name)",
-            joined(Sentence(en: english.usecase.title, ja: usecase.title)) + ": " + facts.joined(separator: ", ") + "."
-                + (usecase.isDurable ? " " + Sentence.durable.text(in: .en) : ""),
-            table([""] + cells(Sentence(en: "scene", ja: "シーン")), scenes),
-        ] + english.trees(isOutline: true).map(block)
-    }
-
-    private func block(_ tree: CourseTree) -> String {
-        let lines = TreeText(tree).lines.flatMap { $0.wrappedBelow(to: 110) }
-        return "```text\n" + lines.joined(separator: "\n") + "\n```"
+            facts.joined(separator: ", ") + "." + (usecase.isDurable ? " " + Sentence.durable.text(in: .en) : ""),
+            table([""] + cells(Sentence(en: english.usecase.title, ja: usecase.title)), scenes),
+            "```text\n" + trees.joined(separator: "\n\n") + "\n```",
+        ]
     }
 
     private func invocation(of usecase: UsecaseDescription) -> String {
@@ -143,11 +141,12 @@ extension Sentence {
             en: """
                 Each use case has its scenes, and a tree of its scenarios. A call of a port branches into its outcomes, \
                 each with the scenes that follow. `◎` is a goal. `✗` is an error, without a name the error of the failed \
-                call. `\(product.name) usecases NAME` prints the tree with its values.
+                call. `…` below a scene stands for the same continuation further up. `\(product.name) usecases NAME` prints \
+                the tree with its values.
                 """,
             ja: """
                 各ユースケースには、シーンの一覧とシナリオの木があります。ポートの呼び出しから結果が枝分かれし、それぞれに続くシーンを示します。\
-                `◎`はゴール、`✗`はエラーです。名前のない`✗`は、失敗した呼び出しのエラーです。\
+                `◎`はゴール、`✗`はエラーです。名前のない`✗`は失敗した呼び出しのエラー、シーンの下の`…`は上にあるものと同じ続きです。\
                 `\(product.name) usecases NAME`は、この木を値とともに表示します。
                 """)
     }

@@ -117,7 +117,8 @@ public struct CourseTree: Sendable, Hashable {
     package let continuation: Continuation
 
     /// Creates the tree, or returns `nil` if `ways` is empty. All paths must have the same beginning. `isOutline` omits the
-    /// values of scenes, and the arguments of calls that are not single words. More continuations are then equal.
+    /// values of scenes, and the arguments of calls except for the names of stored values. More continuations are then
+    /// equal.
     package init?(_ ways: some Sequence<Way>, isOutline: Bool = false) {
         self.init(
             ways.map { way in
@@ -179,7 +180,16 @@ extension Way.Ending {
 
 extension PortCallName {
     fileprivate var outline: Self {
-        let arguments = arguments.map { $0.allSatisfy { $0.isLetter || $0.isNumber } ? $0 : "…" }
+        let arguments = arguments.map { argument in
+            // A value may follow its name, as in `hasMetUser: true`.
+            let parts = argument.split(separator: ": ", maxSplits: 1)
+            guard port == "DataStore", let name = parts.first, name.isWord else { return "…" }
+            return parts.count == 1 ? argument : "\(name): \(parts[1].isWord ? parts[1] : "…")"
+        }
         return PortCallName(port: port, operation: operation, arguments: arguments)
     }
+}
+
+extension Substring {
+    fileprivate var isWord: Bool { allSatisfy { $0.isLetter || $0.isNumber } }
 }

@@ -75,12 +75,13 @@ extension Demonstration.Stage {
         say(
             Sentence(
                 en: """
-                    From each call of a port branch the answers that it can give. ◎ is a goal, ✗ an error. The specification is generated from such trees, and each scenario is covered \
-                    by a spec. `\(Product.own.name) usecases` lists all use cases, `\(Product.own.name) usecases Boot` shows this \
-                    tree.
+                    From each call of a port branch the answers that it can give. ◎ is a goal, ✗ an error, and … stands for what \
+                    is above. The specification is generated from such trees, and each scenario is covered by a spec. \
+                    `\(Product.own.name) usecases` lists all use cases, `\(Product.own.name) usecases Boot` shows this tree.
                     """,
                 ja: """
-                    ポートの呼び出しから、ありうる結果が枝分かれします。◎はゴール、✗はエラーです。仕様書はこうしたツリーから生成され、どのシナリオにもスペックがあります。\
+                    ポートの呼び出しから、ありうる結果が枝分かれします。◎はゴール、✗はエラーで、…の続きは上と同じです。\
+                    仕様書はこうしたツリーから生成され、どのシナリオにもスペックがあります。\
                     `\(Product.own.name) usecases`でユースケースの一覧を、`\(Product.own.name) usecases Boot`でこのツリーを見られます。
                     """))
     }

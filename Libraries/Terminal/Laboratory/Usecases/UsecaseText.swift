@@ -74,11 +74,12 @@ extension Exploration {
     /// All ways as trees, one for each beginning.
     public var trees: [CourseTree] { trees(isOutline: false) }
 
-    /// All ways as trees, one for each beginning. An outline omits values, as in the specification.
+    /// All ways as trees, one for each beginning. An outline omits values, as in the specification, and equal trees.
     package func trees(isOutline: Bool) -> [CourseTree] {
-        Set(ways.map(\.beginning)).sorted().compactMap { beginning in
+        let trees = Set(ways.map(\.beginning)).sorted().compactMap { beginning in
             CourseTree(ways.filter { $0.beginning == beginning }, isOutline: isOutline)
         }
+        return isOutline ? trees.enumerated().filter { trees.firstIndex(of: $1) == $0 }.map(\.element) : trees
     }
 }
 
@@ -91,15 +92,17 @@ extension String {
 /// The ways of a use case as a text tree, line by line.
 ///
 /// Each scene has its own line. The outcomes of a call branch off below it. Outcomes with the same continuation share a
-/// branch. A `✗` without a name is the error of the failed call.
+/// branch. A `✗` without a name is the error of the failed call. A `…` below a scene stands for the same continuation
+/// further up.
 package struct TreeText {
     package let lines: [String]
 
     package init(_ tree: CourseTree) {
-        lines = Self.lines(of: tree)
+        var shown: Set<CourseTree> = []
+        lines = Self.lines(of: tree, &shown)
     }
 
-    private static func lines(of tree: CourseTree) -> [String] {
+    private static func lines(of tree: CourseTree, _ shown: inout Set<CourseTree>) -> [String] {
         let scenes = tree.scenes.map { "\($0)" }
         switch tree.continuation {
         case .failedCall:
@@ -107,11 +110,12 @@ package struct TreeText {
         case .ending(let ending):
             return scenes + ["\(ending)"]
         case .call(let call, let branches):
+            guard scenes.isEmpty || shown.insert(tree).inserted else { return scenes + ["…"] }
             var lines = scenes + ["\(call)"]
             for (index, branch) in branches.enumerated() {
                 let isLast = index == branches.count - 1
                 let label = branch.outcomes.joined(separator: " | ")
-                let below = Self.lines(of: branch.tree)
+                let below = Self.lines(of: branch.tree, &shown)
                 if below.count == 1, let only = below.first {
                     lines.append((isLast ? "└─ " : "├─ ") + "\(label) → \(only)")
                 } else {

@@ -46,7 +46,7 @@ def browse(options: argparse.Namespace, browser: Browser) -> list[str]:
 def stroll(options: argparse.Namespace, browser: Browser) -> list[str]:
     faults: list[str] = []
     with serving(options.program, options.folder, "walk", faults, *NO_LIMITS) as service:
-        faults += walk.run(browser, service, options.seed, 200 if options.short else 1_500)
+        faults += walk.run(browser, service, options.seed, 100 if options.short else 1_000, is_long=not options.short)
     return faults
 
 

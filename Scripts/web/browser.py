@@ -68,13 +68,16 @@ class Tab:
     def use(self, place: str, **texts: str) -> None:
         """Types the texts, and uses the link or the button to the place below /web, all by the keyboard."""
         for name, text in texts.items():
-            self.page.locator(f"#f-{name}").press("Control+a")
+            self.find(f"#f-{name}").press("Control+a")
             self.page.keyboard.insert_text(text)
         path = f"/web/{place}"
-        control = self.page.locator(f'a[href="{path}"], form[action="{path}"] button:not([name=show])')
-        if not control.count():
-            raise Fault(f"{self.page.url} has neither link nor button to {path}: {self.text[:400]!r}")
+        control = self.find(f'a[href="{path}"], form[action="{path}"] button:not([name=show])')
         self.press(control.last)
+
+    def find(self, selector: str) -> Locator:
+        if not (found := self.page.locator(selector)).count():
+            raise Fault(f"{self.page.url} has no {selector}: {self.text[:400]!r}")
+        return found
 
     def press(self, control: Locator) -> None:
         """Presses Enter on the link or button, and waits for the next page."""

@@ -38,7 +38,7 @@ import Testing
             let broken = prose.matches(of: #/(?m)^(?! {4}|[|#<]).*[ぁ-ヶ一-龠ー、。]\n(?! *(?:[-*|#<\n]|\d+\. |$)).*/#)
             #expect(broken.map { String($0.0) } == [], "\(page)")
         }
-        #expect(japanese.count > 25)
+        #expect(japanese.count > 20)
     }
 
     @Test func 文書はすべて調べている() {

@@ -139,7 +139,7 @@ extension BrowserController {
         // The cookie goes to this response alone, even if the run logs in or out only later.
         var response = seeOther(PageLinks.address(place.path, ["form": id]))
         if let next {
-            try await store.replaceCookie(by: next.digest)
+            try await store.replaceCookie(by: next.digest, during: id)
             set(next, in: &response)
         }
         return response

@@ -261,12 +261,17 @@ public actor RowDataStore: DataStore {
         return result
     }
 
-    /// Replaces the cookie. The old one is worth nothing from now on.
-    public func replaceCookie(by next: [UInt8]) async throws(ErrorWrapper) {
+    /// Replaces the cookie during the run of the form, and forgets all other forms. The old cookie is worth nothing from now
+    /// on, also with a form that was sent with it before.
+    public func replaceCookie(by next: [UInt8], during form: String) async throws(ErrorWrapper) {
         guard !isReplaced else { return }
         // The run may log in or out at the same time, with the same cookie.
         coming = next
-        try await replace { row, _ in if row.cookie != next { (row.former, row.cookie) = (row.cookie, next) } }
+        try await replace { row, content in
+            guard row.cookie != next else { return }
+            (row.former, row.cookie) = (row.cookie, next)
+            content.forms.removeAll { $0.id != form }
+        }
         (cookie, isReplaced) = (next, true)
     }
 

@@ -499,6 +499,31 @@ struct FormOrigin: Sendable, CustomTestStringConvertible {
         }
     }
 
+    @Test func 長い実行がクッキーを替えれば_前に送ったフォームを送り直しても何も得ない() async throws {
+        let gate = Gate()
+        gate.open()
+        try await run(taps: [gate]) { port in
+            var browser = Browser(port: port)
+            try await browser.signUp("ada")
+            var thief = browser
+            let guess = FormFields.text(of: ["token": browser.token, "name": "eve", "password": "a guess"])
+            try await thief.send("POST", "/web/login", guess)
+
+            gate.close()
+            try await browser.open("/web/password")
+            try await browser.submit("/web/password", ["present": password, "new": password + " two"])
+            try await thief.send("POST", "/web/login", guess)
+            gate.open()
+
+            try await eventually("the result") {
+                try await browser.open(browser.address)
+                return browser.heading == "Logged in as ada"
+            }
+            try await thief.open("/web/whoami")
+            #expect(!thief.heading.contains("ada"))
+        }
+    }
+
     @Test func サーバが行を作ってすぐ死んでも_送り直せば同じ行になる() async throws {
         try await run { port in
             var browser = Browser(port: port)
@@ -858,6 +883,7 @@ private final class Gate: Tap, RunTap {
     private let isOpen = Mutex(false)
 
     func open() { isOpen.withLock { $0 = true } }
+    func close() { isOpen.withLock { $0 = false } }
 
     func begin(_ run: RunDescription, at scene: TappedScene) -> any RunTap { self }
 

@@ -63,7 +63,7 @@ import UsecasesTesting
     @Test func 製品の名は一箇所にある() throws {
         let place = "Sources/Domain/Product.swift"
 
-        let swift = try ["Libraries", "Sources", "Tool"].flatMap(Self.sources(under:))
+        let swift = try ["Libraries", "Sources"].flatMap(Self.sources(under:))
         let c = try [".c", ".h"].flatMap { try Repository.files(under: "Libraries", named: $0) }
             .map { SourceText(path: $0, text: try Repository.text(of: $0)) }
         for file in swift + c where file.path != place {
@@ -76,7 +76,7 @@ import UsecasesTesting
     /// The libraries are for any application, so their texts and names have no words of this one.
     @Test func ライブラリはアプリケーションの言葉を使わない() throws {
         let sources = try Self.sources(under: "Sources").map(\.code).joined(separator: "\n")
-        let ports = sources.matches(of: #/self\["([A-Z]\w+)"\]/#).map { String($0.1) }
+        let ports = sources.matches(of: #/self\[\(any ([A-Z]\w+)\)\.self\]/#).map { String($0.1) }
         let settings = sources.matches(of: #/AddressSetting\("([\w-]+)"/#).map { String($0.1) }
         // The libraries have sessions with servers.
         let keys = DeviceMemory.keys.all.map(\.name).filter { $0 != "session" }

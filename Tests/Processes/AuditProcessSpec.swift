@@ -43,7 +43,7 @@ import Usecases
         #expect(result.errors == "")
         #expect(result.output.hasPrefix("Runs: 1\n  1  took a known path to its end\n"))
         #expect(result.output.contains("\n18 of 19 scenarios of Boot never happened:\n- "))
-        #expect(result.output.contains("\nNever run: ReadTutorial, CompleteTutorial, "))
+        #expect(result.output.contains("\nNever run: Reset, RegisterDevice, ReadTutorial, "))
     }
 
     @Test func シーンを飛ばした実行を名指しして一で終わる() async throws {

@@ -148,6 +148,8 @@ private enum MixedInn: Inn {
         try await expect(found(writing: true), equals: [])
         try await expect(found(), equals: [])
 
+        try FileManager.default.createDirectory(
+            atPath: directory.path + "/usecases/en", withIntermediateDirectories: false)
         try directory.write("# Inn", to: "usecases/inn.md")
         try directory.write("# Work", to: "usecases/en/Work.md")
         let other = "usecases/en/Work.md is the page of no subject: run `make specification`."
@@ -157,6 +159,8 @@ private enum MixedInn: Inn {
 
     @Test func 英語だけのアプリケーションのページは英語だけ() async throws {
         let directory = try TemporaryDirectory()
+        try FileManager.default.createDirectory(
+            atPath: directory.path + "/Tests/Deep", withIntermediateDirectories: true)
         try directory.write("", to: "Tests/Deep/RestSpec.swift")
         let docs = directory.path + "/docs"
 
@@ -171,9 +175,9 @@ private enum MixedInn: Inn {
 
                 ## Rest
 
-                Rest: `inn rest`, by the user, [spec](../../Tests/Deep/RestSpec.swift).
+                `inn rest`, by the user, [spec](../../Tests/Deep/RestSpec.swift).
 
-                |  | scene |
+                |  | Rest |
                 | --- | --- |
                 | basic | The user sits down |
                 | basic | The user drinks |
@@ -197,7 +201,7 @@ private enum MixedInn: Inn {
 
         let page = try directory.text(of: "usecases/sleep.md")
         #expect(page.hasPrefix("# Sleep / 眠り\n"))
-        #expect(page.contains("|  | scene | シーン |"))
+        #expect(page.contains("|  | Nap | Nap |"))
         #expect(page.contains("DataStore.get(dream)\n└─ absent | stored | unreadable | damaged → ◎ The user sleeps\n"))
         let index = try directory.text(of: "usecases/README.md")
         #expect(index.contains("## [Sleep / 眠り](sleep.md)"))

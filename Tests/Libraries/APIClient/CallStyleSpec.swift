@@ -159,17 +159,23 @@ private enum CallStyle: String, CaseIterable, Sendable {
             throw TransportError(.cancelled, request: request)
         }
         let received = Mutex(0)
-        let (lease, isOver) = Lease.make()
         let publisher = try client(transport, clock).publisher(for: Saying())
-        let subscription = publisher.sink { [lease] _ in
-            received.withLock { $0 += 1 }
-            withExtendedLifetime(lease) {}
-        } receiveValue: { _ in
-            received.withLock { $0 += 1 }
+        // Only the subscription retains the lease.
+        func listen() -> (subscription: AnyCancellable?, isOver: AsyncStream<Void>) {
+            let (lease, isOver) = Lease.make()
+            let subscription = publisher.sink { _ in
+                received.withLock { $0 += 1 }
+                withExtendedLifetime(lease) {}
+            } receiveValue: { _ in
+                received.withLock { $0 += 1 }
+            }
+            return (subscription, isOver)
         }
+        var (subscription, isOver) = listen()
         await clock.sleepers(2)
 
-        subscription.cancel()
+        subscription?.cancel()
+        subscription = nil
 
         for await wasCancelled in endings { #expect(wasCancelled) }
         for await _ in isOver {}

@@ -209,7 +209,7 @@ UNTRIED = {
     "WorldsCommand": "a file as `recording` writes, only if an invariant is broken",
     "Console": "opens /dev/null",
     "LocalStoreTable": "rows of browsers in a folder, each replaced as a whole; RowDataStoreSpec, StoreTableContract",
-    "House": "for specs, which write the pages of the documents; they can be written again",
+    "Specification": "for specs, which write the pages of the documents; they can be written again",
     "Coverage": "for specs, which write their coverage with it; no command writes it",
     "URLSessionUpload": "a temporary file, only on Apple's systems",
     "BoundedProcess": "pipes, and /dev/null",
@@ -361,9 +361,9 @@ def flaws(trace: Iterable[Call], disk: Disk, root: str) -> list[str]:
             disk.remove(path)
         elif name == "flock" and "LOCK_UN" in call.arguments and "(deleted)" not in call.arguments:
             # A lock protects the file next to it, or its folder.
-            folder, guarded = str(PurePath(file).parent), file.removesuffix(".lock")
-            demand(disk.missing(lambda path, folder=folder, guarded=guarded: path == guarded or
-                                guarded.endswith("/lock") and str(PurePath(path).parent) == folder), f"when {file} is released")
+            lock = PurePath(file)
+            demand(disk.missing(lambda path, lock=lock: lock.suffix == ".lock" and path == str(lock.with_suffix("")) or
+                                lock.name == "lock" and PurePath(path).parent == lock.parent), f"when {file} is released")
         elif name == "exit_group":
             demand(disk.missing(), "when the program ends")
     return list(found.values())

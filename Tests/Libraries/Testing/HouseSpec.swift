@@ -175,7 +175,7 @@ private enum MixedInn: Inn {
 
                 ## Rest
 
-                `inn rest`, by the user, [spec](../../Tests/Deep/RestSpec.swift).
+                `inn try`, by the user, [spec](../../Tests/Deep/RestSpec.swift).
 
                 |  | Rest |
                 | --- | --- |
@@ -205,7 +205,7 @@ private enum MixedInn: Inn {
         #expect(page.contains("DataStore.get(dream)\n└─ absent | stored | unreadable | damaged → ◎ The user sleeps\n"))
         let index = try directory.text(of: "usecases/README.md")
         #expect(index.contains("## [Sleep / 眠り](sleep.md)"))
-        #expect(index.contains("| [Nap](sleep.md#nap) | Nap | Nap | `inn nap` | user |"))
+        #expect(index.contains("| [Nap](sleep.md#nap) | Nap | Nap | `inn try` | user |"))
         #expect(!index.contains("Rest"))
     }
 

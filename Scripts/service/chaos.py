@@ -207,7 +207,7 @@ async def idle(trial: Trial) -> None:
     """Thousands of clients send nothing, or stop in the middle. Their memory and files are released again."""
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
-    count, timeout = min(trial.size(10_000, 1_000), hard - 500), trial.size(40, 8)
+    count, timeout = min(trial.size(10_000, 1_000), hard - 500), trial.size(40, 20)
     limits = ("--request-timeout", str(timeout), "--idle-timeout", str(timeout), "--connections-per-address", "100000")
     async with trial.serving(*limits) as server:
         # The first connections cause the one-time allocations.

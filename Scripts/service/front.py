@@ -94,7 +94,7 @@ def hides(trial: Trial, front: Proxy) -> None:
     leaked, forms = [], []
     for request in requests:
         found = front.ask(request, seconds=1)
-        if b"# TYPE" in found or b'"ready"' in found:
+        if b"# TYPE" in found or b'"ready"' in found and b'"openapi"' not in found:
             leaked.append(f"{request!r} reaches what is not for the Internet")
         with contextlib.suppress(ValueError, IndexError):
             if fault := replies(found)[0].fault():

@@ -5,6 +5,8 @@
 public struct Port<Adapter: Sendable>: Sendable {
     /// The name of the protocol, such as `DataStore`.
     public static var name: String { String(describing: Adapter.self) }
+    /// The name, which takes time to find.
+    let name = String(describing: Adapter.self)
     /// The implementation of the port, or `nil` if none was provided.
     public var adapter: Adapter?
     /// The taps of the run. The first is nearest to the adapter.
@@ -13,7 +15,7 @@ public struct Port<Adapter: Sendable>: Sendable {
     /// The adapter. Throws `未設定` if none was provided.
     public var provided: Adapter {
         get throws(ErrorWrapper) {
-            guard let adapter else { throw .system(error: .dependency(.未設定(port: Self.name))) }
+            guard let adapter else { throw .system(error: .dependency(.未設定(port: name))) }
             return adapter
         }
     }
@@ -28,7 +30,7 @@ public struct Port<Adapter: Sendable>: Sendable {
     ) async throws(ErrorWrapper) -> Value {
         guard !taps.isEmpty else { return try await body(try provided) }
         let operation = PortOperation(
-            Self.name, operation.text, arguments(), changes: changes, on: subject(),
+            name, operation.text, arguments(), changes: changes, on: subject(),
             isPerformedElsewhere: isPerformedElsewhere,
             outcomes: outcomes())
         var perform = { @Sendable [self] () async throws(ErrorWrapper) in try await body(try provided) }
@@ -65,7 +67,7 @@ public struct Port<Adapter: Sendable>: Sendable {
         var inner = self
         inner.taps.removeLast()
         let call = PortOperation<Value>(
-            Self.name, operation.text, arguments(), outlastsProcess: outlastsProcess, outcomes: [])
+            name, operation.text, arguments(), outlastsProcess: outlastsProcess, outcomes: [])
         return tap.answer(call) {
             inner.read(operation, arguments(), outlastsProcess: outlastsProcess, unprovided: unprovided(), body)
         }
@@ -89,8 +91,6 @@ protocol NamedPort: TimeBounded {
 }
 
 extension Port: NamedPort {
-    var name: String { Self.name }
-
     /// Returns the limit of the adapter, or `nil` if it has none.
     public func longest(_ operation: OperationName) async -> Duration? {
         await (adapter as? any TimeBounded)?.longest(operation)

@@ -208,7 +208,8 @@ async def idle(trial: Trial) -> None:
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
     count, timeout = min(trial.size(10_000, 1_000), hard - 500), trial.size(40, 20)
-    limits = ("--request-timeout", str(timeout), "--idle-timeout", str(timeout), "--connections-per-address", "100000")
+    limits = (
+        "--request-timeout", str(timeout // 2), "--idle-timeout", str(timeout), "--connections-per-address", "100000")
     async with trial.serving(*limits) as server:
         # The first connections cause the one-time allocations.
         await asyncio.to_thread(open_and_close, server.reach, 200)

@@ -2,7 +2,9 @@ import Testing
 
 @testable import CalearningTestSupport
 
-@Suite(.timeLimit(.minutes(5)), .enabled(if: isLinux && !hasService, "knows the default build"))
+@Suite(
+    .timeLimit(.minutes(5)),
+    .enabled(if: isLinux && !hasService, "knows where the modules of the default build are on Linux"))
 struct 型が許さない呼び出し {
     @Test func ペイロードのあるGETは書けない() async throws {
         let allowed = try await Compiler.errors(in: "let method = Method.post(.json(1))")

@@ -50,9 +50,7 @@ let package = Package(
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
     targets: [
-        .target(
-            name: "CalearningDomain", dependencies: ["Usecases"], path: "Sources/Domain",
-            resources: [.embedInCode("Accounts/common-passwords.txt")]),
+        .target(name: "CalearningDomain", dependencies: ["Usecases"], path: "Sources/Domain"),
         .target(
             name: "CalearningApplication", dependencies: ["CalearningDomain", "Usecases", "UsecasesLaboratory"],
             path: "Sources/Application"),

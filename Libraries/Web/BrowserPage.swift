@@ -8,21 +8,15 @@ package struct PageLinks: Sendable {
 
     /// The places by their paths.
     package let places: [String: UsecasePlace]
-    /// The paths of the use cases that change something outside the browser's own store.
-    private let changing: Set<String>
 
-    package init(_ places: [UsecasePlace], changing: Set<String>) {
+    package init(_ places: [UsecasePlace]) {
         self.places = Dictionary(places.map { ($0.path, $0) }) { first, _ in first }
-        self.changing = changing
     }
 
     /// Returns the place of the address, or `nil` if no page has it.
     package func place(of address: PageAddress) -> UsecasePlace? {
         address.usecase.pagePath.flatMap { places[$0] }
     }
-
-    /// Whether a run of the use case must be sent by `POST`.
-    package func changes(_ path: String) -> Bool { changing.contains(path) }
 
     /// Returns the path with the texts as a query.
     package static func address(_ path: String, _ texts: [String: String] = [:]) -> String {

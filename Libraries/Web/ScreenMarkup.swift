@@ -274,7 +274,7 @@ package struct ScreenMarkup {
             return "<a\(style)\(description) href=\"\(page.address)\">\(capitalised(key.action))</a>"
         }
         guard let address, let place = links.place(of: address) else { return "" }
-        if case .dispatch = key.effect, links.changes(place.path) {
+        if case .dispatch = key.effect, !place.isSafe {
             return form(
                 address,
                 "<button\(key.keys.contains(.enter) ? " class=\"primary\"" as Markup : "")\(description)>\(capitalised(key.action))</button>",
@@ -288,7 +288,7 @@ package struct ScreenMarkup {
     private func form(_ address: PageAddress, _ content: Markup, isSecret: Bool) -> Markup {
         guard let place = links.place(of: address) else { return "" }
         let action = PageLinks.address(place.path)
-        guard links.changes(place.path) || isSecret else {
+        guard !place.isSafe || isSecret else {
             return "<form method=\"get\" action=\"\(action)\">\n\(hidden(address.texts))\n\(content)\n</form>"
         }
         let own = ["token": token?.reveal() ?? "", "form": nonce()]

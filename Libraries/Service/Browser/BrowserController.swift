@@ -32,7 +32,7 @@ struct BrowserController: Sendable {
     let clock: any Clock
 
     private let allUsecases = AllUsecases()
-    let links: Task<PageLinks, Never>
+    let links: PageLinks
 
     init(_ service: HTTPService) {
         let (dependencies, application) = (service.dependencies, service.application)
@@ -44,7 +44,7 @@ struct BrowserController: Sendable {
         newcomers = RateLimiter(rate: 1 / 12, burst: .seconds(1_200), clock: clock)
         forms = RateLimiter(rate: 2, burst: .seconds(60), clock: clock)
         passwordLimiter = service.passwordLimiter
-        links = Task { PageLinks(delivery.places, changing: await application.changing(delivery.places)) }
+        links = PageLinks(delivery.places)
     }
 
     func routes() -> [Route] {
@@ -123,7 +123,7 @@ struct BrowserController: Sendable {
         shown.screen = screen
         if screen.view.form?.fields.contains(where: \.isSecret) != true { shown.user = nil }
         let markup = ScreenMarkup(
-            of: application.product, menu: delivery.menu, links: await links.value, token: cookie.formToken,
+            of: application.product, menu: delivery.menu, links: links, token: cookie.formToken,
             in: visit.language
         ) { RequestID.next(randomSource) }
         var response = html(markup.document(shown), status)

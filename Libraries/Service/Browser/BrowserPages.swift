@@ -52,7 +52,7 @@ extension BrowserController {
         }
         page.texts = texts
         let screen: Screen
-        switch isAtHome ? delivery.home.map({ .run($0) }) : await start(place, &page) {
+        switch isAtHome ? delivery.home.map({ .run($0) }) : start(place, &page) {
         case .screen(let form): screen = await run.appeared(form)
         case .run(let behaviour):
             let work = Task<_, any Error> { await run.perform(behaviour) }
@@ -108,7 +108,7 @@ extension BrowserController {
     }
 
     /// Returns what the address starts: a form, or a run if the texts of the address are enough.
-    private func start(_ place: UsecasePlace?, _ page: inout BrowserPage) async -> Start? {
+    private func start(_ place: UsecasePlace?, _ page: inout BrowserPage) -> Start? {
         guard let place else {
             return delivery.start.map { .run($0) } ?? .screen(menu)
         }
@@ -118,7 +118,7 @@ extension BrowserController {
         let plain = form.fields.filter { !$0.isSecret }
         page.fill(form, with: page.texts)
         guard plain.count == form.fields.count, plain.allSatisfy({ !(page.texts[$0.name] ?? "").isEmpty }),
-            await !links.value.changes(place.path)
+            place.isSafe
         else { return .screen(screen) }
         let entry = FormEntry(of: form, filledWith: page.entry)
         return form.submission.objection(to: entry).map { .screen($0) } ?? .run(form.submission.behaviour(with: entry))

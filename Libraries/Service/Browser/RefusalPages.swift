@@ -51,7 +51,7 @@ extension BrowserController {
     func refused(_ status: HTTPResponse.Status, wait: String?, _ request: Request) async -> Response {
         let screen = Screen("refused", Page.refusal(status, wait: wait), exitStatus: .refusedByServer)
         let markup = ScreenMarkup(
-            of: application.product, menu: delivery.menu, links: await links.value, token: nil,
+            of: application.product, menu: delivery.menu, links: links, token: nil,
             in: headers.language(of: request))
         return html(markup.document(BrowserPage(screen, at: PageLinks.root)), status)
     }

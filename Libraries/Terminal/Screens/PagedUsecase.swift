@@ -6,6 +6,9 @@ public import Usecases
 ///
 /// Any other use case with a command has a page if its first scene has no values.
 public protocol PagedUsecase: ShownUsecase {
+    /// Whether no run changes anything outside the browser's own store, so `GET` may start it. The service refuses a
+    /// change by such a run.
+    static var isSafe: Bool { get }
     /// Whether a run does no harm even if the user pressed a button of an old page, as a logout does.
     static var isHarmless: Bool { get }
     /// What a run will do, for the page that asks before it, or `nil` if the title says it.
@@ -22,6 +25,8 @@ public protocol PagedUsecase: ShownUsecase {
 }
 
 extension PagedUsecase {
+    /// `false`: the use case has a button, and `POST` starts it.
+    public static var isSafe: Bool { false }
     /// `false`, because most use cases must not run by mistake.
     public static var isHarmless: Bool { false }
     /// `nil` by default.
@@ -86,6 +91,7 @@ package struct UsecasePlace: Sendable {
     package let usecase: any Usecase.Type
     /// The path below the root of all pages, such as `sessions/end`.
     package let path: String
+    package var isSafe: Bool
     package let isHarmless: Bool
     package let needsUser: Bool
     package let question: Sentence?
@@ -103,13 +109,14 @@ package struct UsecasePlace: Sendable {
     }
 
     private init<U: Usecase>(
-        of usecase: U.Type, at path: String, isHarmless: Bool = false, needsUser: Bool = false,
+        of usecase: U.Type, at path: String, isSafe: Bool = false, isHarmless: Bool = false, needsUser: Bool = false,
         question: Sentence? = nil,
         form: @escaping @Sendable ([String: String], String?) -> Screen? = { _, _ in nil },
         behaviour: @escaping @Sendable ([String: String]) -> Behaviour?
     ) {
         self.usecase = usecase
         self.path = path
+        self.isSafe = isSafe
         self.isHarmless = isHarmless
         self.needsUser = needsUser
         self.question = question
@@ -130,7 +137,7 @@ package struct UsecasePlace: Sendable {
 
     private static func place<U: PagedUsecase>(ofPaged usecase: U.Type, at path: String) -> UsecasePlace? {
         UsecasePlace(
-            of: U.self, at: path, isHarmless: U.isHarmless, needsUser: U.needsUser, question: U.question,
+            of: U.self, at: path, isSafe: U.isSafe, isHarmless: U.isHarmless, needsUser: U.needsUser, question: U.question,
             form: U.form(with:for:)
         ) { texts in U.beginning(with: texts).map { Behaviour($0) } }
     }

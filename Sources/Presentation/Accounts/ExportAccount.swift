@@ -29,6 +29,8 @@ extension ExportAccount: CommandedUsecase {
 }
 
 extension ExportAccount: PagedUsecase {
+    static let isSafe = true
+
     static let exitStatuses: [ExitStatus: [Sentence]] = [.notAllowed: [.nobodyLoggedIn]]
 
     static func show(_ scenario: Scenario<ExportAccount>) -> Screen {

@@ -25,6 +25,8 @@ extension RestoreSession: CommandedUsecase {
 }
 
 extension RestoreSession: PagedUsecase {
+    static let isSafe = true
+
     static let exitStatuses: [ExitStatus: [Sentence]] = [.notAllowed: [.nobodyLoggedIn]]
 
     static func show(_ scenario: Scenario<RestoreSession>) -> Screen {

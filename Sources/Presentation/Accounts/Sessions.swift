@@ -118,6 +118,8 @@ extension ShowSessions: CommandedUsecase {
 }
 
 extension ShowSessions: PagedUsecase {
+    static let isSafe = true
+
     static let exitStatuses: [ExitStatus: [Sentence]] = [.notAllowed: [.nobodyLoggedIn]]
 
     static func show(_ scenario: Scenario<ShowSessions>) -> Screen {

@@ -4,6 +4,8 @@ import Usecases
 package import UsecasesTerminal
 
 extension CheckApiVersion: PagedUsecase {
+    static let isSafe = true
+
     static let exitStatuses: [ExitStatus: [Sentence]] = [
         .refusedByServer: [
             Sentence(en: "the server has a version that is not supported", ja: "サーバのバージョンに対応していない")

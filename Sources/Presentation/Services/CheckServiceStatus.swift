@@ -4,6 +4,8 @@ import Usecases
 package import UsecasesTerminal
 
 extension CheckServiceStatus: PagedUsecase {
+    static let isSafe = true
+
     static let exitStatuses: [ExitStatus: [Sentence]] = [
         .unavailable: [Sentence(en: "the service reports problems of its own", ja: "サービスが障害を報告している")]
     ]

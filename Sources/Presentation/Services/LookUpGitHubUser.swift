@@ -43,6 +43,8 @@ extension LookUpGitHubUser: CommandedUsecase {
 }
 
 extension LookUpGitHubUser: PagedUsecase {
+    static let isSafe = true
+
     static func form(with texts: [String: String], for user: String?) -> Screen? { .userLookUp() }
 
     static let exitStatuses: [ExitStatus: [Sentence]] = [

@@ -3,6 +3,8 @@ import Usecases
 package import UsecasesTerminal
 
 extension ReadZen: PagedUsecase {
+    static let isSafe = true
+
     static let exitStatuses: [ExitStatus: [Sentence]] = [.tryAgainLater: [.gitHubAskedTooOften]]
 
     static func show(_ scenario: Scenario<ReadZen>) -> Screen {

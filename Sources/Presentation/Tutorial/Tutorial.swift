@@ -70,6 +70,8 @@ extension ReadTutorial: CommandedUsecase {
 }
 
 extension ReadTutorial: PagedUsecase {
+    static let isSafe = true
+
     static func beginning(with texts: [String: String]) -> Step<ReadTutorial>? {
         guard let page = texts["page"] else { return initial }
         return Int(page).flatMap(TutorialPage.init(rawValue:)).map { initial(page: $0) }
@@ -89,6 +91,8 @@ extension ReadTutorial: PagedUsecase {
 }
 
 extension CompleteTutorial: PagedUsecase {
+    static let isSafe = true
+
     static func show(_ scenario: Scenario<CompleteTutorial>) -> Screen {
         switch scenario.goal {
         case .アプリはログイン画面を表示: .login(udid: nil)

@@ -90,7 +90,7 @@ import UsecasesTesting
         let url =
             "postgres://u:\(Self.encoded)@127.0.0.1:\(server.port)/d?gssencmode=disable&sslmode=disable"
         let log = RecordedLog()
-        let registry = try PostgreSQLDeviceRegistry.fixture(at: url, timeout: .milliseconds(300), log: log)
+        let registry = try PostgreSQLDeviceRegistry.fixture(at: url, log: log)
 
         let error = await #expect(throws: ErrorWrapper.self) { try await registry.check() }
 

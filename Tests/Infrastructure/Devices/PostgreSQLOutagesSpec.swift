@@ -40,7 +40,7 @@ import UsecasesTesting
 
     @Test func ロックが解けなければ時間内に失敗し_解ければ記録される() throws {
         let sandbox = try PostgreSQLSandbox()
-        let registry = try PostgreSQLDeviceRegistry.fixture(at: sandbox.url, timeout: .milliseconds(900))
+        let registry = try PostgreSQLDeviceRegistry.fixture(at: sandbox.url, timeout: .seconds(4))
         _ = try registry.answers(to: [.check])
         let other = try sandbox.client()
         try other.run("BEGIN; INSERT INTO registrations VALUES ('u', 'k', 1)")
@@ -122,7 +122,7 @@ import UsecasesTesting
         let cluster = try await PostgreSQLCluster.make()
         let registry = try PostgreSQLDeviceRegistry.fixture(at: cluster.url, timeout: .milliseconds(1500))
         let client = try cluster.client()
-        try await registry.check()
+        try await settle(registry, answering: true)
         try await cluster.awaitNobody()
 
         let task = Task { [registration] in try await registry.record(registration) }
@@ -146,12 +146,12 @@ import UsecasesTesting
 
     @Test func 複製されていないものは見えても答えられない() async throws {
         let cluster = try await PostgreSQLCluster.make()
-        let connected = try PostgreSQLDeviceRegistry.fixture(at: cluster.url, timeout: .milliseconds(500))
+        let connected = try PostgreSQLDeviceRegistry.fixture(at: cluster.url, timeout: .seconds(5))
         try await connected.check()
         try await cluster.awaitNobody()
         // Writes like a session whose wait for the commit was interrupted.
         try cluster.client().run("SET synchronous_commit = local; INSERT INTO registrations VALUES ('u', 'k', 11)")
-        let newcomer = try PostgreSQLDeviceRegistry.fixture(at: cluster.url, timeout: .milliseconds(500))
+        let newcomer = try PostgreSQLDeviceRegistry.fixture(at: cluster.url, timeout: .seconds(5))
 
         // The registry answers a request that does not depend on the row.
         try await expect(connected.registration(under: try #require(InstallationKey("unknown"))), equals: nil)
@@ -167,7 +167,7 @@ import UsecasesTesting
         let cluster = try await PostgreSQLCluster.make()
         let registry = try PostgreSQLDeviceRegistry.fixture(at: cluster.url, timeout: .seconds(1))
         let client = try cluster.client()
-        try await registry.check()
+        try await settle(registry, answering: true)
 
         try client.run("ALTER SYSTEM SET default_transaction_read_only = on")
         try client.run("SELECT pg_reload_conf()")
@@ -206,7 +206,7 @@ import UsecasesTesting
 
     @Test func 複製を待てなければ記録できるとは言わない() async throws {
         let cluster = try await PostgreSQLCluster.make()
-        let registry = try PostgreSQLDeviceRegistry.fixture(at: cluster.url, timeout: .milliseconds(500))
+        let registry = try PostgreSQLDeviceRegistry.fixture(at: cluster.url, timeout: .seconds(5))
         try await registry.check()
         try await cluster.awaitNobody()
 
@@ -217,7 +217,7 @@ import UsecasesTesting
 
     @Test func 一人が待ちきれなければ続く者は待たずに断られる() async throws {
         let cluster = try await PostgreSQLCluster.make()
-        let registry = try PostgreSQLDeviceRegistry.fixture(at: cluster.url, timeout: .seconds(1))
+        let registry = try PostgreSQLDeviceRegistry.fixture(at: cluster.url, timeout: .seconds(3))
         try await registry.check()
         try await cluster.awaitNobody()
         let clock = SystemClock()
@@ -227,7 +227,7 @@ import UsecasesTesting
         let others = (1...50).map { _ in #expect(throws: ErrorWrapper.self) { try registry.answers(to: [.check]) } }
 
         #expect(first?.causes.map { "\($0)" } == ["the server did not answer in time"])
-        #expect(afterFirst > .seconds(1))
+        #expect(afterFirst > .seconds(3))
         #expect(others.allSatisfy { $0 != nil })
         // Waiting would have taken fifty times as long.
         #expect(clock.uptime - afterFirst < afterFirst * 10)

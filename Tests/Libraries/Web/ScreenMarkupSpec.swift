@@ -27,7 +27,12 @@ private let place = UsecasePlace(Knock.self)
 
 /// The addresses of a program with one page, which changes something or not.
 private func links(changing: Bool) -> PageLinks {
-    PageLinks([place].compactMap(\.self), changing: changing ? ["knock"] : [])
+    PageLinks(
+        [place].compactMap(\.self).map { place in
+            var place = place
+            place.isSafe = !changing
+            return place
+        })
 }
 
 /// The text as a document can contain it.

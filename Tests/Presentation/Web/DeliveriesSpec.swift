@@ -12,9 +12,6 @@ import UsecasesTesting
 @testable import UsecasesWeb
 
 private let pages = Catalogue.usecases.filter { $0 is any PagedUsecase.Type }.compactMap { UsecasePlace($0) }
-/// The paths of the use cases that change something, as the service finds them.
-private let changing = Task { await CompositionRoot.changing(pages) }
-
 private let shownUsecases = Catalogue.usecases.filter {
     $0 is any ShownUsecase.Type && $0.actors.contains(.user)
 }
@@ -27,14 +24,13 @@ private struct Delivered {
     /// The document of the browser.
     var document: String
 
-    init(_ screen: Screen, of report: Report, in language: Language) async {
+    init(_ screen: Screen, of report: Report, in language: Language) {
         self.screen = screen
         self.report = report
         self.language = language
         document =
-            ScreenMarkup(
-                of: .own, menu: [], links: PageLinks(pages, changing: await changing.value), token: "t", in: language
-            ).document(BrowserPage(screen, at: "/web")).text
+            ScreenMarkup(of: .own, menu: [], links: PageLinks(pages), token: "t", in: language)
+            .document(BrowserPage(screen, at: "/web")).text
     }
 
     /// The names of the use case, of its ending and of the screen.
@@ -149,7 +145,7 @@ private struct OddView: View {
         #expect(!endings.isEmpty)
         for (screen, report) in endings {
             for language in Language.allCases {
-                try await expect(Delivered(screen, of: report, in: language).differences(), equals: [])
+                try expect(Delivered(screen, of: report, in: language).differences(), equals: [])
             }
         }
     }
@@ -167,7 +163,7 @@ private struct OddView: View {
         let endings = await endings(of: SignUp.self)
         let ending = try #require(
             endings.first { $0.screen.view.form?.fields.contains { $0.remark != nil } == true })
-        let whole = await Delivered(ending.screen, of: ending.report, in: .en)
+        let whole = Delivered(ending.screen, of: ending.report, in: .en)
         try expect(whole.differences(), equals: [])
 
         let planted = [
@@ -195,7 +191,7 @@ private struct OddView: View {
         for (screen, report) in [
             (home.screen, login.report), (login.screen, failed.report), (home.screen, failed.report),
         ] {
-            let found = try await Delivered(screen, of: report, in: .ja).differences()
+            let found = try Delivered(screen, of: report, in: .ja).differences()
             #expect(!found.isEmpty && found.allSatisfy { $0.hasPrefix("LogIn → ") }, "\(found)")
         }
     }
@@ -204,7 +200,7 @@ private struct OddView: View {
         let endings = await endings(of: LogOut.self)
         let report = try #require(endings.first).report
 
-        let found = try await Delivered(Screen("odd", OddView()), of: report, in: .en).differences()
+        let found = try Delivered(Screen("odd", OddView()), of: report, in: .en).differences()
 
         #expect(found.contains { $0.contains("→ odd in en: the buttons [] instead of [\"Log out\"]") }, "\(found)")
     }

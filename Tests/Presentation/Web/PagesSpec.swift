@@ -49,19 +49,7 @@ private let paged = Catalogue.usecases.filter { $0 is any PagedUsecase.Type }
 
         #expect(read.allSatisfy { $0.changedPorts.isSubset(of: ["DataStore"]) }, "\(read.map(\.changedPorts))")
         // What runs by `GET` never meets a refusal, and all else has a button.
-        let changes = free.changesOutsideStore
-        let place = try #require(UsecasePlace(usecase))
-        let changing = await CompositionRoot.changing([place])
-        #expect(changing == (changes ? [place.path] : []))
-    }
-
-    /// The classes follow from the exploration. This names a few, so that a mistake in the derivation is seen.
-    @Test func 変えるものと変えないもの() async throws {
-        let places = paged.compactMap { UsecasePlace($0) }
-        let changing = await CompositionRoot.changing(places)
-
-        #expect(changing.isSuperset(of: ["boot", "login", "logout", "signup", "password", "delete-account", "reset"]))
-        #expect(changing.isDisjoint(with: ["whoami", "sessions", "tutorial", "tutorial/complete", "zen", "user"]))
+        #expect(try #require(UsecasePlace(usecase)).isSafe == !free.changesOutsideStore)
     }
 
     @Test func 住所の文字からはじまり_はじまりからは同じ文字になる() {

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// A port with its operations and its adapters, as the sources declare them.
 struct DeclaredPort: Sendable {
@@ -8,24 +9,34 @@ struct DeclaredPort: Sendable {
     /// The adapters in this build.
     let adapters: Set<String>
 
+    private static let known = Mutex<[String: [DeclaredPort]]>([:])
+
     /// All ports with operations of the libraries and the application, without the ports whose adapters exist only in
-    /// other builds.
+    /// other builds. The sources are read once.
     static func all(in application: String = "Sources") throws -> [DeclaredPort] {
-        let sources = try ["Libraries", application].flatMap { try Repository.files(under: $0) }
+        try known.withLock { known in
+            let ports = try known[application] ?? read(application)
+            known[application] = ports
+            return ports
+        }
+    }
+
+    private static func read(_ application: String) throws -> [DeclaredPort] {
+        let types = try ["Libraries", application].flatMap { try Repository.files(under: $0) }
             // Specs use these files to replace adapters.
             .filter { !$0.hasPrefix("Libraries/Testing/") }
-        let texts = try sources.map { try Repository.text(of: $0) }
-        let here = texts.filter(isInThisBuild)
+            .flatMap { DeclaredType.all(in: try Repository.text(of: $0)) }
         return try ["Libraries/Usecases/Ports", application + "/Domain"]
             .flatMap { try Repository.files(under: $0) }
             .compactMap { path in
                 let text = try Repository.text(of: path)
                 guard let match = text.firstMatch(of: #/extension Port: (?:\w+, )*(\w+) where/#) else { return nil }
                 let type = String(match.1)
-                let (operations, adapters) = (operations(in: text), adapters(of: type, in: here))
-                let isElsewhere = adapters.isEmpty && !self.adapters(of: type, in: texts).isEmpty
+                let (operations, adapters) = (operations(in: text), adapters(of: type, among: types))
+                let isElsewhere = !adapters.isEmpty && !adapters.contains(where: \.isInThisBuild)
                 guard !operations.isEmpty, !isElsewhere else { return nil }
-                return DeclaredPort(name: type, operations: operations, adapters: adapters)
+                let names = adapters.filter(\.isInThisBuild).map(\.name)
+                return DeclaredPort(name: type, operations: operations, adapters: Set(names))
             }
     }
 
@@ -38,29 +49,35 @@ struct DeclaredPort: Sendable {
             })
     }
 
-    /// The types that conform to the port, or to a protocol that refines it, besides private ones and the port itself.
-    private static func adapters(of port: String, in texts: [String]) -> Set<String> {
-        let refining = texts.flatMap {
-            types(in: $0, declaredBy: #/(?m)^(?:(?:package|public) )?protocol (\w+): ([^{]+)\{/#, conformingTo: [port])
+    /// The types that conform to the port, or to a protocol that refines it, besides the port itself.
+    private static func adapters(of port: String, among types: [DeclaredType]) -> [DeclaredType] {
+        let refining = types.filter { $0.isProtocol && $0.conformances.contains(port) }.map(\.name)
+        return types.filter {
+            !$0.isProtocol && $0.name != "Port" && !$0.conformances.isDisjoint(with: [port] + refining)
         }
-        let adapter = #/(?m)^(?:(?:package|public) )?(?:final )?(?:struct|class|actor|enum|extension) (\w+): ([^{]+)\{/#
-        return Set(texts.flatMap { types(in: $0, declaredBy: adapter, conformingTo: [port] + refining) })
-            .subtracting(["Port"])
     }
+}
 
-    private static func types(
-        in text: String, declaredBy declaration: Regex<(Substring, Substring, Substring)>,
-        conformingTo protocols: [String]
-    ) -> [String] {
-        text.matches(of: declaration).compactMap { match in
-            let conformances = match.2.split { $0 == "," || $0 == "&" }
+/// A type, or an extension of one, that is not private and conforms to protocols.
+private struct DeclaredType {
+    let name: String
+    let isProtocol: Bool
+    let conformances: Set<String>
+    let isInThisBuild: Bool
+
+    static func all(in text: String) -> [DeclaredType] {
+        // A file that belongs to a trait is wrapped in it whole.
+        let isInThisBuild = text.prefixMatch(of: #/[#]if (\w+)\n/#).map { $0.1 != "Server" || hasService } ?? true
+        let declaration = #/
+            (?m) ^ (?:(?:package|public)\ )? (?:final\ )?
+            (protocol|struct|class|actor|enum|extension) \ (\w+): \ ([^{]+) \{
+            /#
+        return text.matches(of: declaration).map { match in
+            let conformances = match.3.split { $0 == "," || $0 == "&" }
                 .compactMap { $0.split(whereSeparator: \.isWhitespace).first.map { String($0) } }
-            return conformances.contains(where: protocols.contains) ? String(match.1) : nil
+            return DeclaredType(
+                name: String(match.2), isProtocol: match.1 == "protocol", conformances: Set(conformances),
+                isInThisBuild: isInThisBuild)
         }
-    }
-
-    /// A file that belongs to a trait is wrapped in it whole.
-    private static func isInThisBuild(_ text: String) -> Bool {
-        text.prefixMatch(of: #/[#]if (\w+)\n/#).map { $0.1 != "Server" || hasService } ?? true
     }
 }

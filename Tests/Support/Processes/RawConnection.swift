@@ -74,9 +74,10 @@ final class RawConnection: Sendable {
         }
     }
 
-    /// Reads until the other end closes, or `isEnough` is satisfied. Stops after a minute of silence.
+    /// Reads until the other end closes, or `isEnough` is satisfied. Stops after four minutes of silence, like
+    /// the services of specs.
     func received(until isEnough: ([UInt8]) -> Bool = { _ in false }) -> [UInt8] {
-        var timeout = timeval(tv_sec: 60, tv_usec: 0)
+        var timeout = timeval(tv_sec: 240, tv_usec: 0)
         setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 65536)

@@ -20,17 +20,3 @@ extension Exploration {
         }
     }
 }
-
-extension TerminalApplication {
-    /// Returns the paths of the use cases that change something outside the browser's own store. The laboratory finds them.
-    package static func changing(_ places: [UsecasePlace]) async -> Set<String> {
-        // Each path is played once, because nobody looks for randomness here.
-        var limits = Explorer.Limits()
-        limits.plays = 0
-        let explorer = Explorer(limits: limits) { laboratory }
-        func explore<U: Usecase>(_ usecase: U.Type) async -> Exploration { await explorer.explore(usecase) }
-        var changing: Set<String> = []
-        for place in places where await explore(place.usecase).changesOutsideStore { changing.insert(place.path) }
-        return changing
-    }
-}

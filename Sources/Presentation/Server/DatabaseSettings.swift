@@ -159,8 +159,10 @@ extension DatabaseSettings {
 
     /// A remark on a file that every user can read, or `nil`.
     var fileRemark: Sentence? {
-        var status = stat()
-        guard let file, stat(file, &status) == 0, status.st_mode & S_IROTH != 0 else { return nil }
+        guard let file else { return nil }
+        let target = URL(fileURLWithPath: file).resolvingSymlinksInPath().path
+        let attributes = try? FileManager.default.attributesOfItem(atPath: target)
+        guard let permissions = attributes?[.posixPermissions] as? Int, permissions & 0o004 != 0 else { return nil }
         return Sentence(
             en: "all users can read the database-file \(file): take their permission away with chmod o-r",
             ja: "database-fileの \(file) をすべてのユーザーが読めます。chmod o-r で権限を外してください")

@@ -68,7 +68,8 @@ private struct DeclaredType {
     static func all(in text: String) -> [DeclaredType] {
         // A file that belongs to a trait is wrapped in it whole.
         let isInThisBuild = text.prefixMatch(of: #/[#]if (\w+)\n/#).map { $0.1 != "Server" || hasService } ?? true
-        let declaration = #/
+        let declaration =
+            #/
             (?m) ^ (?:(?:package|public)\ )? (?:final\ )?
             (protocol|struct|class|actor|enum|extension) \ (\w+): \ ([^{]+) \{
             /#

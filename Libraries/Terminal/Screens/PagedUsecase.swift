@@ -137,7 +137,8 @@ package struct UsecasePlace: Sendable {
 
     private static func place<U: PagedUsecase>(ofPaged usecase: U.Type, at path: String) -> UsecasePlace? {
         UsecasePlace(
-            of: U.self, at: path, isSafe: U.isSafe, isHarmless: U.isHarmless, needsUser: U.needsUser, question: U.question,
+            of: U.self, at: path, isSafe: U.isSafe, isHarmless: U.isHarmless, needsUser: U.needsUser,
+            question: U.question,
             form: U.form(with:for:)
         ) { texts in U.beginning(with: texts).map { Behaviour($0) } }
     }

@@ -49,7 +49,8 @@ private let paged = Catalogue.usecases.filter { $0 is any PagedUsecase.Type }
 
         #expect(read.allSatisfy { $0.changedPorts.isSubset(of: ["DataStore"]) }, "\(read.map(\.changedPorts))")
         // What runs by `GET` never meets a refusal, and all else has a button.
-        #expect(try #require(UsecasePlace(usecase)).isSafe == !free.changesOutsideStore)
+        let place = try #require(UsecasePlace(usecase))
+        #expect(place.isSafe == !free.changesOutsideStore)
     }
 
     @Test func 住所の文字からはじまり_はじまりからは同じ文字になる() {

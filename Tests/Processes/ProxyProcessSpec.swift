@@ -135,7 +135,7 @@ import UsecasesTesting
             defer { proxy.stop() }
 
             let result = try await zen(
-                "https://far.invalid", ["https_proxy": "\(scheme)://127.0.0.1:\(proxy.port)"], "--timeout", "0.5")
+                "https://far.invalid", ["https_proxy": "\(scheme)://127.0.0.1:\(proxy.port)"], "--timeout", "5")
 
             let message = try #require(try result.json().error?["message"] as? String)
             #expect(message.contains("The proxy cannot be used"), "\(message)")

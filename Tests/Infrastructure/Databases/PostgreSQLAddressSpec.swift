@@ -68,7 +68,7 @@ import UsecasesTesting
     ])
     func 秘密はどこにも現れない(url: String) async throws {
         let log = RecordedLog()
-        let registry = try PostgreSQLDeviceRegistry.fixture(at: url, timeout: .milliseconds(100), log: log)
+        let registry = try PostgreSQLDeviceRegistry.fixture(at: url, timeout: .seconds(2), log: log)
 
         let error = await #expect(throws: ErrorWrapper.self) { try await registry.check() }
 

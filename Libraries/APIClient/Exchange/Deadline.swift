@@ -78,30 +78,30 @@ func withDeadline<Success: Sendable>(
     if let clock = clock as? SystemClock {
         return try await withDeadline(Deadline(after: timeout, on: clock), operation)
     }
-    typealias Outcome = Result<Success, TransportError>
-    let outcome = await withTaskGroup(of: Outcome?.self) { group in
+    typealias Event = (isTimeUp: Bool, outcome: Result<Success, TransportError>?)
+    return try await withTaskGroup(of: Event.self) { group -> Result<Success, TransportError> in
         group.addTask {
             do throws(TransportError) {
-                return .success(try await operation())
+                return (false, .success(try await operation()))
             } catch {
-                return .failure(error)
+                return (false, .failure(error))
             }
         }
         group.addTask {
-            do {
-                try await clock.sleep(for: timeout)
-                return nil
-            } catch {
-                return .failure(TransportError(.cancelled))
-            }
+            // An interrupted sleep may end first. The operation then tells what was interrupted.
+            ((try? await clock.sleep(for: timeout)) != nil, nil)
         }
-        let first = await group.next() ?? nil
-        group.cancelAll()
-        guard first == nil else { return first }
-        guard case .failure(let error)?? = await group.next() else { return .failure(.exceeding(timeout)) }
-        return .failure(.exceeding(timeout).telling(error))
-    }
-    return try (outcome ?? .failure(TransportError(.cancelled))).get()
+        var isLate = false
+        while let event = await group.next() {
+            group.cancelAll()
+            isLate = isLate || event.isTimeUp
+            guard let outcome = event.outcome else { continue }
+            guard isLate else { return outcome }
+            guard case .failure(let error) = outcome else { return .failure(.exceeding(timeout)) }
+            return .failure(.exceeding(timeout).telling(error))
+        }
+        return .failure(TransportError(.cancelled))
+    }.get()
 }
 
 /// The error of an exchange that was not complete in time.

@@ -371,7 +371,7 @@ CASES: dict[str, tuple[bytes, set[int]]] = {
     "a chunk with a sign": (udids(CHUNKED, rest=f"+13\r\n{BODY_TEXT}\r\n0\r\n\r\n"), {400}),
     "a chunk in base 16 with 0x": (udids(CHUNKED, rest=f"0x13\r\n{BODY_TEXT}\r\n0\r\n\r\n"), {400}),
     "a chunk of 2^64": (udids(CHUNKED, rest=f"10000000000000013\r\n{BODY_TEXT}\r\n0\r\n\r\n"), {400, 413}),
-    "a chunk too large": (udids(CHUNKED, rest="ffffff\r\n" + "x" * 20_000), {400, 413}),
+    "a chunk too large": (udids(CHUNKED, rest="ffffff\r\n" + "x" * 20_000), {413}),
     "a chunk longer than said": (udids(CHUNKED, rest=f"12\r\n{BODY_TEXT}\r\n0\r\n\r\n"), {400}),
     "a trailer that names a key": (udids(CHUNKED, rest=f"13\r\n{BODY_TEXT}\r\n0\r\nContent-Length: 5\r\n\r\n"), {201, 400}),
     "HTTP/2.0": (b"GET /health HTTP/2.0\r\nHost: a\r\n\r\n", {400, 505}),
@@ -393,7 +393,9 @@ def judge(server: Server, data: bytes, statuses: set[int]) -> str | None:
     with server.reach() as peer:
         with contextlib.suppress(OSError):
             peer.sendall(data)
-            peer.shutdown(socket.SHUT_WR)
+            # The end of a body that is too large would be an error of its own.
+            if statuses != {413}:
+                peer.shutdown(socket.SHUT_WR)
         try:
             found = replies(receive(peer, 5)[0])
         except ValueError as error:

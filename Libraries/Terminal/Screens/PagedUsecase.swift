@@ -6,8 +6,8 @@ public import Usecases
 ///
 /// Any other use case with a command has a page if its first scene has no values.
 public protocol PagedUsecase: ShownUsecase {
-    /// Whether no run changes anything outside the browser's own store, so `GET` may start it. The service refuses a
-    /// change by such a run.
+    /// Whether no run changes anything outside the browser's own store, so its links and forms use `GET`. A run by `GET`
+    /// stops before such a change.
     static var isSafe: Bool { get }
     /// Whether a run does no harm even if the user pressed a button of an old page, as a logout does.
     static var isHarmless: Bool { get }
@@ -25,7 +25,7 @@ public protocol PagedUsecase: ShownUsecase {
 }
 
 extension PagedUsecase {
-    /// `false`: the use case has a button, and `POST` starts it.
+    /// `false`: the use case has buttons, and its forms use `POST`.
     public static var isSafe: Bool { false }
     /// `false`, because most use cases must not run by mistake.
     public static var isHarmless: Bool { false }
@@ -138,8 +138,7 @@ package struct UsecasePlace: Sendable {
     private static func place<U: PagedUsecase>(ofPaged usecase: U.Type, at path: String) -> UsecasePlace? {
         UsecasePlace(
             of: U.self, at: path, isSafe: U.isSafe, isHarmless: U.isHarmless, needsUser: U.needsUser,
-            question: U.question,
-            form: U.form(with:for:)
+            question: U.question, form: U.form(with:for:)
         ) { texts in U.beginning(with: texts).map { Behaviour($0) } }
     }
 }

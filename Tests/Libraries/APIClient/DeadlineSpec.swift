@@ -115,7 +115,14 @@ import UsecasesTesting
             try await withDeadline(.seconds(1), on: clock) { () async throws(TransportError) in
                 try await withDeadline(.seconds(8), on: clock) { () async throws(TransportError) -> Int in
                     try? await clock.sleep(for: .seconds(100))
-                    for _ in 1...1000 { await Task.yield() }
+                    // Not cancelled with the call.
+                    await Task {
+                        var turns = 0
+                        try? await eventually("other tasks had their turns") {
+                            turns += 1
+                            return turns == 90
+                        }
+                    }.value
                     throw TransportError(.cancelled).atProxy
                 }
             }

@@ -1,9 +1,10 @@
 """Adds a use case: its scenes, its line in the catalogue, and a spec that fails until it is written. It overwrites no file.
 
-    add-usecase.py NAME TITLE
+    add-usecase.py NAME TITLE [SUBJECT]
 
 NAME is the name of the type, such as Greet. TITLE is a sentence in the language of the scenes, such as Greet the user or
-ユーザに挨拶する. English scenes are raw identifiers and need no translation. SWIFT is the command that formats the files.
+ユーザに挨拶する. English scenes are raw identifiers and need no translation. SUBJECT is a folder of the layers, Devices unless
+another is given. SWIFT is the command that formats the files.
 """
 
 import os
@@ -74,7 +75,7 @@ import UsecasesTesting
 """
 
 
-def main(name, title):
+def main(name, title, subject="Devices"):
     if not re.fullmatch(r"[A-Z][A-Za-z0-9]*", name):
         sys.exit(f"NAME must be that of a type, such as Greet, and not {name!r}.")
     if not title or re.search(r"[\"`\\\[\]【】\n]", title):
@@ -88,20 +89,25 @@ def main(name, title):
     else:
         values |= {"heading": f"ユースケース【{title}】", "doing": "アプリは何かをする", "showing": "アプリは結果を表示"}
         values |= {"doing_case": values["doing"], "showing_case": values["showing"]}
-    scenes, spec = Path(f"Sources/Application/Usecases/{name}.swift"), Path(f"Tests/Application/Usecases/{name}Spec.swift")
+    scenes, spec = Path(f"Sources/Application/{subject}/{name}.swift"), Path(f"Tests/Application/{subject}/{name}Spec.swift")
     catalogue = Path("Sources/Application/Catalogue.swift")
+    text = catalogue.read_text(encoding="utf-8")
+    beginning = f"let {subject.lower()}: [any Usecase.Type] = ["
+    if beginning not in text:
+        sys.exit(f"{catalogue} has no subject {subject!r}.")
     if scenes.exists() or spec.exists():
         sys.exit(f"There is a use case {name} already. Nothing was written.")
     scenes.write_text((SCENES + ("" if title.isascii() else ENGLISH)).format(**values), encoding="utf-8")
     spec.write_text(SPEC.format(**values), encoding="utf-8")
-    text = catalogue.read_text(encoding="utf-8")
-    catalogue.write_text(text.replace("\n    ]\n", f"\n        {name}.self,\n    ]\n", 1), encoding="utf-8")
+    before, after = text.split(beginning)
+    after = after.replace("\n    ]\n", f"\n        {name}.self,\n    ]\n", 1)
+    catalogue.write_text(before + beginning + after, encoding="utf-8")
     subprocess.run([os.environ.get("SWIFT", "swift"), "format", "--in-place", scenes, spec, catalogue], check=True)
     print(f"{scenes}\n{spec}\n{catalogue}")
     print(f"Write its scenes and its spec as docs/how-to/add-a-use-case.md shows, then: make spec NAME={name}")
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 3:
+    if len(sys.argv) not in (3, 4):
         sys.exit(__doc__)
     main(*sys.argv[1:])

@@ -10,31 +10,25 @@ import UsecasesTesting
 
 /// The scenes, their pages and their specs agree.
 @Suite struct ユースケースのページ {
-    private static let sources = "Sources/Application/Usecases"
-
-    private static var usecases: [String] {
-        get throws {
-            try Repository.files(under: sources).map {
-                $0.dropLast(".swift".count).split(separator: "/").last.map(String.init) ?? ""
-            }
-        }
-    }
+    /// The path of each use case in the folder of its subject.
+    private static let sources = Dictionary(
+        Catalogue.subjects.flatMap { subject in
+            subject.usecases.map { ($0.name, "Sources/Application/\(subject.name.text(in: .en))/\($0.name).swift") }
+        }, uniquingKeysWith: { first, _ in first })
 
     @Test func すべてのユースケースがカタログにある() throws {
-        let catalogued = Catalogue.usecases.map { $0.name }
-
-        for usecase in try Self.usecases {
-            #expect(
-                catalogued.contains(usecase),
-                "Sources/Application/Catalogue.swift has no line for \(usecase).")
+        let usecases = try Repository.files(under: "Sources/Application").filter {
+            try Repository.text(of: $0).contains(": Usecase {")
         }
-        #expect(Set(catalogued).count == catalogued.count)
+
+        #expect(usecases.sorted() == Self.sources.values.sorted(), "Sources/Application/Catalogue.swift lists the use cases.")
+        #expect(Catalogue.usecases.count == Self.sources.count)
     }
 
     @Test(arguments: Catalogue.usecases)
     func 宣言されたシーンはソースにあるもの(usecase: any Usecase.Type) throws {
         let usecase = UsecaseDescription(usecase)
-        let source = try Repository.text(of: "\(Self.sources)/\(usecase.name).swift")
+        let source = try Repository.text(of: #require(Self.sources[usecase.name]))
         let cases = source.matches(of: #/(?m)^        case ([^.\s(]+)/#).map { String($0.1) }
 
         #expect(Set(usecase.scenes.map(\.name)) == Set(cases))

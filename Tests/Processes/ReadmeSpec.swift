@@ -11,7 +11,7 @@ import Testing
         "README.md": "Starter/Sources/Application/Usecases/CheckStatus.swift",
         "README.ja.md": "Starter/Overlays/ja/Sources/Application/Usecases/CheckStatus.swift",
     ]
-    private static let boot = "Sources/Application/Usecases/Boot.swift"
+    private static let boot = "Sources/Application/Devices/Boot.swift"
 
     @Test(arguments: files) func 示されたコードはソースにある(file: String) throws {
         let firstUsecase = try #require(Self.firstUsecases[file])

@@ -39,18 +39,16 @@ package enum {name}: Usecase {{
             return .last(.{showing_case})
         }}
     }}
-}}
+{translation}}}
 """
 
 # The English of scenes in another language.
 ENGLISH = """
-extension {name} {{
     package static let english = [
         title: "{english}",
         "{doing}": "The application does something",
         "{showing}": "The application shows the result",
     ]
-}}
 """
 
 SPEC = """import CalearningApplication
@@ -97,7 +95,8 @@ def main(name, title, subject="Devices"):
         sys.exit(f"{catalogue} has no subject {subject!r}.")
     if scenes.exists() or spec.exists():
         sys.exit(f"There is a use case {name} already. Nothing was written.")
-    scenes.write_text((SCENES + ("" if title.isascii() else ENGLISH)).format(**values), encoding="utf-8")
+    values["translation"] = "" if title.isascii() else ENGLISH.format(**values)
+    scenes.write_text(SCENES.format(**values), encoding="utf-8")
     spec.write_text(SPEC.format(**values), encoding="utf-8")
     before, after = text.split(beginning)
     after = after.replace("\n    ]\n", f"\n        {name}.self,\n    ]\n", 1)

@@ -65,9 +65,7 @@ package enum ChangePassword: Usecase {
             return .last(.ログインしていない場合_アプリはログイン画面を表示)
         }
     }
-}
 
-extension ChangePassword {
     package static let english = [
         title: "Change the password",
         "アプリは新しいパスワードが規則に合うかを調べる": "The application checks the new password against the rules",

@@ -32,9 +32,7 @@ package enum CheckSession: Usecase {
             }
         }
     }
-}
 
-extension CheckSession {
     package static let english = [
         title: "Check a session",
         "サーバはトークンのセッションを探す": "The server looks for the session of the token",

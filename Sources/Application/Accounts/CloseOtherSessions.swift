@@ -63,9 +63,7 @@ package enum CloseOtherSessions: Usecase {
     private static func guess(_ request: ConfirmedRequest, _ loggedIn: LoggedIn) -> Guess {
         Guess(name: loggedIn.account.name, network: request.network)
     }
-}
 
-extension CloseOtherSessions {
     package static let english = [
         title: "Close other sessions",
         "サーバはトークンのセッションを探す": "The server looks for the session of the token",

@@ -37,9 +37,7 @@ package enum CloseSession: Usecase {
             return .last(.サーバは終わったことを返す(account: loggedIn.account))
         }
     }
-}
 
-extension CloseSession {
     package static let english = [
         title: "Close a session",
         "サーバはトークンのセッションを探す": "The server looks for the session of the token",

@@ -35,9 +35,7 @@ package enum CollectAccount: Usecase {
             return .last(.サーバは集めたものを返す(export: try await keeper.export(of: loggedIn.account)))
         }
     }
-}
 
-extension CollectAccount {
     package static let english = [
         title: "Collect what belongs to an account",
         "サーバはトークンのセッションを探す": "The server looks for the session of the token",

@@ -55,9 +55,7 @@ package enum DeleteAccount: Usecase {
             return .last(.ログインしていない場合_アプリはログイン画面を表示)
         }
     }
-}
 
-extension DeleteAccount {
     package static let english = [
         title: "Delete the account",
         "アプリはログイン状態が保存されていないかを調べる": "The application checks whether a session is saved",

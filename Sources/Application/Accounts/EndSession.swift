@@ -61,9 +61,7 @@ package enum EndSession: Usecase {
             return .last(.ログインしていない場合_アプリはログイン画面を表示)
         }
     }
-}
 
-extension EndSession {
     package static let english = [
         title: "Log another device out",
         "アプリはログイン状態が保存されていないかを調べる": "The application checks whether a session is saved",

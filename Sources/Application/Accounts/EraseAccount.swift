@@ -59,9 +59,7 @@ package enum EraseAccount: Usecase {
     private static func guess(_ request: ConfirmedRequest, _ loggedIn: LoggedIn) -> Guess {
         Guess(name: loggedIn.account.name, network: request.network)
     }
-}
 
-extension EraseAccount {
     package static let english = [
         title: "Erase an account",
         "サーバはトークンのセッションを探す": "The server looks for the session of the token",

@@ -44,9 +44,7 @@ package enum ExportAccount: Usecase {
             return .last(.ログインしていない場合_アプリはログイン画面を表示)
         }
     }
-}
 
-extension ExportAccount {
     package static let english = [
         title: "Export the data of the account",
         "アプリはログイン状態が保存されていないかを調べる": "The application checks whether a session is saved",

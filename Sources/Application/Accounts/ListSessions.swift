@@ -35,9 +35,7 @@ package enum ListSessions: Usecase {
             return .last(.サーバはセッションの一覧を返す(list: try await keeper.sessions(of: loggedIn)))
         }
     }
-}
 
-extension ListSessions {
     package static let english = [
         title: "List the sessions of an account",
         "サーバはトークンのセッションを探す": "The server looks for the session of the token",

@@ -54,9 +54,7 @@ package enum LogIn: Usecase {
             return .last(.アプリはホーム画面を表示(account: opened.account, udid: udid))
         }
     }
-}
 
-extension LogIn {
     package static let english = [
         title: "Log in",
         "アプリは端末のUDIDを調べる": "The application looks for the UDID of this device",

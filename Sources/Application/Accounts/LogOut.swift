@@ -51,9 +51,7 @@ package enum LogOut: Usecase {
             return .last(.サーバが終えられない場合_アプリはサーバにはまだ残っていることを表示)
         }
     }
-}
 
-extension LogOut {
     package static let english = [
         title: "Log out",
         "アプリはログイン状態が保存されていないかを調べる": "The application checks whether a session is saved",

@@ -48,9 +48,7 @@ package enum NameDevice: Usecase {
             return .last(.ログインしていない場合_アプリはログイン画面を表示)
         }
     }
-}
 
-extension NameDevice {
     package static let english = [
         title: "Name this device",
         "アプリはログイン状態が保存されていないかを調べる": "The application checks whether a session is saved",

@@ -78,9 +78,7 @@ package enum OpenSession: Usecase {
     private static func goal(_ opened: OpenedSession?) -> Scene<Self> {
         opened.map { .last(.サーバはアカウントとセッションを返す(opened: $0)) } ?? .last(.パスワードが変わったところの場合_サーバは拒否する)
     }
-}
 
-extension OpenSession {
     package static let english = [
         title: "Open a session",
         "サーバは名前の形を調べる": "The server checks that the name has the form of one",

@@ -50,9 +50,7 @@ package enum RecoverAccount: Usecase {
             }
         }
     }
-}
 
-extension RecoverAccount {
     package static let english = [
         title: "Recover the account",
         "アプリは名前と新しいパスワードが規則に合うかを調べる": "The application checks the name and the new password against the rules",

@@ -79,9 +79,7 @@ package enum RegisterAccount: Usecase {
             }
         }
     }
-}
 
-extension RegisterAccount {
     package static let english = [
         title: "Register an account",
         "サーバは名前とパスワードが規則に合うかを調べる": "The server checks the name and the password against the rules",

@@ -65,9 +65,7 @@ package enum ReplacePassword: Usecase {
     private static func guess(_ request: PasswordRequest, _ loggedIn: LoggedIn) -> Guess {
         Guess(name: loggedIn.account.name, network: request.network)
     }
-}
 
-extension ReplacePassword {
     package static let english = [
         title: "Replace a password",
         "サーバはトークンのセッションを探す": "The server looks for the session of the token",

@@ -59,9 +59,7 @@ package enum ResetPassword: Usecase {
             return .last(account.map { .サーバはパスワードが変わったことを返す(account: $0) } ?? .名前かコードが違う場合_サーバは拒否する)
         }
     }
-}
 
-extension ResetPassword {
     package static let english = [
         title: "Reset a password",
         "サーバは新しいパスワードが規則に合うかを調べる": "The server checks the new password against the rules",

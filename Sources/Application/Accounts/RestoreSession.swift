@@ -44,9 +44,7 @@ package enum RestoreSession: Usecase {
             return .last(.ログインしていない場合_アプリはログイン画面を表示(udid: try await membership.udid))
         }
     }
-}
 
-extension RestoreSession {
     package static let english = [
         title: "Restore the session",
         "アプリはログイン状態が保存されていないかを調べる": "The application checks whether a session is saved",

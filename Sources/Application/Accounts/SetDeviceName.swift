@@ -39,9 +39,7 @@ package enum SetDeviceName: Usecase {
                 ? .last(.サーバは名前が変わったことを返す(account: loggedIn.account)) : .last(.セッションがない場合_サーバは拒否する)
         }
     }
-}
 
-extension SetDeviceName {
     package static let english = [
         title: "Record the name of a device",
         "サーバはトークンのセッションを探す": "The server looks for the session of the token",

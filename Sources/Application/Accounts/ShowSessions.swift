@@ -44,9 +44,7 @@ package enum ShowSessions: Usecase {
             return .last(.ログインしていない場合_アプリはログイン画面を表示)
         }
     }
-}
 
-extension ShowSessions {
     package static let english = [
         title: "Show the devices that are logged in",
         "アプリはログイン状態が保存されていないかを調べる": "The application checks whether a session is saved",

@@ -63,9 +63,7 @@ package enum SignUp: Usecase {
             return .last(.アプリはホーム画面を表示(account: opened.account, udid: udid))
         }
     }
-}
 
-extension SignUp {
     package static let english = [
         title: "Sign up",
         "アプリは名前とパスワードが規則に合うかを調べる": "The application checks the name and the password against the rules",

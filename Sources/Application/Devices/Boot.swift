@@ -45,9 +45,7 @@ package enum Boot: Usecase {
             }
         }
     }
-}
 
-extension Boot {
     package static let english = [
         title: "Start the application",
         "アプリはサーバで発行したUDIDが保存されていないかを調べる": "The application checks whether a UDID issued by the server is saved",

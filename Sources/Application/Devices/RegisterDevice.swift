@@ -38,9 +38,7 @@ package enum RegisterDevice: Usecase {
             }
         }
     }
-}
 
-extension RegisterDevice {
     package static let english = [
         title: "Register a device",
         "サーバはUDIDを発行して冪等キーのもとに記録する":

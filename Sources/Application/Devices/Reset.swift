@@ -26,9 +26,7 @@ package enum Reset: Usecase {
             return .last(.アプリは初期状態に戻ったことを表示)
         }
     }
-}
 
-extension Reset {
     package static let english = [
         title: "Reset the application",
         "アプリは端末に覚えたことをすべて消す": "The application forgets everything that it remembers on this device",

@@ -31,9 +31,7 @@ package enum AllowRecovery: Usecase {
             }
         }
     }
-}
 
-extension AllowRecovery {
     package static let english = [
         title: "Allow the recovery of an account",
         "アプリは復旧コードを作ってアカウントに記録する": "The application makes a recovery code and records it for the account",

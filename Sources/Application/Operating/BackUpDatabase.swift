@@ -33,9 +33,7 @@ package enum BackUpDatabase: Usecase {
             }
         }
     }
-}
 
-extension BackUpDatabase {
     package static let english = [
         title: "Back up the database",
         "アプリはデータベースをバックアップする": "The application writes a backup of the database, and checks it",

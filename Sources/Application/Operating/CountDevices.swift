@@ -26,9 +26,7 @@ package enum CountDevices: Usecase {
             .last(.アプリはデバイスの数を表示(count: try await administrator.countDevices()))
         }
     }
-}
 
-extension CountDevices {
     package static let english = [
         title: "Count the devices",
         "アプリは発行したUDIDを数える": "The application counts the UDIDs that were issued",

@@ -31,9 +31,7 @@ package enum DiscardAccount: Usecase {
             }
         }
     }
-}
 
-extension DiscardAccount {
     package static let english = [
         title: "Delete an account as its operator",
         "アプリはアカウントに属するものをすべて消す": "The application deletes the account and everything that belongs to it",

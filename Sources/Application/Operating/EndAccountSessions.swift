@@ -31,9 +31,7 @@ package enum EndAccountSessions: Usecase {
             }
         }
     }
-}
 
-extension EndAccountSessions {
     package static let english = [
         title: "End the sessions of an account",
         "アプリはアカウントのセッションをすべて終わらせる": "The application ends all sessions of the account",

@@ -26,9 +26,7 @@ package enum ForgetGuesses: Usecase {
             .last(.アプリは消した間違いの数を表示(name: name, count: try await administrator.forgetGuesses(of: name)))
         }
     }
-}
 
-extension ForgetGuesses {
     package static let english = [
         title: "Forget the failures for a name",
         "アプリは名前に数えた間違いを消す": "The application deletes the failures that were counted for the name",

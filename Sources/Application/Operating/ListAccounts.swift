@@ -28,9 +28,7 @@ package enum ListAccounts: Usecase {
             .last(.アプリはアカウントの一覧を表示(page: try await administrator.accounts(after: name)))
         }
     }
-}
 
-extension ListAccounts {
     package static let english = [
         title: "List the accounts",
         "アプリはアカウントを名前の順に集める": "The application collects accounts in the order of their names",

@@ -31,9 +31,7 @@ package enum LockAccount: Usecase {
             }
         }
     }
-}
 
-extension LockAccount {
     package static let english = [
         title: "Lock an account",
         "アプリはアカウントを止めてセッションを終わらせる": "The application locks the account and ends its sessions",

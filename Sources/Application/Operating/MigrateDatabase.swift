@@ -37,9 +37,7 @@ package enum MigrateDatabase: Usecase {
             return .last(.アプリは移行の前後の版を表示(migration: try await dependencies.schemaMigrator.migrate()))
         }
     }
-}
 
-extension MigrateDatabase {
     package static let english = [
         title: "Migrate the database",
         "アプリはデータベースの版を調べる": "The application finds out the version of the database",

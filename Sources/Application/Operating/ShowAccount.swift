@@ -31,9 +31,7 @@ package enum ShowAccount: Usecase {
             }
         }
     }
-}
 
-extension ShowAccount {
     package static let english = [
         title: "Look at an account",
         "アプリはアカウントを探す": "The application looks for the account",

@@ -30,9 +30,7 @@ package enum SweepDatabase: Usecase {
             .last(.アプリは取り除いた数を表示(rows: try await administrator.sweep(keepingDevices: days)))
         }
     }
-}
 
-extension SweepDatabase {
     package static let english = [
         title: "Remove obsolete records",
         "アプリは古い記録を取り除く": "The application removes obsolete records",

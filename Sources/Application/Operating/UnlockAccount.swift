@@ -31,9 +31,7 @@ package enum UnlockAccount: Usecase {
             }
         }
     }
-}
 
-extension UnlockAccount {
     package static let english = [
         title: "Unlock an account",
         "アプリはアカウントを使えるように戻す": "The application unlocks the account",

@@ -29,9 +29,7 @@ package enum CheckApiVersion: Usecase {
                 : .last(.対応していないバージョンの場合_アプリはバージョンを表示(version: version))
         }
     }
-}
 
-extension CheckApiVersion {
     package static let english = [
         title: "Check the version of the Data API of MovableType.net",
         "アプリはAPIにバージョンを尋ねる": "The application asks the API for its version",

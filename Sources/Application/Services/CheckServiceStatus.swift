@@ -29,9 +29,7 @@ package enum CheckServiceStatus: Usecase {
                 : .last(.障害がある場合_アプリは稼働状況を表示(status: status))
         }
     }
-}
 
-extension CheckServiceStatus {
     package static let english = [
         title: "Check the status of GitHub",
         "アプリはサービスに稼働状況を尋ねる": "The application asks the service for its status",

@@ -38,9 +38,7 @@ package enum LookUpGitHubUser: Usecase {
             }
         }
     }
-}
 
-extension LookUpGitHubUser {
     package static let english = [
         title: "Look up a GitHub user",
         "アプリはGitHubにユーザを尋ねる": "The application asks GitHub for the user",

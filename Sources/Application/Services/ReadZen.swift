@@ -31,9 +31,7 @@ package enum ReadZen: Usecase {
             }
         }
     }
-}
 
-extension ReadZen {
     package static let english = [
         title: "Read a line of GitHub's zen",
         "アプリはGitHubに禅の言葉を尋ねる": "The application asks GitHub for a line of its zen",

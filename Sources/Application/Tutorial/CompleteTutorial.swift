@@ -26,9 +26,7 @@ package enum CompleteTutorial: Usecase {
             return .last(.アプリはログイン画面を表示)
         }
     }
-}
 
-extension CompleteTutorial {
     package static let english = [
         title: "Complete the tutorial",
         "アプリはチュートリアル完了の記録を保存する": "The application records that the tutorial was completed",

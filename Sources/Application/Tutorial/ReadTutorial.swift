@@ -39,9 +39,7 @@ package enum ReadTutorial: Usecase {
             return .last(.アプリは開いたページを表示(page: page))
         }
     }
-}
 
-extension ReadTutorial {
     package static let english = [
         title: "Read the tutorial",
         "アプリは最後に開いたページの記録がないかを調べる": "The application checks whether it is recorded which page was opened last",

@@ -11,8 +11,7 @@ import UsecasesTerminal
 /// The application in browsers. A browser is a device at the service's own registries.
 extension CompositionRoot {
     static func browserDelivery(of service: HTTPService) -> BrowserDelivery {
-        let logins = LoginInstruments(metrics: service.telemetry.metrics)
-        let log = service.securityLog
+        let monitor = AccountMonitor(of: service)
         let queue = passwordQueue(of: service)
         let lookUps = SharedLookUps(clock: service.dependencies.clock)
         let usual = Result { try usualDependencies() }
@@ -34,7 +33,7 @@ extension CompositionRoot {
             }
         ) { visitor in
             var server = service.dependencies
-            server.taps.append(SecurityTap(visitor: visitor, log: log, logins: logins))
+            server.taps.append(SecurityTap(visitor: visitor, monitor: monitor))
             server.taps.append(PasswordTurns(visitor: visitor, queue: queue))
             let backend = EmbeddedBackend(
                 server: server, network: { "\(visitor.context.client.site)" },
@@ -50,16 +49,14 @@ extension CompositionRoot {
     }
 
     private static let menu = [
-        KeyBinding(
-            name: "", action: Sentence(en: "GitHub's zen", ja: "GitHubの禅"), keys: [],
-            effect: .dispatch(Behaviour(ReadZen.initial))),
-        KeyBinding(
-            name: "", action: Sentence(en: "GitHub user", ja: "GitHubのユーザー"), keys: [],
-            effect: .show(.userLookUp())),
-        KeyBinding(
-            name: "", action: Sentence(en: "GitHub's status", ja: "GitHubの稼働状況"), keys: [],
-            effect: .dispatch(Behaviour(CheckServiceStatus.initial))),
+        entry(Sentence(en: "GitHub's zen", ja: "GitHubの禅"), .dispatch(Behaviour(ReadZen.initial))),
+        entry(Sentence(en: "GitHub user", ja: "GitHubのユーザー"), .show(.userLookUp())),
+        entry(Sentence(en: "GitHub's status", ja: "GitHubの稼働状況"), .dispatch(Behaviour(CheckServiceStatus.initial))),
     ]
+
+    private static func entry(_ action: Sentence, _ effect: KeyBinding.Effect) -> KeyBinding {
+        KeyBinding(name: "", action: action, keys: [], effect: effect)
+    }
 }
 
 /// The answers of GitHub that all browsers share for a minute, and the share of each site in GitHub's quota.
@@ -145,8 +142,7 @@ private struct PasswordTurns: Tap, RunTap {
 /// A tap that writes the security log for the runs on the server's side of a browser, and counts their logins.
 private struct SecurityTap: Tap {
     let visitor: Visitor
-    let log: SecurityLog
-    let logins: LoginInstruments
+    let monitor: AccountMonitor
 
     func begin(_ run: RunDescription, at scene: TappedScene) -> any RunTap { Run(scene: scene, tap: self) }
 
@@ -157,11 +153,10 @@ private struct SecurityTap: Tap {
         func end(_ ending: RunEnding) {
             switch ending {
             case .goal(let goal):
-                if let goal = goal.declared as? OpenSession.Goals { tap.logins.count(LoginInstruments.Outcome(goal)) }
-                guard let event = SecurityEvent(goal: goal, from: scene) else { return }
-                tap.log.record(event.name, event.metadata, tap.visitor.context)
+                guard let goal = goal.declared as? any AccountGoal else { return }
+                tap.monitor.record(goal.outcome(from: scene), tap.visitor.context)
             case .failure:
-                if scene.declared is OpenSession.Basics { tap.logins.count(.unavailable) }
+                if scene.declared is OpenSession.Basics { tap.monitor.logins.count(.unavailable) }
             }
         }
     }

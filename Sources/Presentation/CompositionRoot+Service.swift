@@ -22,13 +22,12 @@ extension CompositionRoot {
     static func routes(of service: HTTPService) -> [Route] {
         let udids = UDIDController(
             runner: service.runner(failureMessage: "registration failed"),
-            instruments: RegistrationInstruments(metrics: service.telemetry.metrics))
-        let (clock, metrics) = (service.dependencies.clock, service.telemetry.metrics)
+            instruments: OutcomeCounters(
+                "\(product.name)_registrations_total", metrics: service.telemetry.metrics))
         let accounts = AccountController(
-            runner: service.runner(failureMessage: "account request failed"), clock: clock,
-            passwordLimiter: service.passwordLimiter,
-            passwordQueue: passwordQueue(of: service),
-            logins: LoginInstruments(metrics: metrics), securityLog: service.securityLog)
+            runner: service.runner(failureMessage: "account request failed"), clock: service.dependencies.clock,
+            passwordLimiter: service.passwordLimiter, passwordQueue: passwordQueue(of: service),
+            monitor: AccountMonitor(of: service))
         return udids.routes() + accounts.routes()
     }
 
@@ -72,7 +71,7 @@ extension CompositionRoot {
             ], factory: metrics
         ).record(1)
         let instruments = DatabaseInstruments(metrics: metrics)
-        let days = settings[DatabaseSettings.self].deviceDays
+        let days = settings.ofDatabase.deviceDays
         return ServiceEquipment(
             dependencies: dependencies, passwordQueue: passwordQueue(metrics), storeTable: database.browsers,
             tasks: [
@@ -91,17 +90,17 @@ extension CompositionRoot {
     }
 
     static func complete(_ configuration: inout ServerConfiguration, in stateDirectory: String) {
-        if let file = configuration.settings[DatabaseSettings.self].file {
+        if let file = configuration.settings.ofDatabase.file {
             return complete(&configuration, from: file)
         }
         guard configuration.given[.database] == nil || configuration.invalid.contains(.database) else { return }
-        let directory = configuration.settings[DatabaseSettings.self].directory ?? stateDirectory
+        let directory = configuration.settings.ofDatabase.directory ?? stateDirectory
         configuration.settings.database = .sqlite(directory + "/devices.sqlite")
     }
 
     static func findings(about configuration: ServerConfiguration) -> ServerPreparation.Findings {
         var findings = ServerPreparation.Findings(
-            problem: configuration.settings[DatabaseSettings.self].fileProblem)
+            problem: configuration.settings.ofDatabase.fileProblem)
         guard findings.problem == nil, configuration.invalid.isDisjoint(with: DatabaseSettings.deciding) else {
             return findings
         }
@@ -122,7 +121,7 @@ extension CompositionRoot {
             }
             findings.remarks = [postgreSQLRemark(on: address)].compactMap(\.self)
         }
-        findings.remarks += [configuration.settings[DatabaseSettings.self].fileRemark].compactMap(\.self)
+        findings.remarks += [configuration.settings.ofDatabase.fileRemark].compactMap(\.self)
         if findings.failure == nil { findings.failure = ScryptHasher.failure }
         if configuration.settings.web {
             findings.remarks += [
@@ -136,7 +135,7 @@ extension CompositionRoot {
     /// Takes the address of the database from the file.
     private static func complete(_ configuration: inout ServerConfiguration, from file: String) {
         guard configuration.given[.database] == nil else {
-            configuration.settings[DatabaseSettings.self].fileProblem = Sentence(
+            configuration.settings.ofDatabase.fileProblem = Sentence(
                 en: "database and database-file are both given. Leave one of them out.",
                 ja: "databaseとdatabase-fileの両方があります。どちらか一方にしてください。")
             return
@@ -144,7 +143,7 @@ extension CompositionRoot {
         do {
             configuration.settings.database = try DatabaseSettings.address(in: file)
         } catch {
-            configuration.settings[DatabaseSettings.self].fileProblem = error.sentence
+            configuration.settings.ofDatabase.fileProblem = error.sentence
         }
     }
 
@@ -189,7 +188,7 @@ extension CompositionRoot {
             try SQLiteDatabase(path: path, clock: clock, metrics: metrics, logger: logger)
         case .postgreSQL(let address):
             try postgreSQLDatabase(
-                at: address, connections: settings[DatabaseSettings.self].connections, clock: clock,
+                at: address, connections: settings.ofDatabase.connections, clock: clock,
                 randomSource: randomSource, metrics: metrics, logger: logger)
         }
     }

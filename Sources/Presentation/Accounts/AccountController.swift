@@ -2,7 +2,6 @@
 import CalearningApplication
 import CalearningDomain
 import Hummingbird
-import Logging
 import Usecases
 import UsecasesService
 
@@ -14,8 +13,7 @@ struct AccountController: Sendable {
     let passwordLimiter: RateLimiter
     /// The queue of requests with passwords. Each request waits for its turn, so the hasher always has capacity for it.
     let passwordQueue: FairQueue
-    let logins: LoginInstruments
-    let securityLog: SecurityLog
+    let monitor: AccountMonitor
 
     func routes() -> [Route] {
         [
@@ -35,72 +33,36 @@ struct AccountController: Sendable {
     }
 
     private func signUp(_ request: Request, _ context: ServerContext) async throws -> Response {
-        let client = context.passwordClient
-        let wanted = try await accountRequest(request, from: client, key: try InstallationKey.given(in: request))
-        let goal = try await withTurn(of: client) {
-            try await runner.run(RegisterAccount.initial(request: wanted), context)
-        }
-        note(SecurityEvent(goal), context)
-        return try AccountAnswers.answer(to: goal, at: clock.now)
+        let wanted = try await accountRequest(request, context, key: try InstallationKey.given(in: request))
+        return try await answer(RegisterAccount.initial(request: wanted), inTurn: true, context)
     }
 
     private func logIn(_ request: Request, _ context: ServerContext) async throws -> Response {
-        let client = context.passwordClient
-        let wanted = try await accountRequest(request, from: client, key: nil)
-        let goal: OpenSession.Goals
-        do {
-            goal = try await withTurn(of: client) {
-                try await runner.run(OpenSession.initial(request: wanted), context)
-            }
-        } catch {
-            if (error as? Refusal)?.status == .serviceUnavailable { logins.count(.unavailable) }
-            throw error
-        }
-        logins.count(LoginInstruments.Outcome(goal))
-        note(SecurityEvent(goal, name: AccountName(wanted.credentials.name)), context)
-        return try AccountAnswers.answer(to: goal, at: clock.now)
+        let wanted = try await accountRequest(request, context, key: nil)
+        return try await answer(OpenSession.initial(request: wanted), inTurn: true, context)
     }
 
     private func check(_ request: Request, _ context: ServerContext) async throws -> Response {
-        switch try await runner.run(CheckSession.initial(token: try SessionToken.given(in: request)), context) {
-        case .サーバはアカウントとセッションを返す(let loggedIn): return .unstored(.ok, LoggedInBody(loggedIn))
-        case .セッションがない場合_サーバは拒否する: throw Refusal.sessionEnded
-        }
+        try await answer(CheckSession.initial(token: try .given(in: request)), context)
     }
 
     private func list(_ request: Request, _ context: ServerContext) async throws -> Response {
-        switch try await runner.run(ListSessions.initial(token: try SessionToken.given(in: request)), context) {
-        case .サーバはセッションの一覧を返す(let list): return .unstored(.ok, SessionListBody(list))
-        case .セッションがない場合_サーバは拒否する: throw Refusal.sessionEnded
-        }
+        try await answer(ListSessions.initial(token: try .given(in: request)), context)
     }
 
     private func export(_ request: Request, _ context: ServerContext) async throws -> Response {
-        switch try await runner.run(CollectAccount.initial(token: try SessionToken.given(in: request)), context) {
-        case .サーバは集めたものを返す(let export): return .unstored(.ok, AccountExportBody(export))
-        case .セッションがない場合_サーバは拒否する: throw Refusal.sessionEnded
-        }
+        try await answer(CollectAccount.initial(token: try .given(in: request)), context)
     }
 
     private func nameDevice(_ request: Request, _ context: ServerContext) async throws -> Response {
         let token = try SessionToken.given(in: request)
         let text = try await JSONRequest(request).text(DeviceNameBody.CodingKeys.deviceName)
         guard let name = DeviceName(text) else { throw Refusal.malformedDeviceName }
-        let goal = try await runner.run(SetDeviceName.initial(name: name, token: token), context)
-        note(SecurityEvent(goal), context)
-        switch goal {
-        case .サーバは名前が変わったことを返す: return Response(status: .noContent)
-        case .セッションがない場合_サーバは拒否する: throw Refusal.sessionEnded
-        }
+        return try await answer(SetDeviceName.initial(name: name, token: token), context)
     }
 
     private func logOut(_ request: Request, _ context: ServerContext) async throws -> Response {
-        let goal = try await runner.run(CloseSession.initial(token: try SessionToken.given(in: request)), context)
-        note(SecurityEvent(goal), context)
-        switch goal {
-        case .サーバは終わったことを返す: return Response(status: .noContent)
-        case .セッションがない場合_サーバは拒否する: throw Refusal.sessionEnded
-        }
+        try await answer(CloseSession.initial(token: try .given(in: request)), context)
     }
 
     private func endOthers(_ request: Request, _ context: ServerContext) async throws -> Response {
@@ -117,57 +79,61 @@ struct AccountController: Sendable {
         return try await end(.one(session), request, context)
     }
 
-    private func end(
-        _ sessions: EndedSessions, _ request: Request, _ context: ServerContext
-    ) async throws -> Response {
+    private func end(_ sessions: EndedSessions, _ request: Request, _ context: ServerContext) async throws -> Response {
         let wanted = try await confirmedRequest(request, context)
-        let goal = try await withTurn(of: context.passwordClient) {
-            try await runner.run(CloseOtherSessions.initial(request: wanted, ended: sessions), context)
-        }
-        note(SecurityEvent(goal, sessions), context)
-        return try AccountAnswers.answer(to: goal, at: clock.now)
+        return try await answer(CloseOtherSessions.initial(request: wanted, ended: sessions), inTurn: true, context)
     }
 
     private func changePassword(_ request: Request, _ context: ServerContext) async throws -> Response {
         let token = try SessionToken.given(in: request)
         let body = try await JSONRequest(request)
         let change = PasswordChange(
-            old: Password(typed: try body.text(PasswordBody.CodingKeys.old)),
-            new: Password(typed: try body.text(PasswordBody.CodingKeys.new)))
-        let client = context.passwordClient
+            old: try body.password(PasswordBody.CodingKeys.old), new: try body.password(PasswordBody.CodingKeys.new))
         let wanted = PasswordRequest(
             change: change, token: token, deviceName: try body.deviceName(PasswordBody.CodingKeys.deviceName),
-            network: "\(client)")
-        let goal = try await withTurn(of: client) {
-            try await runner.run(ReplacePassword.initial(request: wanted), context)
-        }
-        note(SecurityEvent(goal), context)
-        return try AccountAnswers.answer(to: goal, at: clock.now)
+            network: "\(context.passwordClient)")
+        return try await answer(ReplacePassword.initial(request: wanted), inTurn: true, context)
     }
 
     private func recover(_ request: Request, _ context: ServerContext) async throws -> Response {
         let body = try await JSONRequest(request)
-        let client = context.passwordClient
         let credentials = Credentials(
             name: try body.text(RecoveryBody.CodingKeys.name),
-            password: Password(typed: try body.text(RecoveryBody.CodingKeys.password)))
+            password: try body.password(RecoveryBody.CodingKeys.password))
         let code = RecoveryCode(typed: try body.text(RecoveryBody.CodingKeys.code))
         let wanted = RecoveryRequest(
-            recovery: AccountRecovery(credentials: credentials, code: code), network: "\(client)")
-        let goal = try await withTurn(of: client) {
-            try await runner.run(ResetPassword.initial(request: wanted), context)
-        }
-        note(SecurityEvent(goal), context)
-        return try AccountAnswers.answer(to: goal, at: clock.now)
+            recovery: AccountRecovery(credentials: credentials, code: code), network: "\(context.passwordClient)")
+        return try await answer(ResetPassword.initial(request: wanted), inTurn: true, context)
     }
 
     private func erase(_ request: Request, _ context: ServerContext) async throws -> Response {
         let wanted = try await confirmedRequest(request, context)
-        let goal = try await withTurn(of: context.passwordClient) {
-            try await runner.run(EraseAccount.initial(request: wanted), context)
+        return try await answer(EraseAccount.initial(request: wanted), inTurn: true, context)
+    }
+
+    /// Runs the use case, records its outcome and answers. `inTurn` is whether it works with passwords, so the client's
+    /// limit counts the request, and it waits for its turn.
+    private func answer<U: Usecase>(
+        _ scene: Step<U>, inTurn: Bool = false, _ context: ServerContext
+    ) async throws -> Response where U.Goals: AccountGoal {
+        let goal: U.Goals
+        do {
+            goal = inTurn ? try await inTurnOfClient(scene, context) : try await runner.run(scene, context)
+        } catch {
+            if U.self == OpenSession.self, (error as? Refusal)?.status == .serviceUnavailable {
+                monitor.logins.count(.unavailable)
+            }
+            throw error
         }
-        note(SecurityEvent(goal), context)
-        return try AccountAnswers.answer(to: goal, at: clock.now)
+        let outcome = goal.outcome(from: scene.scene.tapped)
+        monitor.record(outcome, context)
+        return try outcome.response(at: clock.now)
+    }
+
+    private func inTurnOfClient<U: Usecase>(_ scene: Step<U>, _ context: ServerContext) async throws -> U.Goals {
+        let client = context.passwordClient
+        if let wait = passwordLimiter.take(for: client) { throw Refusal.tooManyRequests(wait: wait) }
+        return try await passwordQueue.withTurn(of: client) { try await runner.run(scene, context) }
     }
 
     private func confirmedRequest(
@@ -176,32 +142,24 @@ struct AccountController: Sendable {
         let token = try SessionToken.given(in: request)
         let body = try await JSONRequest(request)
         return ConfirmedRequest(
-            password: Password(typed: try body.text(ConfirmationBody.CodingKeys.password)), token: token,
+            password: try body.password(ConfirmationBody.CodingKeys.password), token: token,
             network: "\(context.passwordClient)")
     }
 
     private func accountRequest(
-        _ request: Request, from client: ClientAddress, key: InstallationKey?
+        _ request: Request, _ context: ServerContext, key: InstallationKey?
     ) async throws -> AccountRequest {
         let body = try await JSONRequest(request)
         let credentials = Credentials(
             name: try body.text(CredentialsBody.CodingKeys.name),
-            password: Password(typed: try body.text(CredentialsBody.CodingKeys.password)))
+            password: try body.password(CredentialsBody.CodingKeys.password))
         guard let device = UDID(try body.text(CredentialsBody.CodingKeys.udid)) else {
             throw Refusal.malformed("A \"udid\" has 1 to 128 visible ASCII characters.")
         }
         return AccountRequest(
             credentials: credentials, device: device,
-            deviceName: try body.deviceName(CredentialsBody.CodingKeys.deviceName), key: key, network: "\(client)")
-    }
-
-    private func note(_ event: SecurityEvent?, _ context: ServerContext) {
-        if let event { securityLog.record(event.name, event.metadata, context) }
-    }
-
-    private func withTurn<Value>(of client: ClientAddress, _ work: () async throws -> Value) async throws -> Value {
-        if let wait = passwordLimiter.take(for: client) { throw Refusal.tooManyRequests(wait: wait) }
-        return try await passwordQueue.withTurn(of: client, work)
+            deviceName: try body.deviceName(CredentialsBody.CodingKeys.deviceName), key: key,
+            network: "\(context.passwordClient)")
     }
 }
 
@@ -211,6 +169,10 @@ extension ServerContext {
 }
 
 extension JSONRequest {
+    fileprivate func password(_ member: some CodingKey) throws(Refusal) -> Password {
+        Password(typed: try text(member))
+    }
+
     /// Returns the automatic name in the member, or `nil` without one. Throws a ``Refusal`` if it is not a text.
     fileprivate func deviceName(_ member: some CodingKey) throws(Refusal) -> DeviceName? {
         self[member] == nil ? nil : DeviceName(automatic: try text(member))
@@ -226,68 +188,6 @@ extension SessionToken {
             let token = SessionToken(String(parts[1]))
         else { throw .sessionEnded }
         return token
-    }
-}
-
-/// The answers to requests with a password.
-enum AccountAnswers {
-    static func answer(to goal: RegisterAccount.Goals, at now: Timestamp) throws(Refusal) -> Response {
-        switch goal {
-        case .記録した場合_サーバはアカウントとセッションを返す(let opened), .登録済みの場合_サーバは同じアカウントと新しいセッションを返す(let opened):
-            return .unstored(.created, OpenedSessionBody(opened))
-        case .規則に合わない場合_サーバは直すところを返す(let flaws): throw .flawed(flaws)
-        case .名前が使われている場合_サーバは拒否する: throw .nameTaken
-        case .冪等キーが別の内容で使われている場合_サーバは拒否する: throw .keyReused
-        case .間違いが多すぎる場合_サーバは次に試せる時刻を返す(let until): throw .tooManyGuesses(until: until, now: now)
-        }
-    }
-
-    static func answer(to goal: OpenSession.Goals, at now: Timestamp) throws(Refusal) -> Response {
-        switch goal {
-        case .サーバはアカウントとセッションを返す(let opened): return .unstored(.created, OpenedSessionBody(opened))
-        case .名前の形でない場合_サーバは拒否する, .アカウントがない場合_サーバは拒否する, .パスワードが違う場合_サーバは拒否する,
-            .アカウントが止められている場合_サーバは拒否する, .パスワードが変わったところの場合_サーバは拒否する:
-            throw .wrongCredentials
-        case .間違いが多すぎる場合_サーバは次に試せる時刻を返す(let until): throw .tooManyGuesses(until: until, now: now)
-        }
-    }
-
-    static func answer(to goal: ReplacePassword.Goals, at now: Timestamp) throws(Refusal) -> Response {
-        switch goal {
-        case .サーバはアカウントと新しいセッションを返す(let opened): return .unstored(.ok, OpenedSessionBody(opened))
-        case .セッションがない場合_サーバは拒否する: throw .sessionEnded
-        case .規則に合わない場合_サーバは直すところを返す(let flaws): throw .flawed(flaws)
-        case .今のパスワードが違う場合_サーバは拒否する, .ほかの変更が先だった場合_サーバは拒否する: throw .wrongPassword
-        case .間違いが多すぎる場合_サーバは次に試せる時刻を返す(_, let until): throw .tooManyGuesses(until: until, now: now)
-        }
-    }
-
-    static func answer(to goal: ResetPassword.Goals, at now: Timestamp) throws(Refusal) -> Response {
-        switch goal {
-        case .サーバはパスワードが変わったことを返す: return Response(status: .noContent)
-        case .規則に合わない場合_サーバは直すところを返す(let flaws): throw .flawed(flaws)
-        case .名前かコードの形でない場合_サーバは拒否する, .名前かコードが違う場合_サーバは拒否する: throw .wrongRecovery
-        case .間違いが多すぎる場合_サーバは次に試せる時刻を返す(let until): throw .tooManyGuesses(until: until, now: now)
-        }
-    }
-
-    static func answer(to goal: CloseOtherSessions.Goals, at now: Timestamp) throws(Refusal) -> Response {
-        switch goal {
-        case .サーバは終わったことを返す: return Response(status: .noContent)
-        case .終わらせるセッションがない場合_サーバは拒否する: throw .noSuchSession
-        case .セッションがない場合_サーバは拒否する: throw .sessionEnded
-        case .パスワードが違う場合_サーバは拒否する: throw .wrongPassword
-        case .間違いが多すぎる場合_サーバは次に試せる時刻を返す(_, let until): throw .tooManyGuesses(until: until, now: now)
-        }
-    }
-
-    static func answer(to goal: EraseAccount.Goals, at now: Timestamp) throws(Refusal) -> Response {
-        switch goal {
-        case .サーバは消したことを返す: return Response(status: .noContent)
-        case .セッションがない場合_サーバは拒否する: throw .sessionEnded
-        case .パスワードが違う場合_サーバは拒否する, .ほかの変更が先だった場合_サーバは拒否する: throw .wrongPassword
-        case .間違いが多すぎる場合_サーバは次に試せる時刻を返す(_, let until): throw .tooManyGuesses(until: until, now: now)
-        }
     }
 }
 

@@ -2,14 +2,21 @@
 import CalearningApplication
 import CalearningDomain
 import Hummingbird
-import Metrics
 import Usecases
 import UsecasesService
 
 /// Runs the use case for `POST /udids`, and converts its goal into an answer.
 struct UDIDController: Sendable {
+    /// The result of a registration.
+    enum Outcome: String, CaseIterable {
+        case issued
+        case known
+        case refused
+        case failed
+    }
+
     let runner: UsecaseRunner
-    let instruments: RegistrationInstruments
+    let instruments: OutcomeCounters<Outcome>
 
     func routes() -> [Route] {
         [Route(.post, "/udids", use: register)]
@@ -71,34 +78,6 @@ extension InstallationKey {
             throw .malformed("There may be one Idempotency-Key, of 1 to 255 visible ASCII characters.")
         }
         return key
-    }
-}
-
-/// The metrics of registrations. Their names and meanings are in `docs/operate/monitor.md`.
-struct RegistrationInstruments: Sendable {
-    /// The result of a registration.
-    enum Outcome: String, CaseIterable {
-        case issued
-        case known
-        case refused
-        case failed
-    }
-
-    private let registrations: [Outcome: Counter]
-
-    init(metrics: any MetricsFactory) {
-        registrations = Dictionary(
-            uniqueKeysWithValues: Outcome.allCases.map { outcome in
-                let dimensions = [("outcome", outcome.rawValue)]
-                return (
-                    outcome,
-                    Counter(label: "\(Product.own.name)_registrations_total", dimensions: dimensions, factory: metrics)
-                )
-            })
-    }
-
-    func count(_ outcome: Outcome) {
-        registrations[outcome]?.increment()
     }
 }
 #endif

@@ -25,29 +25,14 @@ package struct DatabaseSettings: OwnServerSettings {
 }
 
 extension ServerSettings {
+    var ofDatabase: DatabaseSettings {
+        get { self[DatabaseSettings.self] }
+        set { self[DatabaseSettings.self] = newValue }
+    }
+
     package var database: ServerDatabase {
-        get { self[DatabaseSettings.self].address }
-        set { self[DatabaseSettings.self].address = newValue }
-    }
-
-    fileprivate var databaseConnections: Int {
-        get { self[DatabaseSettings.self].connections }
-        set { self[DatabaseSettings.self].connections = newValue }
-    }
-
-    fileprivate var deviceDays: Int? {
-        get { self[DatabaseSettings.self].deviceDays }
-        set { self[DatabaseSettings.self].deviceDays = newValue }
-    }
-
-    fileprivate var databaseFile: String? {
-        get { self[DatabaseSettings.self].file }
-        set { self[DatabaseSettings.self].file = newValue }
-    }
-
-    fileprivate var databaseDirectory: String? {
-        get { self[DatabaseSettings.self].directory }
-        set { self[DatabaseSettings.self].directory = newValue }
+        get { ofDatabase.address }
+        set { ofDatabase.address = newValue }
     }
 
     /// Creates settings with this database and default values.
@@ -89,23 +74,23 @@ extension ServerSetting {
         en: "Where registrations and accounts are kept.", ja: "登録とアカウントの保存先。")
 
     static let databaseFile = Self(
-        "database-file", \.databaseFile,
+        "database-file", \.ofDatabase.file,
         .path(Sentence(en: "the path of a file", ja: "ファイルのパス"), valueName: "file"),
         en: "A file that contains only the value of --database, to keep it secret.",
         ja: "--database の値だけを書いたファイル。値を秘密にできる。")
 
     static let databaseConnections = Self(
-        "database-connections", \.databaseConnections, .integer(in: 1...100, valueName: "1-100"),
+        "database-connections", \.ofDatabase.connections, .integer(in: 1...100, valueName: "1-100"),
         en: "How many connections to PostgreSQL are kept.", ja: "PostgreSQLとの間に保つ接続の数。")
 
     static let forgetDevicesAfter = Self(
-        "forget-devices-after", \.deviceDays, .optionalInteger(in: 1...3650, valueName: "days"),
+        "forget-devices-after", \.ofDatabase.deviceDays, .optionalInteger(in: 1...3650, valueName: "days"),
         otherwise: Sentence(en: "never", ja: "消さない"),
         en: "How many days after its registration a device is forgotten.",
         ja: "デバイスの登録を消すまでの日数。")
 
     static let databaseDirectory = Self(
-        "state-dir", \.databaseDirectory, .directory, otherwise: CommonOptions<CompositionRoot>.stateDirectory,
+        "state-dir", \.ofDatabase.directory, .directory, otherwise: CommonOptions<CompositionRoot>.stateDirectory,
         en: "The directory of the database, unless --database names one.",
         ja: "--database がデータベースを指定しないときの、データベースのディレクトリ。")
 }
@@ -160,8 +145,8 @@ extension DatabaseSettings {
     /// A remark on a file that every user can read, or `nil`.
     var fileRemark: Sentence? {
         guard let file else { return nil }
-        let target = URL(fileURLWithPath: file).resolvingSymlinksInPath().path
-        let attributes = try? FileManager.default.attributesOfItem(atPath: target)
+        let path = URL(filePath: file).resolvingSymlinksInPath().path
+        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
         guard let permissions = attributes?[.posixPermissions] as? Int, permissions & 0o004 != 0 else { return nil }
         return Sentence(
             en: "all users can read the database-file \(file): take their permission away with chmod o-r",

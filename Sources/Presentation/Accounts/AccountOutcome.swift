@@ -1,0 +1,236 @@
+#if Server
+import CalearningApplication
+import CalearningDomain
+import Hummingbird
+import Logging
+import Usecases
+import UsecasesService
+
+/// A goal on the server's side of accounts. The goals of each use case have one table of their outcomes.
+protocol AccountGoal: SceneName {
+    /// Returns the meaning of the goal. `scene` is the first scene of the run.
+    func outcome(from scene: TappedScene) -> AccountOutcome
+}
+
+/// The meaning of a goal for the client, for the security log and for the metrics.
+struct AccountOutcome {
+    /// The answer to a request.
+    enum Answer {
+        case done
+        /// A body with secrets.
+        case body(HTTPResponse.Status, any Encodable)
+        case refusal(Refusal)
+        /// Too many attempts were counted. The next one is accepted at this time.
+        case later(Timestamp)
+
+        static func opened(_ status: HTTPResponse.Status, _ opened: OpenedSession) -> Answer {
+            .body(status, OpenedSessionBody(opened))
+        }
+    }
+
+    /// The result of an attempt to log in.
+    enum Login: String, CaseIterable {
+        case succeeded
+        case failed
+        case lockedOut = "locked_out"
+        case unavailable
+    }
+
+    let answer: Answer
+    /// The event for the security log, or `nil` without one.
+    let event: String?
+    let metadata: Logger.Metadata
+    let login: Login?
+
+    /// Creates an outcome. The line of the log names `account` only if that account exists, because a stranger may have
+    /// typed a password as the name.
+    init(
+        _ answer: Answer, _ event: String? = nil, of account: Account? = nil, _ metadata: Logger.Metadata = [:],
+        login: Login? = nil
+    ) {
+        self.answer = answer
+        self.event = event
+        let owner: Logger.Metadata = account.map { ["account": "\($0.id)", "name": "\($0.name)"] } ?? [:]
+        self.metadata = metadata.merging(owner) { $1 }
+        self.login = login
+    }
+
+    /// Returns the response, or throws the refusal.
+    func response(at now: Timestamp) throws(Refusal) -> Response {
+        switch answer {
+        case .done: return Response(status: .noContent)
+        case .body(let status, let body): return .unstored(status, body)
+        case .refusal(let refusal): throw refusal
+        case .later(let until): throw .tooManyGuesses(until: until, now: now)
+        }
+    }
+}
+
+/// The security log and the metrics of accounts.
+struct AccountMonitor: Sendable {
+    let log: SecurityLog
+    let logins: OutcomeCounters<AccountOutcome.Login>
+
+    init(of service: HTTPService) {
+        log = service.securityLog
+        logins = OutcomeCounters("\(Product.own.name)_logins_total", metrics: service.telemetry.metrics)
+    }
+
+    func record(_ outcome: AccountOutcome, _ context: ServerContext) {
+        if let login = outcome.login { logins.count(login) }
+        if let event = outcome.event { log.record(event, outcome.metadata, context) }
+    }
+}
+
+extension TappedScene {
+    /// Returns the value of this type that the scene carries, or `nil` without one.
+    private func value<Value>(_: Value.Type) -> Value? {
+        (declared as? any SceneName)?.values.values.lazy.compactMap { $0 as? Value }.first
+    }
+
+    /// The name in the request for an existing account.
+    fileprivate var owner: Logger.Metadata {
+        let name = value(AccountRequest.self).flatMap { AccountName($0.credentials.name) }
+        return name.map { ["name": "\($0)"] } ?? [:]
+    }
+
+    fileprivate var endedSessions: Logger.Metadata {
+        value(EndedSessions.self).map { ["sessions": "\($0)"] } ?? [:]
+    }
+}
+
+extension OpenSession.Goals: AccountGoal {
+    func outcome(from scene: TappedScene) -> AccountOutcome {
+        switch self {
+        case .サーバはアカウントとセッションを返す(let opened):
+            AccountOutcome(.opened(.created, opened), "login-succeeded", of: opened.account, login: .succeeded)
+        case .パスワードが違う場合_サーバは拒否する, .パスワードが変わったところの場合_サーバは拒否する:
+            AccountOutcome(.refusal(.wrongCredentials), "login-failed", scene.owner, login: .failed)
+        case .アカウントが止められている場合_サーバは拒否する:
+            AccountOutcome(.refusal(.wrongCredentials), "login-to-locked-account", scene.owner, login: .failed)
+        case .名前の形でない場合_サーバは拒否する, .アカウントがない場合_サーバは拒否する:
+            AccountOutcome(.refusal(.wrongCredentials), "login-failed", login: .failed)
+        case .間違いが多すぎる場合_サーバは次に試せる時刻を返す(let until):
+            AccountOutcome(.later(until), "login-locked-out", login: .lockedOut)
+        }
+    }
+}
+
+extension RegisterAccount.Goals: AccountGoal {
+    func outcome(from scene: TappedScene) -> AccountOutcome {
+        switch self {
+        case .記録した場合_サーバはアカウントとセッションを返す(let opened):
+            AccountOutcome(.opened(.created, opened), "account-created", of: opened.account)
+        case .登録済みの場合_サーバは同じアカウントと新しいセッションを返す(let opened):
+            AccountOutcome(.opened(.created, opened), "login-succeeded", of: opened.account)
+        case .規則に合わない場合_サーバは直すところを返す(let flaws): AccountOutcome(.refusal(.flawed(flaws)))
+        case .名前が使われている場合_サーバは拒否する: AccountOutcome(.refusal(.nameTaken))
+        case .冪等キーが別の内容で使われている場合_サーバは拒否する: AccountOutcome(.refusal(.keyReused), "login-failed")
+        case .間違いが多すぎる場合_サーバは次に試せる時刻を返す(let until): AccountOutcome(.later(until), "login-locked-out")
+        }
+    }
+}
+
+extension ReplacePassword.Goals: AccountGoal {
+    func outcome(from scene: TappedScene) -> AccountOutcome {
+        switch self {
+        case .サーバはアカウントと新しいセッションを返す(let opened):
+            AccountOutcome(.opened(.ok, opened), "password-changed", of: opened.account)
+        case .セッションがない場合_サーバは拒否する: AccountOutcome(.refusal(.sessionEnded))
+        case .規則に合わない場合_サーバは直すところを返す(let flaws): AccountOutcome(.refusal(.flawed(flaws)))
+        case .今のパスワードが違う場合_サーバは拒否する(let account):
+            AccountOutcome(.refusal(.wrongPassword), "password-not-confirmed", of: account)
+        case .ほかの変更が先だった場合_サーバは拒否する: AccountOutcome(.refusal(.wrongPassword))
+        case .間違いが多すぎる場合_サーバは次に試せる時刻を返す(let account, let until):
+            AccountOutcome(.later(until), "login-locked-out", of: account)
+        }
+    }
+}
+
+extension ResetPassword.Goals: AccountGoal {
+    func outcome(from scene: TappedScene) -> AccountOutcome {
+        switch self {
+        case .サーバはパスワードが変わったことを返す(let account): AccountOutcome(.done, "password-recovered", of: account)
+        case .規則に合わない場合_サーバは直すところを返す(let flaws): AccountOutcome(.refusal(.flawed(flaws)))
+        case .名前かコードの形でない場合_サーバは拒否する: AccountOutcome(.refusal(.wrongRecovery))
+        case .名前かコードが違う場合_サーバは拒否する: AccountOutcome(.refusal(.wrongRecovery), "recovery-failed")
+        case .間違いが多すぎる場合_サーバは次に試せる時刻を返す(let until): AccountOutcome(.later(until), "login-locked-out")
+        }
+    }
+}
+
+extension EraseAccount.Goals: AccountGoal {
+    func outcome(from scene: TappedScene) -> AccountOutcome {
+        switch self {
+        case .サーバは消したことを返す(let account): AccountOutcome(.done, "account-deleted", of: account)
+        case .セッションがない場合_サーバは拒否する: AccountOutcome(.refusal(.sessionEnded))
+        case .パスワードが違う場合_サーバは拒否する(let account):
+            AccountOutcome(.refusal(.wrongPassword), "password-not-confirmed", of: account)
+        case .ほかの変更が先だった場合_サーバは拒否する: AccountOutcome(.refusal(.wrongPassword))
+        case .間違いが多すぎる場合_サーバは次に試せる時刻を返す(let account, let until):
+            AccountOutcome(.later(until), "login-locked-out", of: account)
+        }
+    }
+}
+
+extension CloseOtherSessions.Goals: AccountGoal {
+    func outcome(from scene: TappedScene) -> AccountOutcome {
+        switch self {
+        case .サーバは終わったことを返す(let account):
+            AccountOutcome(.done, "sessions-ended", of: account, scene.endedSessions)
+        case .終わらせるセッションがない場合_サーバは拒否する: AccountOutcome(.refusal(.noSuchSession))
+        case .セッションがない場合_サーバは拒否する: AccountOutcome(.refusal(.sessionEnded))
+        case .パスワードが違う場合_サーバは拒否する(let account):
+            AccountOutcome(.refusal(.wrongPassword), "password-not-confirmed", of: account)
+        case .間違いが多すぎる場合_サーバは次に試せる時刻を返す(let account, let until):
+            AccountOutcome(.later(until), "login-locked-out", of: account)
+        }
+    }
+}
+
+extension CloseSession.Goals: AccountGoal {
+    func outcome(from scene: TappedScene) -> AccountOutcome {
+        switch self {
+        case .サーバは終わったことを返す(let account): AccountOutcome(.done, "sessions-ended", of: account, ["sessions": "own"])
+        case .セッションがない場合_サーバは拒否する: AccountOutcome(.refusal(.sessionEnded))
+        }
+    }
+}
+
+extension SetDeviceName.Goals: AccountGoal {
+    /// The event omits the name of the device, because the user may have typed a secret.
+    func outcome(from scene: TappedScene) -> AccountOutcome {
+        switch self {
+        case .サーバは名前が変わったことを返す(let account): AccountOutcome(.done, "device-named", of: account)
+        case .セッションがない場合_サーバは拒否する: AccountOutcome(.refusal(.sessionEnded))
+        }
+    }
+}
+
+extension CheckSession.Goals: AccountGoal {
+    func outcome(from scene: TappedScene) -> AccountOutcome {
+        switch self {
+        case .サーバはアカウントとセッションを返す(let loggedIn): AccountOutcome(.body(.ok, LoggedInBody(loggedIn)))
+        case .セッションがない場合_サーバは拒否する: AccountOutcome(.refusal(.sessionEnded))
+        }
+    }
+}
+
+extension ListSessions.Goals: AccountGoal {
+    func outcome(from scene: TappedScene) -> AccountOutcome {
+        switch self {
+        case .サーバはセッションの一覧を返す(let list): AccountOutcome(.body(.ok, SessionListBody(list)))
+        case .セッションがない場合_サーバは拒否する: AccountOutcome(.refusal(.sessionEnded))
+        }
+    }
+}
+
+extension CollectAccount.Goals: AccountGoal {
+    func outcome(from scene: TappedScene) -> AccountOutcome {
+        switch self {
+        case .サーバは集めたものを返す(let export): AccountOutcome(.body(.ok, AccountExportBody(export)))
+        case .セッションがない場合_サーバは拒否する: AccountOutcome(.refusal(.sessionEnded))
+        }
+    }
+}
+#endif

@@ -20,9 +20,10 @@ struct OperateCommand: AsyncParsableCommand {
                     """,
                 ja: "`\(Product.own.name) serve`と同じ設定で、データベースを直接扱う。サービスが動いていてもいなくてもよい。"),
             subcommands: [
-                Accounts.self, AccountCommand<Show>.self, ConfirmedAccountCommand<Lock>.self,
-                AccountCommand<Unlock>.self, AccountCommand<Recover>.self, ConfirmedAccountCommand<Delete>.self,
-                Sessions.self, Guesses.self, Devices.self, Sweep.self, Backup.self, Migrate.self,
+                Accounts.self, AccountCommand<ShowAccount>.self, ConfirmedAccountCommand<LockAccount>.self,
+                AccountCommand<UnlockAccount>.self, AccountCommand<AllowRecovery>.self,
+                ConfirmedAccountCommand<DiscardAccount>.self, Sessions.self, Guesses.self, Devices.self, Sweep.self,
+                Backup.self, Migrate.self,
             ])
     }
 
@@ -47,73 +48,12 @@ struct OperateCommand: AsyncParsableCommand {
         func behaviour(with _: ServerSettings) -> Behaviour { Behaviour(ListAccounts.initial(after: after)) }
     }
 
-    enum Show: AccountWork {
-        static let path = "account"
-        static let abstract = Sentence(en: "Show an account.", ja: "アカウントを表示する。")
-        static func behaviour(_ name: AccountName) -> Behaviour { Behaviour(ShowAccount.initial(name: name)) }
-    }
-
-    enum Lock: ConfirmedWork {
-        static let path = "lock"
-        static let abstract = Sentence(
-            en: "Let nobody log in to an account, and end its sessions.", ja: "アカウントにログインできないようにし、セッションをすべて終わらせる。")
-        static func behaviour(_ name: AccountName) -> Behaviour { Behaviour(LockAccount.initial(name: name)) }
-        static func question(_ name: AccountName) -> Sentence {
-            Sentence(
-                en: "Lock the account \(name), and log all its devices out?", ja: "アカウント\(name)を止めて、どのデバイスもログアウトさせますか?")
-        }
-    }
-
-    enum Unlock: AccountWork {
-        static let path = "unlock"
-        static let abstract = Sentence(en: "Let the owner of an account log in again.", ja: "アカウントにまたログインできるようにする。")
-        static func behaviour(_ name: AccountName) -> Behaviour { Behaviour(UnlockAccount.initial(name: name)) }
-    }
-
-    enum Recover: AccountWork {
-        static let path = "recover"
-        static let abstract = Sentence(
-            en: "Issue a code with which the owner of an account chooses a new password.",
-            ja: "アカウントの持ち主が新しいパスワードを決めるためのコードを発行する。")
-        static let discussion: Sentence? = Sentence(
-            en: "The code can be used once, within a day, while the account is not locked. A newer one replaces it.",
-            ja: "コードは1日以内に一度だけ使えるが、アカウントが止められている間は使えない。新しく発行すると、前のものは使えなくなる。")
-        static func behaviour(_ name: AccountName) -> Behaviour { Behaviour(AllowRecovery.initial(name: name)) }
-    }
-
-    enum Delete: ConfirmedWork {
-        static let path = "delete"
-        static let abstract = Sentence(
-            en: "Delete an account and everything that belongs to it.", ja: "アカウントに属するものをすべて消す。")
-        static func behaviour(_ name: AccountName) -> Behaviour { Behaviour(DiscardAccount.initial(name: name)) }
-        static func question(_ name: AccountName) -> Sentence {
-            Sentence(en: "Delete the account \(name)? It cannot be undone.", ja: "アカウント\(name)を消しますか? 元には戻せません。")
-        }
-    }
-
-    enum EndSessions: ConfirmedWork {
-        static let path = "sessions end"
-        static let abstract = Sentence(en: "Log all devices of an account out.", ja: "アカウントのデバイスをすべてログアウトさせる。")
-        static func behaviour(_ name: AccountName) -> Behaviour { Behaviour(EndAccountSessions.initial(name: name)) }
-        static func question(_ name: AccountName) -> Sentence {
-            Sentence(
-                en: "Log all devices of the account \(name) out?", ja: "アカウント\(name)のデバイスをすべてログアウトさせますか?")
-        }
-    }
-
-    enum ClearGuesses: AccountWork {
-        static let path = "guesses clear"
-        static let abstract = Sentence(
-            en: "Let a name that was tried too often be tried again.", ja: "試した回数が多すぎる名前を、また試せるようにする。")
-        static func behaviour(_ name: AccountName) -> Behaviour { Behaviour(ForgetGuesses.initial(name: name)) }
-    }
-
     struct Sessions: AsyncParsableCommand {
         static var configuration: CommandConfiguration {
             CommandConfiguration(
                 commandName: "sessions",
                 abstract: Sentence(en: "End sessions.", ja: "セッションを終わらせる。"),
-                usage: EndSessions.usage, subcommands: [ConfirmedAccountCommand<EndSessions>.self])
+                usage: EndAccountSessions.usage, subcommands: [ConfirmedAccountCommand<EndAccountSessions>.self])
         }
     }
 
@@ -122,7 +62,7 @@ struct OperateCommand: AsyncParsableCommand {
             CommandConfiguration(
                 commandName: "guesses",
                 abstract: Sentence(en: "Forget failures to log in.", ja: "ログインの間違いの記録を消す。"),
-                usage: ClearGuesses.usage, subcommands: [AccountCommand<ClearGuesses>.self])
+                usage: ForgetGuesses.usage, subcommands: [AccountCommand<ForgetGuesses>.self])
         }
     }
 
@@ -160,7 +100,7 @@ struct OperateCommand: AsyncParsableCommand {
         @OptionGroup var options: CommonOptions<CompositionRoot>
 
         func behaviour(with settings: ServerSettings) -> Behaviour {
-            Behaviour(SweepDatabase.initial(keepingDevices: settings[DatabaseSettings.self].deviceDays))
+            Behaviour(SweepDatabase.initial(keepingDevices: settings.ofDatabase.deviceDays))
         }
     }
 
@@ -265,7 +205,7 @@ struct OperatedDatabase: ParsableArguments {
         guard configuration.invalid.isDisjoint(with: DatabaseSettings.deciding.union(more.keys)) else {
             throw ValidationError(configuration.problems.map { $0.text(in: .spoken) }.joined(separator: "\n"))
         }
-        if let problem = configuration.settings[DatabaseSettings.self].fileProblem {
+        if let problem = configuration.settings.ofDatabase.fileProblem {
             throw ValidationError(problem.text(in: .spoken))
         }
         return configuration.settings
@@ -323,29 +263,21 @@ extension OperatorCommand {
     }
 }
 
-/// What a command does with one account.
-protocol AccountWork: Sendable {
-    /// The words of the command after `operate`.
-    static var path: String { get }
-    static var abstract: Sentence { get }
-    static var discussion: Sentence? { get }
-    @MainActor static func behaviour(_ name: AccountName) -> Behaviour
-}
-
-/// Work that ends or deletes something, so the command asks before.
-protocol ConfirmedWork: AccountWork {
-    static func question(_ name: AccountName) -> Sentence
-}
-
 extension AccountWork {
-    static var discussion: Sentence? { nil }
-    static var usage: String {
-        "\(Product.own.name) operate \(path) <name> \(Self.self is any ConfirmedWork.Type ? "[--yes] " : "")[<options>]"
+    /// The words of the command, such as `operate sessions end`.
+    private static var words: [String] {
+        guard case .command(let text) = invocation else { return [] }
+        return text.split(separator: " ").dropLast().map { String($0) }
     }
+
+    fileprivate static var usage: String {
+        let consent = self is any ConfirmedWork.Type ? "[--yes] " : ""
+        return "\(Product.own.name) \(words.joined(separator: " ")) <name> \(consent)[<options>]"
+    }
+
     fileprivate static var configuration: CommandConfiguration {
         CommandConfiguration(
-            commandName: path.split(separator: " ").last.map { String($0) } ?? path, abstract: abstract, usage: usage,
-            discussion: discussion)
+            commandName: words.last ?? name, abstract: abstract, usage: usage, discussion: discussion)
     }
 }
 
@@ -356,7 +288,7 @@ struct AccountCommand<Work: AccountWork>: OperatorCommand {
     @OptionGroup var database: OperatedDatabase
     @OptionGroup var options: CommonOptions<CompositionRoot>
 
-    func behaviour(with _: ServerSettings) -> Behaviour { Work.behaviour(account.name) }
+    func behaviour(with _: ServerSettings) -> Behaviour { Behaviour(Work.initial(name: account.name)) }
 }
 
 struct ConfirmedAccountCommand<Work: ConfirmedWork>: OperatorCommand {
@@ -367,7 +299,7 @@ struct ConfirmedAccountCommand<Work: ConfirmedWork>: OperatorCommand {
     @OptionGroup var database: OperatedDatabase
     @OptionGroup var options: CommonOptions<CompositionRoot>
 
-    func behaviour(with _: ServerSettings) -> Behaviour { Work.behaviour(account.name) }
+    func behaviour(with _: ServerSettings) -> Behaviour { Behaviour(Work.initial(name: account.name)) }
 
     @MainActor func run() async throws {
         try await operate(asking: confirmation.yes ? nil : Work.question(account.name))

@@ -38,11 +38,9 @@ struct UserCommand: AsyncParsableCommand {
     }
 }
 
-extension LookUpGitHubUser: CommandedUsecase {
+extension LookUpGitHubUser: CommandedUsecase, PagedUsecase {
     static var command: any ParsableCommand.Type { UserCommand.self }
-}
 
-extension LookUpGitHubUser: PagedUsecase {
     static let isSafe = true
 
     static func form(with texts: [String: String], for user: String?) -> Screen? { .userLookUp() }
@@ -115,10 +113,6 @@ extension Screen {
                 keys: []))
     }
 
-    package static let noSuchUser = Screen(
-        "no-such-user",
-        Page(
-            heading: Sentence(en: "GitHub has no such user.", ja: "GitHubにそのようなユーザーはいません。"), paragraphs: [],
-            keys: []),
-        exitStatus: .notFound)
+    package static let noSuchUser = done(
+        "no-such-user", Sentence(en: "GitHub has no such user.", ja: "GitHubにそのようなユーザーはいません。"), exitStatus: .notFound)
 }

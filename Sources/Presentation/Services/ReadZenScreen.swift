@@ -18,6 +18,6 @@ extension ReadZen: PagedUsecase {
 
 extension Screen {
     package static func zen(_ zen: String) -> Screen {
-        Screen("zen", Page(heading: Sentence(zen), paragraphs: [], keys: []))
+        done("zen", Sentence(zen))
     }
 }

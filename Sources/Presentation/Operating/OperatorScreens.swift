@@ -21,12 +21,29 @@ extension ListAccounts: ShownUsecase {
     }
 }
 
-extension ShowAccount: ShownUsecase {
+/// The work of an operator on one account. It is the part of its use case that the commands need.
+protocol AccountWork: ShownUsecase {
+    static var abstract: Sentence { get }
+    static var discussion: Sentence? { get }
+    static func initial(name: AccountName) -> Step<Self>
+}
+
+/// Work that ends or deletes something, so the command asks before.
+protocol ConfirmedWork: AccountWork {
+    static func question(_ name: AccountName) -> Sentence
+}
+
+extension AccountWork {
+    static var discussion: Sentence? { nil }
+    static var exitStatuses: [ExitStatus: [Sentence]] { [.wrongUsage: [.noSuchAccount]] }
+}
+
+extension ShowAccount: AccountWork {
+    static let abstract = Sentence(en: "Show an account.", ja: "アカウントを表示する。")
     static let malformedName = UsageError.malformed(
         Sentence(
             en: "The name of an account has 3 to 32 of a to z, 0 to 9, _ and -.",
             ja: "アカウントの名前は、a〜z、0〜9、_、-からなる3〜32文字です。"))
-    static let exitStatuses: [ExitStatus: [Sentence]] = [.wrongUsage: [.noSuchAccount]]
 
     static func show(_ scenario: Scenario<ShowAccount>) -> Screen {
         switch scenario.goal {
@@ -36,8 +53,14 @@ extension ShowAccount: ShownUsecase {
     }
 }
 
-extension LockAccount: ShownUsecase {
-    static let exitStatuses: [ExitStatus: [Sentence]] = [.wrongUsage: [.noSuchAccount]]
+extension LockAccount: ConfirmedWork {
+    static let abstract = Sentence(
+        en: "Let nobody log in to an account, and end its sessions.", ja: "アカウントにログインできないようにし、セッションをすべて終わらせる。")
+
+    static func question(_ name: AccountName) -> Sentence {
+        Sentence(
+            en: "Lock the account \(name), and log all its devices out?", ja: "アカウント\(name)を止めて、どのデバイスもログアウトさせますか?")
+    }
 
     static func show(_ scenario: Scenario<LockAccount>) -> Screen {
         switch scenario.goal {
@@ -47,8 +70,8 @@ extension LockAccount: ShownUsecase {
     }
 }
 
-extension UnlockAccount: ShownUsecase {
-    static let exitStatuses: [ExitStatus: [Sentence]] = [.wrongUsage: [.noSuchAccount]]
+extension UnlockAccount: AccountWork {
+    static let abstract = Sentence(en: "Let the owner of an account log in again.", ja: "アカウントにまたログインできるようにする。")
 
     static func show(_ scenario: Scenario<UnlockAccount>) -> Screen {
         switch scenario.goal {
@@ -58,38 +81,29 @@ extension UnlockAccount: ShownUsecase {
     }
 }
 
-extension AllowRecovery: ShownUsecase {
-    static let exitStatuses: [ExitStatus: [Sentence]] = [.wrongUsage: [.noSuchAccount]]
+extension AllowRecovery: AccountWork {
+    static let abstract = Sentence(
+        en: "Issue a code with which the owner of an account chooses a new password.",
+        ja: "アカウントの持ち主が新しいパスワードを決めるためのコードを発行する。")
+    static let discussion: Sentence? = Sentence(
+        en: "The code can be used once, within a day, while the account is not locked. A newer one replaces it.",
+        ja: "コードは1日以内に一度だけ使えるが、アカウントが止められている間は使えない。新しく発行すると、前のものは使えなくなる。")
 
     static func show(_ scenario: Scenario<AllowRecovery>) -> Screen {
         switch scenario.goal {
-        case .アプリは復旧コードを表示(let issued):
-            Screen(
-                "recovery-code",
-                Page(
-                    heading: Sentence(issued.code.reveal()),
-                    paragraphs: [
-                        Sentence(
-                            en: """
-                                With this code, the owner of the account \(issued.account.name) can choose a new \
-                                password, once, until \(issued.expiresAt.toTheSecond).
-                                """,
-                            ja:
-                                "アカウント\(issued.account.name)の持ち主は、このコードで\(issued.expiresAt.toTheSecond)までに一度だけ、新しいパスワードを決められます。"
-                        ),
-                        Sentence(
-                            en: "Make sure that you give it to the owner. It cannot be shown again.",
-                            ja: "必ず持ち主本人に渡してください。もう一度表示することはできません。"),
-                    ],
-                    keys: []),
-                secrets: ["code": issued.code.secret])
+        case .アプリは復旧コードを表示(let issued): .recoveryCode(issued)
         case .アカウントがない場合_アプリはないことを表示(let name): .missingAccount(name)
         }
     }
 }
 
-extension DiscardAccount: ShownUsecase {
-    static let exitStatuses: [ExitStatus: [Sentence]] = [.wrongUsage: [.noSuchAccount]]
+extension DiscardAccount: ConfirmedWork {
+    static let abstract = Sentence(
+        en: "Delete an account and everything that belongs to it.", ja: "アカウントに属するものをすべて消す。")
+
+    static func question(_ name: AccountName) -> Sentence {
+        Sentence(en: "Delete the account \(name)? It cannot be undone.", ja: "アカウント\(name)を消しますか? 元には戻せません。")
+    }
 
     static func show(_ scenario: Scenario<DiscardAccount>) -> Screen {
         switch scenario.goal {
@@ -104,8 +118,12 @@ extension DiscardAccount: ShownUsecase {
     }
 }
 
-extension EndAccountSessions: ShownUsecase {
-    static let exitStatuses: [ExitStatus: [Sentence]] = [.wrongUsage: [.noSuchAccount]]
+extension EndAccountSessions: ConfirmedWork {
+    static let abstract = Sentence(en: "Log all devices of an account out.", ja: "アカウントのデバイスをすべてログアウトさせる。")
+
+    static func question(_ name: AccountName) -> Sentence {
+        Sentence(en: "Log all devices of the account \(name) out?", ja: "アカウント\(name)のデバイスをすべてログアウトさせますか?")
+    }
 
     static func show(_ scenario: Scenario<EndAccountSessions>) -> Screen {
         switch scenario.goal {
@@ -118,7 +136,11 @@ extension EndAccountSessions: ShownUsecase {
     }
 }
 
-extension ForgetGuesses: ShownUsecase {
+extension ForgetGuesses: AccountWork {
+    static let abstract = Sentence(
+        en: "Let a name that was tried too often be tried again.", ja: "試した回数が多すぎる名前を、また試せるようにする。")
+    static let exitStatuses: [ExitStatus: [Sentence]] = [:]
+
     static func show(_ scenario: Scenario<ForgetGuesses>) -> Screen {
         switch scenario.goal {
         case .アプリは消した間違いの数を表示(let name, let count):
@@ -164,17 +186,36 @@ extension Sentence {
 }
 
 extension Screen {
-    fileprivate static func done(_ name: String, _ heading: Sentence) -> Screen {
-        Screen(name, Page(heading: heading, paragraphs: [], keys: []))
+    /// Returns a screen with one sentence.
+    static func done(_ name: String, _ heading: Sentence, exitStatus: ExitStatus = .success) -> Screen {
+        Screen(name, Page(heading: heading, paragraphs: [], keys: []), exitStatus: exitStatus)
     }
 
     fileprivate static func missingAccount(_ name: AccountName) -> Screen {
-        Screen(
+        .done(
             "missing-account",
+            Sentence(en: "The account \(name) does not exist.", ja: "アカウント\(name)はありません。"), exitStatus: .wrongUsage)
+    }
+
+    fileprivate static func recoveryCode(_ issued: IssuedCode) -> Screen {
+        let end = issued.expiresAt.toTheSecond
+        return Screen(
+            "recovery-code",
             Page(
-                heading: Sentence(en: "The account \(name) does not exist.", ja: "アカウント\(name)はありません。"), paragraphs: [],
+                heading: Sentence(issued.code.reveal()),
+                paragraphs: [
+                    Sentence(
+                        en: """
+                            With this code, the owner of the account \(issued.account.name) can choose a new password, once, \
+                            until \(end).
+                            """,
+                        ja: "アカウント\(issued.account.name)の持ち主は、このコードで\(end)までに一度だけ、新しいパスワードを決められます。"),
+                    Sentence(
+                        en: "Make sure that you give it to the owner. It cannot be shown again.",
+                        ja: "必ず持ち主本人に渡してください。もう一度表示することはできません。"),
+                ],
                 keys: []),
-            exitStatus: .wrongUsage)
+            secrets: ["code": issued.code.secret])
     }
 
     /// Returns the screen with one account.

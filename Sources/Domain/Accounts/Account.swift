@@ -104,12 +104,9 @@ package struct AccountName: Sendable, Hashable {
     }
 }
 
-extension AccountName: CustomStringConvertible {
-    package var description: String { rawValue }
-}
-
 extension AccountName: TextCodable {
     package static var rule: String { "a name has 3 to 32 of a to z, 0 to 9, _ and -" }
+    package var description: String { rawValue }
 }
 
 /// A rule that the name or the password of an account violates.

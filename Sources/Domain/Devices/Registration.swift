@@ -32,12 +32,9 @@ package struct UDID: Sendable, Hashable {
     }
 }
 
-extension UDID: CustomStringConvertible {
-    package var description: String { rawValue }
-}
-
 extension UDID: TextCodable {
     package static var rule: String { "a UDID has 1 to 128 visible ASCII characters" }
+    package var description: String { rawValue }
 }
 
 /// The kind of a device from 0 to 9999, `appDeviceKbn` in the API.

@@ -82,12 +82,9 @@ package struct GitHubLogin: Sendable, Hashable {
     }
 }
 
-extension GitHubLogin: CustomStringConvertible {
-    package var description: String { rawValue }
-}
-
 extension GitHubLogin: TextCodable {
     package static var rule: String { "this is not a GitHub login" }
+    package var description: String { rawValue }
 }
 
 /// The public profile of a GitHub account. Empty fields are `nil`.

@@ -26,11 +26,9 @@ struct PasswordCommand: AsyncParsableCommand {
     }
 }
 
-extension ChangePassword: CommandedUsecase {
+extension ChangePassword: CommandedUsecase, PagedUsecase {
     static var command: any ParsableCommand.Type { PasswordCommand.self }
-}
 
-extension ChangePassword: PagedUsecase {
     static let needsUser = true
 
     static func form(with texts: [String: String], for user: String?) -> Screen? { .password() }

@@ -29,11 +29,9 @@ struct DeleteAccountCommand: AsyncParsableCommand {
     }
 }
 
-extension DeleteAccount: CommandedUsecase {
+extension DeleteAccount: CommandedUsecase, PagedUsecase {
     static var command: any ParsableCommand.Type { DeleteAccountCommand.self }
-}
 
-extension DeleteAccount: PagedUsecase {
     static let needsUser = true
 
     static func form(with texts: [String: String], for user: String?) -> Screen? { .accountDeletion(of: user) }

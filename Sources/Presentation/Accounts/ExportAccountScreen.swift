@@ -24,11 +24,9 @@ struct ExportAccountCommand: AsyncParsableCommand {
     }
 }
 
-extension ExportAccount: CommandedUsecase {
+extension ExportAccount: CommandedUsecase, PagedUsecase {
     static var command: any ParsableCommand.Type { ExportAccountCommand.self }
-}
 
-extension ExportAccount: PagedUsecase {
     static let isSafe = true
 
     static let exitStatuses: [ExitStatus: [Sentence]] = [.notAllowed: [.nobodyLoggedIn]]

@@ -23,11 +23,9 @@ struct LogInCommand: AsyncParsableCommand {
     }
 }
 
-extension LogIn: CommandedUsecase {
+extension LogIn: CommandedUsecase, PagedUsecase {
     static var command: any ParsableCommand.Type { LogInCommand.self }
-}
 
-extension LogIn: PagedUsecase {
     static func form(with texts: [String: String], for user: String?) -> Screen? { .login(udid: nil) }
 
     static let exitStatuses: [ExitStatus: [Sentence]] = [

@@ -28,11 +28,9 @@ struct RecoverCommand: AsyncParsableCommand {
     }
 }
 
-extension RecoverAccount: CommandedUsecase {
+extension RecoverAccount: CommandedUsecase, PagedUsecase {
     static var command: any ParsableCommand.Type { RecoverCommand.self }
-}
 
-extension RecoverAccount: PagedUsecase {
     static func form(with texts: [String: String], for user: String?) -> Screen? { .recovery() }
 
     static let exitStatuses: [ExitStatus: [Sentence]] = [

@@ -20,11 +20,9 @@ struct WhoAmICommand: AsyncParsableCommand {
     }
 }
 
-extension RestoreSession: CommandedUsecase {
+extension RestoreSession: CommandedUsecase, PagedUsecase {
     static var command: any ParsableCommand.Type { WhoAmICommand.self }
-}
 
-extension RestoreSession: PagedUsecase {
     static let isSafe = true
 
     static let exitStatuses: [ExitStatus: [Sentence]] = [.notAllowed: [.nobodyLoggedIn]]
@@ -57,20 +55,14 @@ extension Screen {
                 paragraphs: device,
                 keys: [
                     KeyBinding(
-                        name: "s", action: Sentence(en: "devices", ja: "ログイン中のデバイス"), keys: [.character("s")],
-                        effect: .dispatch(Behaviour(ShowSessions.initial))),
+                        "s", Sentence(en: "devices", ja: "ログイン中のデバイス"), .dispatch(Behaviour(ShowSessions.initial))),
+                    KeyBinding("p", Sentence(en: "change the password", ja: "パスワードを変える"), .show(.password())),
                     KeyBinding(
-                        name: "p", action: Sentence(en: "change the password", ja: "パスワードを変える"),
-                        keys: [.character("p")],
-                        effect: .show(.password())),
+                        "e", Sentence(en: "the account's data", ja: "アカウントのデータ"),
+                        .dispatch(Behaviour(ExportAccount.initial))),
                     KeyBinding(
-                        name: "e", action: Sentence(en: "the account's data", ja: "アカウントのデータ"),
-                        keys: [.character("e")],
-                        effect: .dispatch(Behaviour(ExportAccount.initial))),
-                    KeyBinding(
-                        name: "d", action: Sentence(en: "delete the account", ja: "アカウントを削除する"),
-                        keys: [.character("d")],
-                        effect: .show(.accountDeletion(of: account?.name.rawValue))),
+                        "d", Sentence(en: "delete the account", ja: "アカウントを削除する"),
+                        .show(.accountDeletion(of: account?.name.rawValue))),
                     .logOut, .quit,
                 ]),
             isStart: true, place: Behaviour(RestoreSession.initial))
@@ -79,6 +71,10 @@ extension Screen {
 
 extension KeyBinding {
     static let logOut = KeyBinding(
-        name: "l", action: Sentence(en: "log out", ja: "ログアウト"), keys: [.character("l")],
-        effect: .dispatch(Behaviour(LogOut.initial)))
+        "l", Sentence(en: "log out", ja: "ログアウト"), .dispatch(Behaviour(LogOut.initial)))
+
+    /// Creates a binding for the key with this letter.
+    init(_ letter: Character, _ action: Sentence, _ effect: Effect) {
+        self.init(name: "\(letter)", action: action, keys: [.character(letter)], effect: effect)
+    }
 }

@@ -113,11 +113,9 @@ struct SessionsCommand: AsyncParsableCommand {
             ja: "終わらせるセッションの識別子か、このデバイス以外のすべてを表す --others の、どちらか一方を指定してください。"))
 }
 
-extension ShowSessions: CommandedUsecase {
+extension ShowSessions: CommandedUsecase, PagedUsecase {
     static var command: any ParsableCommand.Type { SessionsCommand.self }
-}
 
-extension ShowSessions: PagedUsecase {
     static let isSafe = true
 
     static let exitStatuses: [ExitStatus: [Sentence]] = [.notAllowed: [.nobodyLoggedIn]]
@@ -310,25 +308,18 @@ extension Choices.Choice {
 
 extension KeyBinding {
     fileprivate static func end(_ session: UUIDv7, of list: SessionList?) -> KeyBinding {
-        KeyBinding(
-            name: "e", action: Sentence(en: "log it out", ja: "ログアウトさせる"), keys: [.character("e")],
-            effect: .show(.endOfSessions(.one(session), of: list)))
+        KeyBinding("e", Sentence(en: "log it out", ja: "ログアウトさせる"), .show(.endOfSessions(.one(session), of: list)))
     }
 
     /// A device ends its own session with a logout, to forget the session as well.
-    fileprivate static let logOutHere = KeyBinding(
-        name: "e", action: logOut.action, keys: [.character("e")], effect: logOut.effect)
+    fileprivate static let logOutHere = KeyBinding("e", logOut.action, logOut.effect)
 
     fileprivate static func nameDevice(of list: SessionList?) -> KeyBinding {
-        KeyBinding(
-            name: "n", action: Sentence(en: "name this device", ja: "このデバイスに名前を付ける"),
-            keys: [.character("n")], effect: .show(.deviceName(of: list)))
+        KeyBinding("n", Sentence(en: "name this device", ja: "このデバイスに名前を付ける"), .show(.deviceName(of: list)))
     }
 
     fileprivate static func endOthers(of list: SessionList?) -> KeyBinding {
         KeyBinding(
-            name: "o", action: Sentence(en: "log all others out", ja: "ほかをすべてログアウトさせる"),
-            keys: [.character("o")],
-            effect: .show(.endOfSessions(.others, of: list)))
+            "o", Sentence(en: "log all others out", ja: "ほかをすべてログアウトさせる"), .show(.endOfSessions(.others, of: list)))
     }
 }

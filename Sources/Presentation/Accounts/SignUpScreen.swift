@@ -26,11 +26,9 @@ struct SignUpCommand: AsyncParsableCommand {
     }
 }
 
-extension SignUp: CommandedUsecase {
+extension SignUp: CommandedUsecase, PagedUsecase {
     static var command: any ParsableCommand.Type { SignUpCommand.self }
-}
 
-extension SignUp: PagedUsecase {
     static func form(with texts: [String: String], for user: String?) -> Screen? { .signUp() }
 
     static let exitStatuses: [ExitStatus: [Sentence]] = [

@@ -22,11 +22,9 @@ struct BootCommand: AsyncParsableCommand {
     }
 }
 
-extension Boot: CommandedUsecase {
+extension Boot: CommandedUsecase, PagedUsecase {
     static var command: any ParsableCommand.Type { BootCommand.self }
-}
 
-extension Boot: PagedUsecase {
     static let waiting: Screen? = .splash
 
     static func isFirstStart(_ scenario: Scenario<Boot>) -> Bool {

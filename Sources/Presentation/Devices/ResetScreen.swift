@@ -50,11 +50,9 @@ struct ResetCommand: AsyncParsableCommand {
         ja: "このデバイスの\(DeviceMemory.keys.forgotten.text(in: .ja))を消しますか? [y/N] ")
 }
 
-extension Reset: CommandedUsecase {
+extension Reset: CommandedUsecase, PagedUsecase {
     static var command: any ParsableCommand.Type { ResetCommand.self }
-}
 
-extension Reset: PagedUsecase {
     static let question: Sentence? = Sentence(
         en: "This forgets \(DeviceMemory.keys.forgotten.text(in: .en)) of this device.",
         ja: "このデバイスの\(DeviceMemory.keys.forgotten.text(in: .ja))を消します。")

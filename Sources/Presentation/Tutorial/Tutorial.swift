@@ -65,11 +65,9 @@ struct TutorialCommand: AsyncParsableCommand {
     }
 }
 
-extension ReadTutorial: CommandedUsecase {
+extension ReadTutorial: CommandedUsecase, PagedUsecase {
     static var command: any ParsableCommand.Type { TutorialCommand.self }
-}
 
-extension ReadTutorial: PagedUsecase {
     static let isSafe = true
 
     static func beginning(with texts: [String: String]) -> Step<ReadTutorial>? {
@@ -161,6 +159,5 @@ extension KeyBinding {
         name: "enter", action: Sentence(en: "complete the tutorial", ja: "チュートリアルを完了する"), keys: [.enter],
         effect: .dispatch(Behaviour(CompleteTutorial.initial)))
     fileprivate static let skip = KeyBinding(
-        name: "s", action: Sentence(en: "skip", ja: "飛ばす"), keys: [.character("s")],
-        effect: .dispatch(Behaviour(CompleteTutorial.initial)))
+        "s", Sentence(en: "skip", ja: "飛ばす"), .dispatch(Behaviour(CompleteTutorial.initial)))
 }

@@ -108,27 +108,41 @@ private struct SlowStore: DataStore, TimeBounded {
         #expect(!HTMLPage([exploration], of: .own, in: .en).markup.text.contains("waits for"))
     }
 
+    /// The use cases of the server are explored, and the times of the backend are constants.
     @Test func 組み込みのバックエンドはサーバのユースケースの時間だけ待つ() async throws {
-        let registry = FileDeviceRegistry(directory: "/nowhere", clock: ImmediateClock())
-        var server = Dependencies(clock: ImmediateClock(), randomSource: SeededRandomSource())
-        server.deviceRegistry.adapter = registry
-
-        let longest = await EmbeddedBackend(server: server).longest(Port<any Backend>.publishUDID)
-
-        #expect(longest == registry.longest(Port<any DeviceRegistry>.record))
-        await expect(EmbeddedBackend(server: server).longest(Port<any AccountBackend>.logIn), equals: nil)
-    }
-
-    @Test func 組み込みのバックエンドはどの操作についてもサーバのユースケースを知っている() async {
+        let clock = ImmediateClock()
+        let server = Dependencies(clock: clock, randomSource: SeededRandomSource()) {
+            $0.deviceRegistry.adapter = FileDeviceRegistry(directory: "/nowhere", clock: clock)
+            $0.accountRegistry.adapter = FileAccountRegistry(directory: "/nowhere", clock: clock)
+            $0.credentialHasher.adapter = ScryptHasher(randomSource: SeededRandomSource())
+        }
+        let usecases: [OperationName: any Usecase.Type] = [
+            Port<any Backend>.publishUDID: RegisterDevice.self, Port<any AccountBackend>.signUp: RegisterAccount.self,
+            Port<any AccountBackend>.logIn: OpenSession.self, Port<any AccountBackend>.session: CheckSession.self,
+            Port<any AccountBackend>.sessions: ListSessions.self, Port<any AccountBackend>.end: CloseOtherSessions.self,
+            Port<any AccountBackend>.nameDevice: SetDeviceName.self, Port<any AccountBackend>.logOut: CloseSession.self,
+            Port<any AccountBackend>.export: CollectAccount.self, Port<any AccountBackend>.recover: ResetPassword.self,
+            Port<any AccountBackend>.changePassword: ReplacePassword.self,
+            Port<any AccountBackend>.deleteAccount: EraseAccount.self,
+        ]
         let ports = [Port<any Backend>.name, Port<any AccountBackend>.name]
-        var called: Set<OperationName> = []
+        var operations: Set<OperationName> = []
         for way in await Explorations.all(in: CompositionRoot.self).flatMap(\.ways) {
             for case .call(let call, _) in way.events where ports.contains(call.port) {
-                called.insert(OperationName(call.operation))
+                operations.insert(OperationName(call.operation))
             }
         }
+        var bounded = 0
 
-        #expect(called == Set(EmbeddedBackend.usecases.keys))
+        for (operation, usecase) in usecases {
+            let longest = await EmbeddedBackend(server: server).longest(operation)
+
+            let explored = await LongestTimes(await Explorations.of(usecase), with: server).whole.total
+            #expect(longest == explored, "\(operation)")
+            if longest != nil { bounded += 1 }
+        }
+        #expect(operations == Set(usecases.keys))
+        #expect(bounded == 6)
     }
 }
 

@@ -17,7 +17,8 @@ import UsecasesTesting
         await forAll { choices in
             let id = "\(Self.id(&choices))"
             return choices.one(of: [
-                id, "others", "OTHERS", "other", "others ", "", id + " ", "-" + id, String(id.dropLast()),
+                id, "others", "OTHERS", "other", "others ", "", id + " ", "-" + id, String(id.dropLast()), "all",
+                #"{"one":{}}"#,
                 choices.text(0...8, of: "others"),
             ])
         } holds: { text in
@@ -25,6 +26,7 @@ import UsecasesTesting
 
             try promise(ended.map { "\($0)" }, is: text == "others" || UUIDv7(text) != nil ? text : nil)
             try promise(ended == .others, is: text == "others")
+            if let ended { try promise(JSONEncoder().encode(ended), is: JSONEncoder().encode(text)) }
             try promise(try? JSONDecoder().decode(EndedSessions.self, from: JSONEncoder().encode(text)), is: ended)
         }
     }
@@ -49,7 +51,7 @@ import UsecasesTesting
 
     @Test func デバイスの種類は0から9999() async {
         await forAll {
-            $0.number(near: 0, 9999, 11, within: 20_000)
+            $0.number(near: 0, 9999, 11, .min, .max, within: 20_000)
         } holds: { (number: Int) in
             let kind = DeviceKind(rawValue: number)
 
@@ -58,13 +60,14 @@ import UsecasesTesting
         }
     }
 
-    /// Neither bytes nor visible characters count. The scalars have one to four bytes, and some combine with others.
+    /// The length is counted as NIST SP 800-63B defines it, neither in bytes nor in visible characters. The scalars have
+    /// one to four bytes, and some combine with others.
     @Test func パスワードの長さはどんな文字でもスカラーで数える() async {
         await forAll { choices in
-            let count = max(0, choices.number(near: 15, 256, within: 20))
+            let count = max(0, choices.number(near: 0, 15, 256, within: 20))
             return choices.list(count...count) { choices in
                 let range: ClosedRange<UInt32> = choices.one(of: [
-                    0x61...0x7A, 0xC0...0xFF, 0x300...0x36F, 0x4E00...0x9FFF, 0x1F300...0x1F64F,
+                    0x61...0x7A, 0xC0...0xFF, 0x300...0x36F, 0x200D...0x200D, 0x4E00...0x9FFF, 0x1F300...0x1F64F,
                 ])
                 return Unicode.Scalar(choices.number(in: range)) ?? "a"
             }
@@ -72,6 +75,7 @@ import UsecasesTesting
             let password = Password(normalized: String(String.UnicodeScalarView(scalars)))
             let flaws = AccountRules.flaws(of: password, forName: "ada")
 
+            try promise(password.count, is: scalars.count)
             try promise(flaws == [.passwordTooShort], is: scalars.count < 15)
             try promise(flaws == [.passwordTooLong], is: scalars.count > 256)
         }

@@ -57,39 +57,6 @@ private func sentence(_ count: Int) -> String {
         }
     }
 
-    @Suite struct パスワードの長さ {
-        @Test(arguments: [(14, [AccountFlaw.passwordTooShort]), (15, []), (256, []), (257, [.passwordTooLong])])
-        func 十五文字から二百五十六文字まで(count: Int, flaws: [AccountFlaw]) {
-            #expect(CalearningDomainTests.flaws(ofPassword: sentence(count)) == flaws)
-        }
-
-        @Test func 空なら短すぎる() {
-            #expect(flaws(ofPassword: "") == [.passwordTooShort])
-        }
-
-        /// The length is counted as NIST SP 800-63B defines it, not in visible characters or in bytes.
-        @Test(arguments: [
-            // A letter with 14 or 13 marks is a single visible character.
-            ("e" + String(String.UnicodeScalarView(repeatElement("\u{301}", count: 14))), 15),
-            ("e" + String(String.UnicodeScalarView(repeatElement("\u{301}", count: 13))), 14),
-            ("👩‍💻👩🏽‍🚀👨‍👩‍👧‍👦🇯🇵", 16),
-            ("👩‍💻👩🏽‍🚀👨‍👩‍👧", 12),
-            ("吾輩は猫である。名前はまだ無い", 15),
-            ("吾輩は猫である。名前はまだ無", 14),
-        ])
-        func Unicodeのスカラーで数える(text: String, count: Int) {
-            #expect(Password(normalized: text).count == count)
-            #expect(flaws(ofPassword: text) == (count < 15 ? [.passwordTooShort] : []))
-        }
-
-        @Test func 絵文字が二百五十六個でも長すぎない() {
-            let emoji = (0..<257).compactMap { UnicodeScalar(0x1F300 + UInt32($0)) }
-
-            #expect(flaws(ofPassword: String(String.UnicodeScalarView(emoji.prefix(256)))) == [])
-            #expect(flaws(ofPassword: String(String.UnicodeScalarView(emoji))) == [.passwordTooLong])
-        }
-    }
-
     @Suite struct NULのあるパスワード {
         /// A hash cannot distinguish a NUL at the end from none.
         @Test(arguments: [

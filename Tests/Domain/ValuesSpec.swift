@@ -7,39 +7,6 @@ import UsecasesTesting
 @testable import CalearningTestSupport
 
 @Suite struct 値オブジェクト {
-    @Suite struct UDIDとインストールキー {
-        @Test(arguments: ["u-1", "!", "~", String(repeating: "x", count: 128)])
-        func 見えるASCII文字だけなら作れる(text: String) {
-            #expect(UDID(text)?.rawValue == text)
-            #expect(InstallationKey(text)?.rawValue == text)
-        }
-
-        @Test(arguments: ["", " ", "a b", "u-1\n", "\u{1B}[31m", "端末", "\u{7F}", String(repeating: "x", count: 256)])
-        func それ以外は作れない(text: String) {
-            #expect(UDID(text) == nil)
-            #expect(InstallationKey(text) == nil)
-        }
-
-        @Test func 長さの上限はUDIDが128文字でインストールキーが255文字() {
-            #expect(UDID(String(repeating: "x", count: 129)) == nil)
-            #expect(InstallationKey(String(repeating: "x", count: 255)) != nil)
-        }
-    }
-
-    @Suite struct GitHubのログイン名 {
-        @Test(arguments: ["a", "octocat", "Kuniwak", "a-b-c", "0", String(repeating: "x", count: 39)])
-        func 英数字と一つずつのハイフンなら作れる(text: String) {
-            #expect(GitHubLogin(text)?.rawValue == text)
-        }
-
-        @Test(arguments: [
-            "", "-", "-a", "a-", "a--b", "a b", "a/b", "a_b", "../zen", "オクト", "a\n", String(repeating: "x", count: 40),
-        ])
-        func それ以外は作れない(text: String) {
-            #expect(GitHubLogin(text) == nil)
-        }
-    }
-
     @Suite struct 示される値 {
         private static let hostile = "a\n\u{1B}[2J\u{202E}b"
 
@@ -94,14 +61,6 @@ import UsecasesTesting
     }
 
     @Suite struct デバイスの種別 {
-        @Test(arguments: [0, 11, 9999]) func 範囲内なら作れる(number: Int) {
-            #expect(DeviceKind(rawValue: number)?.rawValue == number)
-        }
-
-        @Test(arguments: [-1, 10000, Int.min, Int.max]) func 範囲外は作れない(number: Int) {
-            #expect(DeviceKind(rawValue: number) == nil)
-        }
-
         @Test func 端末は11() {
             #expect(DeviceKind.terminal.rawValue == 11)
         }

@@ -79,13 +79,17 @@ import UsecasesTesting
         try await dependencies.journal.discard()
     }
 
-    @Test func ポートのすべての操作を見る() async throws {
+    /// The calls of all operations.
+    private static func seen() async throws -> [Seen] {
         let observer = Observer()
+        try await callEverything(Dependencies.fixture().tapped(by: observer))
+        return observer.seen.withLock(\.self)
+    }
 
-        try await Self.callEverything(Dependencies.fixture().tapped(by: observer))
+    @Test func ポートのすべての操作を見る() async throws {
+        let calls = try await Self.seen().map { "\($0.call)" }
 
         let udid = UDID.example(1)
-        let calls: [String] = observer.seen.withLock { seen in seen.map { "\($0.call)" } }
         #expect(
             calls == [
                 "Clock.now()", "Clock.day(of: 2026-11-20T12:00:00.000Z)", "Clock.uptime()",
@@ -101,28 +105,21 @@ import UsecasesTesting
     }
 
     @Test func 失敗しうる操作には異なる名の結果が並び初めは晴れの日() async throws {
-        let observer = Observer()
+        let operations = try await Self.seen()
 
-        try await Self.callEverything(Dependencies.fixture().tapped(by: observer))
-
-        for seen in observer.seen.withLock({ $0 }) where !seen.isInstant {
+        for seen in operations where !seen.isInstant {
             // Only an interruption stops a clock from waiting. An interruption is not an outcome.
             #expect(seen.outcomes.count >= (seen.call.port == "Clock" ? 1 : 2), "\(seen.call)")
             #expect(Set(seen.outcomes).count == seen.outcomes.count, "\(seen.call)")
             #expect(seen.isFirstSunny, "\(seen.call)")
         }
-        let instant = Set(observer.seen.withLock { $0.filter(\.isInstant).map(\.call.operation) })
+        let instant = Set(operations.filter(\.isInstant).map(\.call.operation))
         #expect(instant == ["now", "day(of:)", "uptime", "next()", "location"])
     }
 
     @Test func 外を変える操作はそうと分かる() async throws {
-        let observer = Observer()
+        let changing = try await Self.seen().filter(\.changes).map { "\($0.call.port).\($0.call.operation)" }
 
-        try await Self.callEverything(Dependencies.fixture().tapped(by: observer))
-
-        let changing: [String] = observer.seen.withLock { seen in
-            seen.filter(\.changes).map { "\($0.call.port).\($0.call.operation)" }
-        }
         #expect(
             Set(changing) == [
                 "DataStore.get(_:orSave:)", "DataStore.change(_:_:)", "DataStore.save(_:)", "DataStore.delete(_:)",

@@ -1,10 +1,8 @@
 import CalearningApplication
 import CalearningDomain
-import CalearningPresentation
 import Testing
 import Usecases
 import UsecasesStorage
-import UsecasesTerminal
 import UsecasesTesting
 
 @testable import CalearningTestSupport
@@ -20,16 +18,11 @@ private func changePassword(
 @Suite(.behaviour) struct `ユースケース【パスワードを変える】` {
     @Suite struct ログイン状態が保存されていない場合 {
         @Test func アプリはログイン画面を表示し_サーバには尋ねない() async throws {
-            let accounts = StubAccountBackend()
-
-            let scenario = try await changePassword(with: .fixture(accountBackend: accounts))
-
-            #expect(scenario.goal == .ログインしていない場合_アプリはログイン画面を表示)
-            #expect(
-                scenario.sentences == [
-                    "アプリは新しいパスワードが規則に合うかを調べる", "アプリはログイン状態が保存されていないかを調べる", "ログインしていない場合_アプリはログイン画面を表示",
-                ])
-            #expect(accounts.calls == [])
+            try await expectNoRequest(
+                reaching: .ログインしていない場合_アプリはログイン画面を表示, after: ["アプリは新しいパスワードが規則に合うかを調べる", "アプリはログイン状態が保存されていないかを調べる"]
+            ) {
+                try await changePassword(with: $0)
+            }
         }
     }
 
@@ -93,34 +86,11 @@ private func changePassword(
 
     @Suite struct セッションが終わっている場合 {
         @Test func アプリはログイン状態を忘れ_ログイン画面を表示() async throws {
-            let accounts = StubAccountBackend(changePassword: .success(.loggedOut))
-            let udid = DeviceMemory.keys.udid.with("u-1")
-            let dataStore = InMemoryDataStore(udid, session.with(.example))
-
-            let scenario = try await changePassword(with: .fixture(dataStore: dataStore, accountBackend: accounts))
-
-            #expect(scenario.goal == .ログインしていない場合_アプリはログイン画面を表示)
-            #expect(
-                scenario.sentences == [
-                    "アプリは新しいパスワードが規則に合うかを調べる", "アプリはログイン状態が保存されていないかを調べる", "アプリはサーバにパスワードの変更を頼む",
-                    "セッションが終わっている場合_アプリはログイン状態を忘れる",
-                    "ログインしていない場合_アプリはログイン画面を表示",
-                ])
-            try await expect(dataStore.contents, equals: StoredContents(udid))
+            try await expectForgotten(
+                reaching: .ログインしていない場合_アプリはログイン画面を表示,
+                after: ["アプリは新しいパスワードが規則に合うかを調べる", "アプリはログイン状態が保存されていないかを調べる", "アプリはサーバにパスワードの変更を頼む"],
+                StubAccountBackend(changePassword: .success(.loggedOut)), "changePassword"
+            ) { try await changePassword(with: $0) }
         }
-    }
-}
-
-@Suite struct `ユースケース【パスワードを変える】の約束` {
-    /// Another process logs in while the request to the server is in progress.
-    @Test func その間に保存されたログイン状態は忘れない() async throws {
-        let dataStore = InMemoryDataStore(session.with(.example))
-        let dependencies = Dependencies.fixture(
-            dataStore: dataStore, accountBackend: StubAccountBackend(changePassword: .success(.loggedOut))
-        ).after("AccountBackend.changePassword") { await dataStore.save(session.with(.fixture())) }
-
-        _ = try await changePassword(with: dependencies)
-
-        try await expect(dataStore.contents, equals: StoredContents(session.with(.fixture())))
     }
 }

@@ -1,10 +1,8 @@
 import CalearningApplication
 import CalearningDomain
 import CalearningInfrastructure
-import CalearningPresentation
 import Testing
 import Usecases
-import UsecasesTerminal
 import UsecasesTesting
 
 @testable import CalearningTestSupport
@@ -13,6 +11,8 @@ private let finding = "サーバはトークンのセッションを探す"
 private let counting = "サーバは試した回数を数えアカウントを探す"
 private let comparing = "サーバはパスワードを照合する"
 private let ending = "サーバはほかのセッションを終わらせる"
+private let lockedOut = CloseOtherSessions.Goals.間違いが多すぎる場合_サーバは次に試せる時刻を返す(
+    account: .example, until: .example + GuessRules.window)
 
 private func close(
     _ ended: EndedSessions = .others, _ request: ConfirmedRequest = .example, with dependencies: Dependencies
@@ -44,67 +44,37 @@ private func close(
         /// A user cannot end or discover the sessions of other accounts.
         @Test(arguments: [UUIDv7.fixture(4), .fixture(9)])
         func 終わらせるセッションがなければ_サーバは拒否しほかのアカウントのセッションも終わらせない(session: UUIDv7) async throws {
-            let registry = await InMemoryAccountRegistry.crowded()
-
-            let scenario = try await close(.one(session), with: .fixture(accountRegistry: registry))
-
-            #expect(scenario.goal == .終わらせるセッションがない場合_サーバは拒否する)
-            #expect(scenario.sentences == [finding, counting, comparing, ending, "終わらせるセッションがない場合_サーバは拒否する"])
-            await registry.expectNoEnd()
+            try await expectRefusal(
+                .終わらせるセッションがない場合_サーバは拒否する, after: [finding, counting, comparing, ending], [.digest, .compare]
+            ) { try await close(.one(session), with: $0) }
         }
     }
 
     @Suite struct サーバが断る場合 {
         @Test(arguments: [EndedSessions.one(.fixture(2)), .others])
         func トークンのセッションがなければ_何も調べない(ended: EndedSessions) async throws {
-            let registry = await InMemoryAccountRegistry.crowded()
-            let hasher = StubCredentialHasher()
-            let request = ConfirmedRequest(password: .example, token: .fixture(9), network: "192.0.2.1")
-
-            let scenario = try await close(
-                ended, request, with: .fixture(accountRegistry: registry, credentialHasher: hasher))
-
-            #expect(scenario.goal == .セッションがない場合_サーバは拒否する)
-            #expect(scenario.sentences == [finding, "セッションがない場合_サーバは拒否する"])
-            #expect(hasher.calls == [.digest])
-            await registry.expectNoEnd()
+            try await expectRefusal(.セッションがない場合_サーバは拒否する, after: [finding], [.digest]) {
+                try await close(ended, .unknown, with: $0)
+            }
         }
 
         @Test(arguments: [EndedSessions.one(.fixture(2)), .others])
         func パスワードが違えば_何も終わらせない(ended: EndedSessions) async throws {
-            let registry = await InMemoryAccountRegistry.crowded()
-
-            let scenario = try await close(ended, .wrong, with: .fixture(accountRegistry: registry))
-
-            #expect(scenario.goal == .パスワードが違う場合_サーバは拒否する(account: .example))
-            #expect(scenario.sentences == [finding, counting, comparing, "パスワードが違う場合_サーバは拒否する"])
-            await registry.expectNoEnd()
+            try await expectRefusal(
+                .パスワードが違う場合_サーバは拒否する(account: .example), after: [finding, counting, comparing], [.digest, .compare]
+            ) { try await close(ended, .wrong, with: $0) }
         }
 
         @Test func 間違いが多すぎれば_照合せずに次に試せる時刻を返す() async throws {
-            let registry = await InMemoryAccountRegistry.crowded()
-            for _ in 0..<GuessRules.limit { _ = await registry.admit(.confirmed, at: .example) }
-            let hasher = StubCredentialHasher()
-
-            let scenario = try await close(with: .fixture(accountRegistry: registry, credentialHasher: hasher))
-
-            #expect(
-                scenario.goal
-                    == .間違いが多すぎる場合_サーバは次に試せる時刻を返す(account: .example, until: .example + GuessRules.window))
-            #expect(scenario.sentences == [finding, counting, "間違いが多すぎる場合_サーバは次に試せる時刻を返す"])
-            #expect(hasher.calls == [.digest])
-            await registry.expectNoEnd()
+            try await expectRefusal(lockedOut, after: [finding, counting], [.digest], guesses: GuessRules.limit) {
+                try await close(with: $0)
+            }
         }
 
         @Test func アカウントがなくなっていれば_照合しない() async throws {
-            let hasher = StubCredentialHasher()
-            let registry = ForgetfulAccountRegistry(base: await .crowded())
-
-            let scenario = try await close(with: .fixture(accountRegistry: registry, credentialHasher: hasher))
-
-            #expect(scenario.goal == .セッションがない場合_サーバは拒否する)
-            #expect(scenario.sentences == [finding, counting, "セッションがない場合_サーバは拒否する"])
-            #expect(hasher.calls == [.digest])
+            try await expectRefusal(
+                .セッションがない場合_サーバは拒否する, after: [finding, counting], [.digest], losesAccount: true
+            ) { try await close(with: $0) }
         }
     }
 }
@@ -138,26 +108,14 @@ private func close(
 
     /// Only a wrong password counts.
     @Test func 間違えられるのは限りまでで_合うパスワードは数えない() async throws {
-        let registry = await InMemoryAccountRegistry.crowded()
-        let dependencies = Dependencies.fixture(accountRegistry: registry)
+        let dependencies = Dependencies.fixture(accountRegistry: await InMemoryAccountRegistry.crowded())
 
         for _ in 0..<GuessRules.limit { _ = try await close(.one(.fixture(9)), with: dependencies) }
         for _ in 0..<GuessRules.limit {
             try await expect(
                 close(.others, .wrong, with: dependencies).goal, equals: .パスワードが違う場合_サーバは拒否する(account: .example))
         }
-        let scenario = try await close(with: dependencies)
 
-        #expect(
-            scenario.goal == .間違いが多すぎる場合_サーバは次に試せる時刻を返す(account: .example, until: .example + GuessRules.window))
-        await registry.expectNoEnd()
-    }
-}
-
-extension InMemoryAccountRegistry {
-    /// Expects that all sessions are still there.
-    fileprivate func expectNoEnd(sourceLocation: SourceLocation = #_sourceLocation) {
-        #expect(lasting() == [.fixture(1), .fixture(2), .fixture(3)], sourceLocation: sourceLocation)
-        #expect(lasting(of: .fixture(4)) == [.fixture(4)], sourceLocation: sourceLocation)
+        try await expect(close(with: dependencies).goal, equals: lockedOut)
     }
 }

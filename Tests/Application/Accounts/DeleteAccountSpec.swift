@@ -1,10 +1,8 @@
 import CalearningApplication
 import CalearningDomain
-import CalearningPresentation
 import Testing
 import Usecases
 import UsecasesStorage
-import UsecasesTerminal
 import UsecasesTesting
 
 @testable import CalearningTestSupport
@@ -21,13 +19,9 @@ private func deleteAccount(with dependencies: Dependencies) async throws -> Scen
 @Suite(.behaviour) struct `ユースケース【アカウントを削除する】` {
     @Suite struct ログイン状態が保存されていない場合 {
         @Test func アプリはログイン画面を表示し_サーバには尋ねない() async throws {
-            let accounts = StubAccountBackend()
-
-            let scenario = try await deleteAccount(with: .fixture(accountBackend: accounts))
-
-            #expect(scenario.goal == .ログインしていない場合_アプリはログイン画面を表示)
-            #expect(scenario.sentences == [checking, "ログインしていない場合_アプリはログイン画面を表示"])
-            #expect(accounts.calls == [])
+            try await expectNoRequest(reaching: .ログインしていない場合_アプリはログイン画面を表示, after: [checking]) {
+                try await deleteAccount(with: $0)
+            }
         }
     }
 
@@ -68,30 +62,21 @@ private func deleteAccount(with dependencies: Dependencies) async throws -> Scen
 
     @Suite struct セッションが終わっている場合 {
         @Test func アプリはログイン状態を忘れ_ログイン画面を表示() async throws {
-            let accounts = StubAccountBackend(deleteAccount: .success(.loggedOut))
-            let udid = DeviceMemory.keys.udid.with("u-1")
-            let dataStore = InMemoryDataStore(udid, session.with(.example))
-
-            let scenario = try await deleteAccount(with: .fixture(dataStore: dataStore, accountBackend: accounts))
-
-            #expect(scenario.goal == .ログインしていない場合_アプリはログイン画面を表示)
-            #expect(
-                scenario.sentences == [
-                    checking, asking, "セッションが終わっている場合_アプリはログイン状態を忘れる", "ログインしていない場合_アプリはログイン画面を表示",
-                ])
-            try await expect(dataStore.contents, equals: StoredContents(udid))
+            try await expectForgotten(
+                reaching: .ログインしていない場合_アプリはログイン画面を表示, after: [checking, asking],
+                StubAccountBackend(deleteAccount: .success(.loggedOut)), "deleteAccount"
+            ) { try await deleteAccount(with: $0) }
         }
     }
 }
 
 @Suite struct `ユースケース【アカウントを削除する】の約束` {
     /// Another process logs in to another account while the request to the server is in progress.
-    @Test(arguments: [DeletionAnswer.deleted, .loggedOut])
-    func その間に保存されたログイン状態は忘れない(answer: DeletionAnswer) async throws {
+    @Test func その間に保存されたログイン状態は忘れない() async throws {
         let dataStore = InMemoryDataStore(session.with(.example))
-        let dependencies = Dependencies.fixture(
-            dataStore: dataStore, accountBackend: StubAccountBackend(deleteAccount: .success(answer))
-        ).after("AccountBackend.deleteAccount") { await dataStore.save(session.with(.fixture())) }
+        let dependencies = Dependencies.fixture(dataStore: dataStore).after("AccountBackend.deleteAccount") {
+            await dataStore.save(session.with(.fixture()))
+        }
 
         _ = try await deleteAccount(with: dependencies)
 

@@ -1,10 +1,8 @@
 import CalearningApplication
 import CalearningDomain
-import CalearningPresentation
 import Testing
 import Usecases
 import UsecasesStorage
-import UsecasesTerminal
 import UsecasesTesting
 
 @testable import CalearningTestSupport
@@ -21,13 +19,9 @@ private func end(
 @Suite(.behaviour) struct `ユースケース【端末をログアウトさせる】` {
     @Suite struct ログイン状態が保存されていない場合 {
         @Test func アプリはログイン画面を表示し_サーバには尋ねない() async throws {
-            let accounts = StubAccountBackend()
-
-            let scenario = try await end(with: .fixture(accountBackend: accounts))
-
-            #expect(scenario.goal == .ログインしていない場合_アプリはログイン画面を表示)
-            #expect(scenario.sentences == ["アプリはログイン状態が保存されていないかを調べる", "ログインしていない場合_アプリはログイン画面を表示"])
-            #expect(accounts.calls == [])
+            try await expectNoRequest(reaching: .ログインしていない場合_アプリはログイン画面を表示, after: ["アプリはログイン状態が保存されていないかを調べる"]) {
+                try await end(with: $0)
+            }
         }
     }
 
@@ -96,33 +90,10 @@ private func end(
 
     @Suite struct セッションが終わっている場合 {
         @Test func アプリはログイン状態を忘れ_ログイン画面を表示() async throws {
-            let accounts = StubAccountBackend(end: .success(.loggedOut))
-            let udid = DeviceMemory.keys.udid.with("u-1")
-            let dataStore = InMemoryDataStore(udid, session.with(.example))
-
-            let scenario = try await end(with: .fixture(dataStore: dataStore, accountBackend: accounts))
-
-            #expect(scenario.goal == .ログインしていない場合_アプリはログイン画面を表示)
-            #expect(
-                scenario.sentences == [
-                    "アプリはログイン状態が保存されていないかを調べる", "アプリはサーバに端末をログアウトさせるよう頼む", "セッションが終わっている場合_アプリはログイン状態を忘れる",
-                    "ログインしていない場合_アプリはログイン画面を表示",
-                ])
-            try await expect(dataStore.contents, equals: StoredContents(udid))
+            try await expectForgotten(
+                reaching: .ログインしていない場合_アプリはログイン画面を表示, after: ["アプリはログイン状態が保存されていないかを調べる", "アプリはサーバに端末をログアウトさせるよう頼む"],
+                StubAccountBackend(end: .success(.loggedOut)), "end"
+            ) { try await end(with: $0) }
         }
-    }
-}
-
-@Suite struct `ユースケース【端末をログアウトさせる】の約束` {
-    /// Another process logs in while the request to the server is in progress.
-    @Test func その間に保存されたログイン状態は忘れない() async throws {
-        let dataStore = InMemoryDataStore(session.with(.example))
-        let dependencies = Dependencies.fixture(
-            dataStore: dataStore, accountBackend: StubAccountBackend(end: .success(.loggedOut))
-        ).after("AccountBackend.end") { await dataStore.save(session.with(.fixture())) }
-
-        _ = try await end(with: dependencies)
-
-        try await expect(dataStore.contents, equals: StoredContents(session.with(.fixture())))
     }
 }

@@ -1,10 +1,8 @@
 import CalearningApplication
 import CalearningDomain
 import CalearningInfrastructure
-import CalearningPresentation
 import Testing
 import Usecases
-import UsecasesTerminal
 import UsecasesTesting
 
 @testable import CalearningTestSupport
@@ -13,21 +11,14 @@ private let finding = "サーバはトークンのセッションを探す"
 private let counting = "サーバは試した回数を数えアカウントを探す"
 private let comparing = "サーバはパスワードを照合する"
 private let erasing = "サーバはアカウントに属するものをすべて消す"
+private let lockedOut = EraseAccount.Goals.間違いが多すぎる場合_サーバは次に試せる時刻を返す(
+    account: .example, until: .example + GuessRules.window)
 
 private func erase(
     _ request: ConfirmedRequest = .example, with dependencies: Dependencies
 ) async throws -> Scenario<EraseAccount> {
     try await EraseAccount.interact(
         from: EraseAccount.initial(request: request), as: .application, with: dependencies)
-}
-
-extension InMemoryAccountRegistry {
-    /// Expects that the account and its sessions are still there.
-    fileprivate func expectNoChange(sourceLocation: SourceLocation = #_sourceLocation) {
-        #expect(account(named: .example)?.passwordHash == .stub(), sourceLocation: sourceLocation)
-        #expect(lasting() == [.fixture(1), .fixture(2), .fixture(3)], sourceLocation: sourceLocation)
-        #expect(lasting(of: .fixture(4)) == [.fixture(4)], sourceLocation: sourceLocation)
-    }
 }
 
 @Suite(.behaviour) struct `ユースケース【アカウントを消す】` {
@@ -65,68 +56,38 @@ extension InMemoryAccountRegistry {
 
     @Suite struct サーバが断る場合 {
         @Test func トークンのセッションがなければ_何も調べない() async throws {
-            let registry = await InMemoryAccountRegistry.crowded()
-            let hasher = StubCredentialHasher()
-            let request = ConfirmedRequest(password: .example, token: .fixture(9), network: "192.0.2.1")
-
-            let scenario = try await erase(
-                request, with: .fixture(accountRegistry: registry, credentialHasher: hasher))
-
-            #expect(scenario.goal == .セッションがない場合_サーバは拒否する)
-            #expect(scenario.sentences == [finding, "セッションがない場合_サーバは拒否する"])
-            #expect(hasher.calls == [.digest])
-            await registry.expectNoChange()
+            try await expectRefusal(.セッションがない場合_サーバは拒否する, after: [finding], [.digest]) {
+                try await erase(.unknown, with: $0)
+            }
         }
 
         @Test func パスワードが違えば_何も消さない() async throws {
-            let registry = await InMemoryAccountRegistry.crowded()
-
-            let scenario = try await erase(.wrong, with: .fixture(accountRegistry: registry))
-
-            #expect(scenario.goal == .パスワードが違う場合_サーバは拒否する(account: .example))
-            #expect(scenario.sentences == [finding, counting, comparing, "パスワードが違う場合_サーバは拒否する"])
-            await registry.expectNoChange()
+            try await expectRefusal(
+                .パスワードが違う場合_サーバは拒否する(account: .example), after: [finding, counting, comparing], [.digest, .compare]
+            ) { try await erase(.wrong, with: $0) }
         }
 
         @Test func 間違いが多すぎれば_照合せずに次に試せる時刻を返す() async throws {
-            let registry = await InMemoryAccountRegistry.crowded()
-            for _ in 0..<GuessRules.limit { _ = await registry.admit(.confirmed, at: .example) }
-            let hasher = StubCredentialHasher()
-
-            let scenario = try await erase(with: .fixture(accountRegistry: registry, credentialHasher: hasher))
-
-            #expect(scenario.goal == .間違いが多すぎる場合_サーバは次に試せる時刻を返す(account: .example, until: .example + GuessRules.window))
-            #expect(scenario.sentences == [finding, counting, "間違いが多すぎる場合_サーバは次に試せる時刻を返す"])
-            #expect(hasher.calls == [.digest])
-            await registry.expectNoChange()
+            try await expectRefusal(lockedOut, after: [finding, counting], [.digest], guesses: GuessRules.limit) {
+                try await erase(with: $0)
+            }
         }
 
         @Test func アカウントがなくなっていれば_照合しない() async throws {
-            let hasher = StubCredentialHasher()
-            let registry = ForgetfulAccountRegistry(base: await .crowded())
-
-            let scenario = try await erase(with: .fixture(accountRegistry: registry, credentialHasher: hasher))
-
-            #expect(scenario.goal == .セッションがない場合_サーバは拒否する)
-            #expect(scenario.sentences == [finding, counting, "セッションがない場合_サーバは拒否する"])
-            #expect(hasher.calls == [.digest])
+            try await expectRefusal(
+                .セッションがない場合_サーバは拒否する, after: [finding, counting], [.digest], losesAccount: true
+            ) { try await erase(with: $0) }
         }
     }
 }
 
 @Suite struct `ユースケース【アカウントを消す】の約束` {
     @Test func 間違えられるのは限りまで() async throws {
-        let hasher = StubCredentialHasher()
-        let dependencies = Dependencies.fixture(
-            accountRegistry: await InMemoryAccountRegistry.crowded(), credentialHasher: hasher)
-
-        for _ in 0..<GuessRules.limit {
-            try await expect(erase(.wrong, with: dependencies).goal, equals: .パスワードが違う場合_サーバは拒否する(account: .example))
+        try await expectLimit(refusing: .パスワードが違う場合_サーバは拒否する(account: .example), until: lockedOut) {
+            try await erase(.wrong, with: $0)
+        } right: {
+            try await erase(with: $0)
         }
-        let scenario = try await erase(with: dependencies)
-
-        #expect(scenario.goal == .間違いが多すぎる場合_サーバは次に試せる時刻を返す(account: .example, until: .example + GuessRules.window))
-        #expect(hasher.calls.count { $0 == .compare } == GuessRules.limit)
     }
 
     /// The name is free again, for anyone. Nothing of the former account is found under it.

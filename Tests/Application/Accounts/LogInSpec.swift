@@ -1,10 +1,8 @@
 import CalearningApplication
 import CalearningDomain
-import CalearningPresentation
 import Testing
 import Usecases
 import UsecasesStorage
-import UsecasesTerminal
 import UsecasesTesting
 
 @testable import CalearningTestSupport

@@ -1,10 +1,8 @@
 import CalearningApplication
 import CalearningDomain
-import CalearningPresentation
 import Testing
 import Usecases
 import UsecasesStorage
-import UsecasesTerminal
 import UsecasesTesting
 
 @testable import CalearningTestSupport
@@ -18,13 +16,9 @@ private func logOut(with dependencies: Dependencies) async throws -> Scenario<Lo
 @Suite(.behaviour) struct `ユースケース【ログアウトする】` {
     @Suite struct ログイン状態が保存されていない場合 {
         @Test func アプリはログインしていないことを表示し_サーバには何も頼まない() async throws {
-            let accounts = StubAccountBackend()
-
-            let scenario = try await logOut(with: .fixture(accountBackend: accounts))
-
-            #expect(scenario.goal == .ログインしていない場合_アプリはログインしていないことを表示)
-            #expect(scenario.sentences.count == 2)
-            #expect(accounts.calls == [])
+            try await expectNoRequest(reaching: .ログインしていない場合_アプリはログインしていないことを表示, after: ["アプリはログイン状態が保存されていないかを調べる"]) {
+                try await logOut(with: $0)
+            }
         }
     }
 

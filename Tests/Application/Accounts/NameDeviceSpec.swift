@@ -1,10 +1,8 @@
 import CalearningApplication
 import CalearningDomain
-import CalearningPresentation
 import Testing
 import Usecases
 import UsecasesStorage
-import UsecasesTerminal
 import UsecasesTesting
 
 @testable import CalearningTestSupport
@@ -21,13 +19,9 @@ private func name(
 @Suite(.behaviour) struct `ユースケース【端末に名前を付ける】` {
     @Suite struct ログイン状態が保存されていない場合 {
         @Test func アプリはログイン画面を表示し_サーバには尋ねない() async throws {
-            let accounts = StubAccountBackend()
-
-            let scenario = try await name(with: .fixture(accountBackend: accounts))
-
-            #expect(scenario.goal == .ログインしていない場合_アプリはログイン画面を表示)
-            #expect(scenario.sentences == ["アプリはログイン状態が保存されていないかを調べる", "ログインしていない場合_アプリはログイン画面を表示"])
-            #expect(accounts.calls == [])
+            try await expectNoRequest(reaching: .ログインしていない場合_アプリはログイン画面を表示, after: ["アプリはログイン状態が保存されていないかを調べる"]) {
+                try await name(with: $0)
+            }
         }
     }
 
@@ -53,33 +47,10 @@ private func name(
 
     @Suite struct セッションが終わっている場合 {
         @Test func アプリはログイン状態を忘れ_ログイン画面を表示() async throws {
-            let accounts = StubAccountBackend(nameDevice: .success(false))
-            let udid = DeviceMemory.keys.udid.with("u-1")
-            let dataStore = InMemoryDataStore(udid, session.with(.example))
-
-            let scenario = try await name(with: .fixture(dataStore: dataStore, accountBackend: accounts))
-
-            #expect(scenario.goal == .ログインしていない場合_アプリはログイン画面を表示)
-            #expect(
-                scenario.sentences == [
-                    "アプリはログイン状態が保存されていないかを調べる", "アプリはサーバに端末の名前を伝える", "セッションが終わっている場合_アプリはログイン状態を忘れる",
-                    "ログインしていない場合_アプリはログイン画面を表示",
-                ])
-            try await expect(dataStore.contents, equals: StoredContents(udid))
+            try await expectForgotten(
+                reaching: .ログインしていない場合_アプリはログイン画面を表示, after: ["アプリはログイン状態が保存されていないかを調べる", "アプリはサーバに端末の名前を伝える"],
+                StubAccountBackend(nameDevice: .success(false)), "nameDevice"
+            ) { try await name(with: $0) }
         }
-    }
-}
-
-@Suite struct `ユースケース【端末に名前を付ける】の約束` {
-    /// Another process logs in while the request to the server is in progress.
-    @Test func その間に保存されたログイン状態は忘れない() async throws {
-        let dataStore = InMemoryDataStore(session.with(.example))
-        let dependencies = Dependencies.fixture(
-            dataStore: dataStore, accountBackend: StubAccountBackend(nameDevice: .success(false))
-        ).after("AccountBackend.nameDevice") { await dataStore.save(session.with(.fixture())) }
-
-        _ = try await name(with: dependencies)
-
-        try await expect(dataStore.contents, equals: StoredContents(session.with(.fixture())))
     }
 }

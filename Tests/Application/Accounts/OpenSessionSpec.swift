@@ -1,10 +1,8 @@
 import CalearningApplication
 import CalearningDomain
 import CalearningInfrastructure
-import CalearningPresentation
 import Testing
 import Usecases
-import UsecasesTerminal
 import UsecasesTesting
 
 @testable import CalearningTestSupport
@@ -274,17 +272,6 @@ extension AccountRequest {
         #expect(hasher.calls.count { $0 == .compare } == GuessRules.limit)
     }
 
-    /// Neither the response time nor the load reveals which names have accounts.
-    @Test func アカウントの有無でハッシュの呼び出しは変わらない() async throws {
-        let (known, unknown) = (StubCredentialHasher(), StubCredentialHasher())
-
-        _ = try await open(.guess("ada"), with: await dependencies(hasher: known))
-        _ = try await open(.guess("nobody"), with: await dependencies(hasher: unknown))
-
-        #expect(known.calls == unknown.calls)
-        #expect(known.calls.contains(.compare))
-    }
-
     @Test func 作り直したハッシュは次から作り直さない() async throws {
         let registry = await InMemoryAccountRegistry.withExample(hash: .stub(strength: 1))
         let hasher = StubCredentialHasher()
@@ -303,15 +290,6 @@ extension AccountRequest {
 
         #expect(first.token != second.token)
         #expect(first.session != second.session)
-    }
-
-    /// The application itself may run it, as the embedded backend. A user may not.
-    @Test func 利用者は実行できない() async throws {
-        let unfinished = await #expect(throws: UnfinishedScenario<OpenSession>.self) {
-            try await OpenSession.interact(from: OpenSession.initial(request: .example), as: .user, with: .fixture())
-        }
-
-        #expect(unfinished?.walk.passages == [])
     }
 
     /// The only spec of the use cases that uses the real hash.

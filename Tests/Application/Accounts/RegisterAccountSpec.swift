@@ -1,10 +1,8 @@
 import CalearningApplication
 import CalearningDomain
 import CalearningInfrastructure
-import CalearningPresentation
 import Testing
 import Usecases
-import UsecasesTerminal
 import UsecasesTesting
 
 @testable import CalearningTestSupport
@@ -248,14 +246,5 @@ extension Guess {
         let scenario = try await register(request, with: .fixture(accountRegistry: registry))
 
         #expect(scenario.goal == .名前が使われている場合_サーバは拒否する)
-    }
-
-    @Test func 利用者は実行できない() async throws {
-        let unfinished = await #expect(throws: UnfinishedScenario<RegisterAccount>.self) {
-            try await RegisterAccount.interact(
-                from: RegisterAccount.initial(request: .example), as: .user, with: .fixture())
-        }
-
-        #expect(unfinished?.walk.passages == [])
     }
 }

@@ -1,10 +1,8 @@
 import CalearningApplication
 import CalearningDomain
 import CalearningInfrastructure
-import CalearningPresentation
 import Testing
 import Usecases
-import UsecasesTerminal
 import UsecasesTesting
 
 @testable import CalearningTestSupport
@@ -14,6 +12,8 @@ private let rules = "サーバは新しいパスワードが規則に合うか�
 private let counting = "サーバは試した回数を数えアカウントを探す"
 private let comparing = "サーバは今のパスワードを照合する"
 private let replacing = "サーバはパスワードを置き換えセッションを新しい一つにする"
+private let lockedOut = ReplacePassword.Goals.間違いが多すぎる場合_サーバは次に試せる時刻を返す(
+    account: .example, until: .example + GuessRules.window)
 
 private func replace(
     _ request: PasswordRequest = .example, with dependencies: Dependencies
@@ -35,15 +35,6 @@ extension PasswordRequest {
 extension ReplacePassword.Goals {
     fileprivate var opened: OpenedSession? {
         if case .サーバはアカウントと新しいセッションを返す(let opened) = self { opened } else { nil }
-    }
-}
-
-extension InMemoryAccountRegistry {
-    /// Expects that neither the password nor a session has changed.
-    fileprivate func expectNoChange(sourceLocation: SourceLocation = #_sourceLocation) {
-        #expect(account(named: .example)?.passwordHash == .stub(), sourceLocation: sourceLocation)
-        #expect(lasting() == [.fixture(1), .fixture(2), .fixture(3)], sourceLocation: sourceLocation)
-        #expect(lasting(of: .fixture(4)) == [.fixture(4)], sourceLocation: sourceLocation)
     }
 }
 
@@ -89,17 +80,11 @@ extension InMemoryAccountRegistry {
 
     @Suite struct サーバが断る場合 {
         @Test func トークンのセッションがなければ_何も調べない() async throws {
-            let registry = await InMemoryAccountRegistry.crowded()
-            let hasher = StubCredentialHasher()
             let request = PasswordRequest(change: .example, token: .fixture(9), network: "192.0.2.1")
 
-            let scenario = try await replace(
-                request, with: .fixture(accountRegistry: registry, credentialHasher: hasher))
-
-            #expect(scenario.goal == .セッションがない場合_サーバは拒否する)
-            #expect(scenario.sentences == [finding, "セッションがない場合_サーバは拒否する"])
-            #expect(hasher.calls == [.digest])
-            await registry.expectNoChange()
+            try await expectRefusal(.セッションがない場合_サーバは拒否する, after: [finding], [.digest]) {
+                try await replace(request, with: $0)
+            }
         }
 
         @Test(arguments: [
@@ -107,50 +92,28 @@ extension InMemoryAccountRegistry {
             (Password(normalized: "passwordpassword"), .passwordIsCommon),
         ])
         func 新しいパスワードが規則に合わなければ_直すところを返し数えない(new: Password, flaw: AccountFlaw) async throws {
-            let registry = await InMemoryAccountRegistry.crowded()
-            let hasher = StubCredentialHasher()
-
-            let scenario = try await replace(
-                PasswordRequest(to: new), with: .fixture(accountRegistry: registry, credentialHasher: hasher))
-
-            #expect(scenario.goal == .規則に合わない場合_サーバは直すところを返す(flaws: [flaw]))
-            #expect(scenario.sentences == [finding, rules, "規則に合わない場合_サーバは直すところを返す"])
-            #expect(hasher.calls == [.digest])
-            await registry.expectNoChange()
+            try await expectRefusal(.規則に合わない場合_サーバは直すところを返す(flaws: [flaw]), after: [finding, rules], [.digest]) {
+                try await replace(PasswordRequest(to: new), with: $0)
+            }
         }
 
         @Test func 今のパスワードが違えば_何も変えない() async throws {
-            let registry = await InMemoryAccountRegistry.crowded()
-
-            let scenario = try await replace(.wrong, with: .fixture(accountRegistry: registry))
-
-            #expect(scenario.goal == .今のパスワードが違う場合_サーバは拒否する(account: .example))
-            #expect(scenario.sentences == [finding, rules, counting, comparing, "今のパスワードが違う場合_サーバは拒否する"])
-            await registry.expectNoChange()
+            try await expectRefusal(
+                .今のパスワードが違う場合_サーバは拒否する(account: .example), after: [finding, rules, counting, comparing],
+                [.digest, .compare]
+            ) { try await replace(.wrong, with: $0) }
         }
 
         @Test func 間違いが多すぎれば_照合せずに次に試せる時刻を返す() async throws {
-            let registry = await InMemoryAccountRegistry.crowded()
-            for _ in 0..<GuessRules.limit { _ = await registry.admit(.confirmed, at: .example) }
-            let hasher = StubCredentialHasher()
-
-            let scenario = try await replace(with: .fixture(accountRegistry: registry, credentialHasher: hasher))
-
-            #expect(scenario.goal == .間違いが多すぎる場合_サーバは次に試せる時刻を返す(account: .example, until: .example + GuessRules.window))
-            #expect(scenario.sentences == [finding, rules, counting, "間違いが多すぎる場合_サーバは次に試せる時刻を返す"])
-            #expect(hasher.calls == [.digest])
-            await registry.expectNoChange()
+            try await expectRefusal(
+                lockedOut, after: [finding, rules, counting], [.digest], guesses: GuessRules.limit
+            ) { try await replace(with: $0) }
         }
 
         @Test func アカウントがなくなっていれば_照合しない() async throws {
-            let hasher = StubCredentialHasher()
-            let registry = ForgetfulAccountRegistry(base: await .crowded())
-
-            let scenario = try await replace(with: .fixture(accountRegistry: registry, credentialHasher: hasher))
-
-            #expect(scenario.goal == .セッションがない場合_サーバは拒否する)
-            #expect(scenario.sentences == [finding, rules, counting, "セッションがない場合_サーバは拒否する"])
-            #expect(hasher.calls == [.digest])
+            try await expectRefusal(
+                .セッションがない場合_サーバは拒否する, after: [finding, rules, counting], [.digest], losesAccount: true
+            ) { try await replace(with: $0) }
         }
     }
 }
@@ -183,27 +146,13 @@ enum Overtaking: CaseIterable {
     }
 }
 
-/// A registry whose accounts disappear after their sessions were found.
-struct ForgetfulAccountRegistry: ForwardingAccountRegistry {
-    let base: InMemoryAccountRegistry
-
-    func admit(_ guess: Guess, at now: Timestamp) -> Admission { .account(nil) }
-}
-
 @Suite struct `ユースケース【パスワードを置き換える】の約束` {
     @Test func 間違えられるのは限りまで() async throws {
-        let hasher = StubCredentialHasher()
-        let dependencies = Dependencies.fixture(
-            accountRegistry: await InMemoryAccountRegistry.crowded(), credentialHasher: hasher)
-
-        for _ in 0..<GuessRules.limit {
-            try await expect(
-                replace(.wrong, with: dependencies).goal, equals: .今のパスワードが違う場合_サーバは拒否する(account: .example))
+        try await expectLimit(refusing: .今のパスワードが違う場合_サーバは拒否する(account: .example), until: lockedOut) {
+            try await replace(.wrong, with: $0)
+        } right: {
+            try await replace(with: $0)
         }
-        let scenario = try await replace(with: dependencies)
-
-        #expect(scenario.goal == .間違いが多すぎる場合_サーバは次に試せる時刻を返す(account: .example, until: .example + GuessRules.window))
-        #expect(hasher.calls.count { $0 == .compare } == GuessRules.limit)
     }
 
     @Test func 変えられれば間違いは忘れる() async throws {

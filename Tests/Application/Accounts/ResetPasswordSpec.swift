@@ -1,11 +1,9 @@
 import CalearningApplication
 import CalearningDomain
 import CalearningInfrastructure
-import CalearningPresentation
 import Synchronization
 import Testing
 import Usecases
-import UsecasesTerminal
 import UsecasesTesting
 
 @testable import CalearningTestSupport
@@ -53,18 +51,6 @@ private final class RecoverableRegistry: ForwardingAccountRegistry {
             return isUsed ? nil : .example
         }
     }
-}
-
-private struct FailingHasher: CredentialHasher {
-    private static let error = ErrorWrapper.system(error: .hasher(.混雑))
-
-    func hash(_ password: Password) async throws(ErrorWrapper) -> PasswordHash { throw Self.error }
-
-    func compare(_ password: Password, with hash: PasswordHash?) async throws(ErrorWrapper) -> Comparison {
-        throw Self.error
-    }
-
-    func digest(of secret: Secret) async throws(ErrorWrapper) -> TokenDigest { throw Self.error }
 }
 
 @Suite(.behaviour) struct `ユースケース【パスワードを決め直す】` {
@@ -160,7 +146,8 @@ private struct FailingHasher: CredentialHasher {
 
     @Test func ハッシュを作れなければ数えない() async throws {
         let registry = await InMemoryAccountRegistry.crowded()
-        let dependencies = Dependencies.fixture(accountRegistry: registry, credentialHasher: FailingHasher())
+        let dependencies = Dependencies.fixture(accountRegistry: registry).failing(
+            "CredentialHasher.hash", with: .crowded)
 
         for _ in 0...GuessRules.limit {
             await #expect(throws: UnfinishedScenario<ResetPassword>.self) { try await reset(with: dependencies) }

@@ -1,10 +1,8 @@
 import CalearningApplication
 import CalearningDomain
 import CalearningInfrastructure
-import CalearningPresentation
 import Testing
 import Usecases
-import UsecasesTerminal
 import UsecasesTesting
 
 @testable import CalearningTestSupport

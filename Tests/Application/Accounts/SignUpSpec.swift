@@ -1,11 +1,9 @@
 import CalearningApplication
 import CalearningDomain
 import CalearningInfrastructure
-import CalearningPresentation
 import Testing
 import Usecases
 import UsecasesStorage
-import UsecasesTerminal
 import UsecasesTesting
 
 @testable import CalearningTestSupport
@@ -192,18 +190,5 @@ extension StubAccountBackend {
 
         #expect(scenario.goal == .名前が使われている場合_アプリは使われていることを表示)
         try await expect(other.contents[DeviceMemory.keys.session], equals: nil)
-    }
-
-    @Test func アプリケーションは実行できない() async throws {
-        let accounts = StubAccountBackend()
-
-        let unfinished = await #expect(throws: UnfinishedScenario<SignUp>.self) {
-            try await SignUp.interact(
-                from: SignUp.initial(credentials: .example), as: .application,
-                with: .fixture(accountBackend: accounts))
-        }
-
-        #expect(unfinished?.walk.passages == [])
-        #expect(accounts.calls == [])
     }
 }

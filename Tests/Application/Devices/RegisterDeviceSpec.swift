@@ -1,20 +1,17 @@
 import CalearningApplication
 import CalearningDomain
 import CalearningInfrastructure
-import CalearningPresentation
 import Testing
 import Usecases
-import UsecasesTerminal
 import UsecasesTesting
 
 @testable import CalearningTestSupport
 
 private func register(
-    kind: DeviceKind = .terminal, key: InstallationKey?, with dependencies: Dependencies,
-    as actor: Actor = .application
+    kind: DeviceKind = .terminal, key: InstallationKey?, with dependencies: Dependencies
 ) async throws -> Scenario<RegisterDevice> {
     try await RegisterDevice.interact(
-        from: RegisterDevice.initial(kind: kind, key: key), as: actor, with: dependencies)
+        from: RegisterDevice.initial(kind: kind, key: key), as: .application, with: dependencies)
 }
 
 @Suite(.behaviour) struct `ユースケース【端末を登録する】` {
@@ -92,25 +89,5 @@ private func register(
         }
 
         await expect(registry.registrations.count, equals: 1)
-    }
-
-    @Test func 登録簿の失敗はそれまでのシーンと共に伝わる() async throws {
-        var dependencies = Dependencies(clock: ImmediateClock(), randomSource: SeededRandomSource())
-        dependencies.backend.adapter = StubBackend()
-
-        let unfinished = await #expect(throws: UnfinishedScenario<RegisterDevice>.self) {
-            try await register(key: nil, with: dependencies)
-        }
-
-        #expect(unfinished?.walk.passages.count == 1)
-        #expect(unfinished?.error.system == .dependency(.未設定(port: "DeviceRegistry")))
-    }
-
-    @Test func 利用者は実行できない() async throws {
-        let unfinished = await #expect(throws: UnfinishedScenario<RegisterDevice>.self) {
-            try await register(key: nil, with: .fixture(), as: .user)
-        }
-
-        #expect(unfinished?.walk.passages == [])
     }
 }

@@ -190,28 +190,10 @@ private func explore<U: Usecase>(
 
 /// Common mistakes, one in each use case.
 @Suite struct 間違ったユースケース {
-    @Test func 届かないゴール() async {
-        let exploration = await explore(WithLooseEnds.self, from: .basic(.始まる))
-
-        #expect(exploration.findings.contains(.unreached(.init(course: .goal, name: "届かない"))))
-    }
-
-    @Test func 同じ値で巡る() async {
-        let exploration = await explore(RoundAndRound.self, from: .basic(.一))
-
-        #expect(exploration.findings.contains(.endless(["二", "三"])))
-    }
-
     @Test func 集合の順に頼る() async {
         let exploration = await explore(InOrderOfASet.self, from: .basic(.選ぶ))
 
         #expect(exploration.findings.contains(.undetermined(after: "選ぶ")))
-    }
-
-    @Test func ポートの外で数える() async {
-        let exploration = await explore(DecidedByChance.self, from: .basic(.賽を振る))
-
-        #expect(exploration.findings.contains(.undetermined(after: "賽を振る")))
     }
 
     // The number of ways stays small, however many values the counter has. Each reported finding was explored within

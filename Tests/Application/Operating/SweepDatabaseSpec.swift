@@ -1,23 +1,17 @@
 import CalearningApplication
 import CalearningDomain
-import CalearningPresentation
 import Testing
 import Usecases
-import UsecasesTerminal
 import UsecasesTesting
 
 @testable import CalearningTestSupport
 
 @Suite(.behaviour) struct `ユースケース【古い記録を掃除する】` {
     @Test func アプリは取り除いた数を表示() async throws {
-        let administration = StubAdministration()
-
-        let scenario = try await SweepDatabase.interact(
-            from: SweepDatabase.initial(keepingDevices: nil), as: .operator, with: .operated(administration))
-
-        #expect(scenario.sentences == ["アプリは古い記録を取り除く", "アプリは取り除いた数を表示"])
-        #expect(scenario.goal == .アプリは取り除いた数を表示(rows: SweptRows(sessions: 2, guesses: 10, browsers: 4)))
-        #expect(administration.calls == [.sweep])
+        try await expectOperation(
+            SweepDatabase.initial(keepingDevices: nil),
+            reaching: .アプリは取り除いた数を表示(rows: SweptRows(sessions: 2, guesses: 10, browsers: 4)),
+            calling: [.sweep])
     }
 }
 

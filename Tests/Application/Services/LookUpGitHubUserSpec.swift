@@ -3,7 +3,6 @@ import CalearningDomain
 import CalearningPresentation
 import Testing
 import Usecases
-import UsecasesStorage
 import UsecasesTerminal
 import UsecasesTesting
 

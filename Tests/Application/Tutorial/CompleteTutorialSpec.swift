@@ -40,19 +40,4 @@ import UsecasesTesting
 
         #expect(presenter.store.screen == .login(udid: .fixture()))
     }
-
-    @MainActor
-    @Suite struct アプリ自身がアクターの場合 {
-        @Test func 最初のシーンの前に断る() async throws {
-            let dataStore = InMemoryDataStore()
-            let presenter = Presenter(dependencies: .fixture(dataStore: dataStore), actor: .application)
-
-            let report = await presenter.dispatch(CompleteTutorial.initial)
-
-            #expect(report.failure?.name == "実行を許可されていません")
-            #expect(report.exitStatus == .notAllowed)
-            #expect(report.sentences.isEmpty)
-            try await expect(dataStore.get(DeviceMemory.keys.hasCompletedTutorial), equals: nil)
-        }
-    }
 }

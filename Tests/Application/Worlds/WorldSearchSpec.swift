@@ -213,62 +213,35 @@ private func count(_ plan: WorldPlan, isReduced: Bool) -> Int {
 }
 
 @Suite struct 約束の破れる世界 {
-    private func broken(_ plan: WorldPlan, by fault: PlantedFault) -> [String] {
-        fault.search(invariants: Invariants.all).search(plan).broken.map(\.name)
-    }
+    /// Each planted fault, a plan whose worlds reveal it, and the invariants that they break.
+    @Test func 仕込んだ誤りはどれも約束を破る() throws {
+        let boots = try plan((0, ["Boot"]), (0, ["Boot"]))
+        let signUp = try plan((0, ["SignUp/1"]))
+        let change = try plan(after: [(0, ["SignUp/1"])], (0, ["ChangePassword/1"]))
+        let rows: [(PlantedFault, WorldPlan, Set<String>)] = [
+            (.savedBlindly, boots, ["UDIDStays"]),
+            (.keysNotUnique, boots, ["OneKeyOneUDID"]),
+            (.nothingRecorded, try plan((0, ["Boot"])), ["AnswersAreKept"]),
+            (.savedBlindly, try plan(after: [(0, ["Boot"])], (0, ["SignUp/1"]), crashes: 1), ["NamesAreTakenByOthers"]),
+            (.accountsWithoutSession, signUp, ["AccountsComeWithASession"]),
+            (.journalNotFound, try plan((0, ["Boot"]), crashes: 1), ["RecordedChangesHappenOnce"]),
+            (
+                .sessionsNeverEnd, try plan(after: [(0, ["SignUp/1"])], (0, ["LogOut"])),
+                ["EndedSessionsStayEnded", "LogoutsLeaveNothing"]
+            ),
+            (.refusalsEndSessions, change, ["LoginsLast"]), (.sessionsOfAnotherDevice, change, ["AnswersAreKept"]),
+            (.loginsNotRecorded, try plan(after: [(0, ["SignUp/1", "LogOut"])], (0, ["LogIn"])), ["LoginsLast"]),
+            (
+                .passwordKept, try plan(after: [(0, ["SignUp/1"])], (0, ["ChangePassword/1", "LogIn"])),
+                ["NoAccountWithoutItsPassword"]
+            ),
+        ]
 
-    @Test func 先を越されたかを見ずに保存すればUDIDが変わる() throws {
-        let found = broken(try plan((0, ["Boot"]), (0, ["Boot"])), by: .savedBlindly)
+        for (fault, plan, invariants) in rows {
+            let broken = fault.search(invariants: Invariants.all).search(plan).broken.map(\.name)
 
-        #expect(found.contains("UDIDStays"))
-    }
-
-    @Test func 冪等キーを見ずに記録すればUDIDが二つになる() throws {
-        let found = broken(try plan((0, ["Boot"]), (0, ["Boot"])), by: .keysNotUnique)
-
-        #expect(found.contains("OneKeyOneUDID"))
-    }
-
-    @Test func 記録しなければ答えたことが失われる() throws {
-        let found = broken(try plan((0, ["Boot"])), by: .nothingRecorded)
-
-        #expect(found.contains("AnswersAreKept"))
-    }
-
-    @Test func 頼んだことを忘れれば自分の名前が使われていると言われる() throws {
-        let signUp = try plan(after: [(0, ["Boot"])], (0, ["SignUp/1"]), crashes: 1)
-        let found = broken(signUp, by: .savedBlindly)
-
-        #expect(found.contains("NamesAreTakenByOthers"))
-    }
-
-    @Test func セッションのないアカウントを見つける() throws {
-        let found = broken(try plan((0, ["SignUp/1"])), by: .accountsWithoutSession)
-
-        #expect(found.contains("AccountsComeWithASession"))
-    }
-
-    @Test func 記録を見つけなければ済んだ変更を繰り返す() throws {
-        let found = broken(try plan((0, ["Boot"]), crashes: 1), by: .journalNotFound)
-
-        #expect(found.contains("RecordedChangesHappenOnce"))
-    }
-
-    @Test func 終わらないセッションを見つける() throws {
-        let found = broken(try plan(after: [(0, ["SignUp/1"])], (0, ["LogOut"])), by: .sessionsNeverEnd)
-
-        #expect(found.contains("EndedSessionsStayEnded"))
-        #expect(found.contains("LogoutsLeaveNothing"))
-    }
-
-    @Test(
-        arguments: [
-            (.refusalsEndSessions, "LoginsLast"), (.sessionsOfAnotherDevice, "AnswersAreKept"),
-        ] as [(PlantedFault, String)])
-    func 断ったのに終わらせたり別の端末のものにしたりしたセッションを見つける(fault: PlantedFault, invariant: String) throws {
-        let found = broken(try plan(after: [(0, ["SignUp/1"])], (0, ["ChangePassword/1"])), by: fault)
-
-        #expect(found.contains(invariant))
+            #expect(invariants.isSubset(of: broken), "\(fault) breaks \(broken)")
+        }
     }
 
     @Test func 照合の間にパスワードが変わったログインを見つける() throws {
@@ -279,19 +252,6 @@ private func count(_ plan: WorldPlan, isReduced: Bool) -> Int {
 
         #expect(search.search(overlap).broken.map(\.name).contains("SessionsEndWithTheirPassword"))
         #expect(CompositionRoot.worlds.search(overlap, atMost: 500).broken.map(\.name) == [])
-    }
-
-    @Test func 記録しないログインを見つける() throws {
-        let found = broken(try plan(after: [(0, ["SignUp/1", "LogOut"])], (0, ["LogIn"])), by: .loginsNotRecorded)
-
-        #expect(found.contains("LoginsLast"))
-    }
-
-    @Test func 前のパスワードでも入れることを見つける() throws {
-        let found = broken(
-            try plan(after: [(0, ["SignUp/1"])], (0, ["ChangePassword/1", "LogIn"])), by: .passwordKept)
-
-        #expect(found.contains("NoAccountWithoutItsPassword"))
     }
 
     @Test func 見つかった世界をもう一度たどれる() throws {

@@ -23,6 +23,19 @@ import UsecasesTesting
         presenter.store.screen.view.plainLines(in: .en).joined(separator: "\n")
     }
 
+    /// Expects that the run ends with the status, on the screen that begins with the text.
+    private func expect(
+        _ behaviour: Behaviour, _ accounts: StubAccountBackend, status: Int32, _ screen: String, _ shown: String
+    ) async {
+        let presenter = await presenter(accounts)
+
+        let report = await behaviour.perform(with: presenter)
+
+        #expect(report.exitStatus.rawValue == status)
+        #expect(presenter.store.screen.name == screen)
+        #expect(text(presenter).hasPrefix(shown))
+    }
+
     @Test func 誰もログインしていなければ尋ねた人には七十七で伝える() async {
         let scenes = [
             Behaviour(RestoreSession.initial), Behaviour(LogOut.initial), Behaviour(ShowSessions.initial),
@@ -61,13 +74,10 @@ import UsecasesTesting
         (.opened(.example), 0, "Logged in as ada\nDevice identifier (UDID): u-1"),
     ])
     func ログインの結果(answer: LogInAnswer, status: Int32, shown: String) async {
-        let presenter = await presenter(StubAccountBackend(logIn: .success(answer)))
-
-        let report = await presenter.dispatch(LogIn.initial(credentials: .example))
-
-        #expect(report.exitStatus.rawValue == status)
-        #expect(text(presenter) == shown)
-        #expect(presenter.store.screen.name == (status == 0 ? "home" : "login"))
+        await expect(
+            Behaviour(LogIn.initial(credentials: .example)), StubAccountBackend(logIn: .success(answer)),
+            status: status,
+            status == 0 ? "home" : "login", shown)
     }
 
     @Test(arguments: [
@@ -84,28 +94,22 @@ import UsecasesTesting
         (.opened(.example), 0, "Logged in as ada\nDevice identifier (UDID): u-1"),
     ])
     func 登録の結果(answer: SignUpAnswer, status: Int32, shown: String) async {
-        let presenter = await presenter(StubAccountBackend(signUp: .success(answer)))
-
-        let report = await presenter.dispatch(SignUp.initial(credentials: .example))
-
-        #expect(report.exitStatus.rawValue == status)
-        #expect(text(presenter).hasPrefix(shown))
-        #expect(presenter.store.screen.name == (status == 0 ? "home" : "signup"))
+        await expect(
+            Behaviour(SignUp.initial(credentials: .example)), StubAccountBackend(signUp: .success(answer)),
+            status: status,
+            status == 0 ? "home" : "signup", shown)
     }
 
     @Test(arguments: [
-        (PasswordAnswer.refused, 77, "Current password: The current password is wrong."),
-        (.flawed([.passwordIsName]), 65, "New password: It must not be the name,"),
-        (.tooOften(until: nil), 75, "This was tried too often. Try again later."),
-        (.loggedOut, 77, "Nobody is logged in."), (.changed(.example), 0, "The password was changed."),
+        (PasswordAnswer.refused, 77, "password", "Current password: The current password is wrong."),
+        (.flawed([.passwordIsName]), 65, "password", "New password: It must not be the name,"),
+        (.tooOften(until: nil), 75, "password", "This was tried too often. Try again later."),
+        (.loggedOut, 77, "login", "Nobody is logged in."), (.changed(.example), 0, "home", "The password was changed."),
     ])
-    func パスワードを変えた結果(answer: PasswordAnswer, status: Int32, shown: String) async {
-        let presenter = await presenter(StubAccountBackend(changePassword: .success(answer)))
-
-        let report = await presenter.dispatch(ChangePassword.initial(change: .example))
-
-        #expect(report.exitStatus.rawValue == status)
-        #expect(text(presenter).hasPrefix(shown))
+    func パスワードを変えた結果(answer: PasswordAnswer, status: Int32, screen: String, shown: String) async {
+        await expect(
+            Behaviour(ChangePassword.initial(change: .example)), StubAccountBackend(changePassword: .success(answer)),
+            status: status, screen, shown)
     }
 
     @Test(arguments: [
@@ -120,13 +124,9 @@ import UsecasesTesting
         (.recovered, 0, "login", "The password was changed. Log in with the new one."),
     ])
     func アカウントを復旧した結果(answer: RecoveryAnswer, status: Int32, screen: String, shown: String) async {
-        let presenter = await presenter(StubAccountBackend(recover: .success(answer)), loggedIn: false)
-
-        let report = await presenter.dispatch(RecoverAccount.initial(recovery: .example))
-
-        #expect(report.exitStatus.rawValue == status)
-        #expect(presenter.store.screen.name == screen)
-        #expect(text(presenter).hasPrefix(shown))
+        await expect(
+            Behaviour(RecoverAccount.initial(recovery: .example)), StubAccountBackend(recover: .success(answer)),
+            status: status, screen, shown)
     }
 
     @Test(arguments: [
@@ -135,13 +135,9 @@ import UsecasesTesting
         (.loggedOut, 77, "login", "Nobody is logged in."), (.deleted, 0, "login", "The account was deleted."),
     ])
     func アカウントを削除した結果(answer: DeletionAnswer, status: Int32, screen: String, shown: String) async {
-        let presenter = await presenter(StubAccountBackend(deleteAccount: .success(answer)))
-
-        let report = await presenter.dispatch(DeleteAccount.initial(password: .example))
-
-        #expect(report.exitStatus.rawValue == status)
-        #expect(presenter.store.screen.name == screen)
-        #expect(text(presenter).hasPrefix(shown))
+        await expect(
+            Behaviour(DeleteAccount.initial(password: .example)), StubAccountBackend(deleteAccount: .success(answer)),
+            status: status, screen, shown)
     }
 
     @Test func アカウントのデータはすべて見える() async {
@@ -172,14 +168,9 @@ import UsecasesTesting
 
     @Test(arguments: [(EndAnswer.ended, 0, "The device is logged out."), (.unknown, 76, "No such session exists.")])
     func 端末をログアウトさせた結果(answer: EndAnswer, status: Int32, shown: String) async {
-        let presenter = await presenter(StubAccountBackend(end: .success(answer)))
-
-        let report = await presenter.dispatch(
-            EndSession.initial(ended: .one(Session.otherExample.id), password: .example))
-
-        #expect(report.exitStatus.rawValue == status)
-        #expect(text(presenter) == shown)
-        #expect(presenter.store.screen.name == "sessions")
+        await expect(
+            Behaviour(EndSession.initial(ended: .one(Session.otherExample.id), password: .example)),
+            StubAccountBackend(end: .success(answer)), status: status, "sessions", shown)
     }
 
     @Test func 端末の一覧は識別子と端末と時刻とどれがここかを示す() async {

@@ -76,6 +76,8 @@ extension ConfirmedRequest {
     /// The example request with a wrong password.
     static let wrong = ConfirmedRequest(
         password: Password(normalized: "a sentence that is wrong"), token: .example, network: example.network)
+    /// A request with the token of no session.
+    static let unknown = ConfirmedRequest(password: .example, token: .fixture(9), network: example.network)
 }
 
 extension Guess {

@@ -1,0 +1,97 @@
+import CalearningDomain
+import CalearningInfrastructure
+import Testing
+import Usecases
+import UsecasesStorage
+import UsecasesTesting
+
+@testable import CalearningTestSupport
+
+private let session = DeviceMemory.keys.session
+
+/// Expects that without a saved session the use case ends at the goal, and asks the server for nothing.
+func expectNoRequest<U: Usecase>(
+    reaching goal: U.Goals, after scenes: [String], _ run: (Dependencies) async throws -> Scenario<U>,
+    sourceLocation: SourceLocation = #_sourceLocation
+) async throws {
+    let accounts = StubAccountBackend()
+
+    let scenario = try await run(.fixture(accountBackend: accounts))
+
+    #expect(scenario.goal == goal, sourceLocation: sourceLocation)
+    #expect(scenario.sentences == scenes + [goal.name], sourceLocation: sourceLocation)
+    #expect(accounts.calls == [], sourceLocation: sourceLocation)
+}
+
+/// Expects that the use case forgets a session of which the server says, in the operation, that it has ended. It forgets
+/// nothing else, not even the session of another process that has logged in while the request was in progress.
+func expectForgotten<U: Usecase>(
+    reaching goal: U.Goals, after scenes: [String], _ accounts: StubAccountBackend, _ operation: String,
+    _ run: (Dependencies) async throws -> Scenario<U>, sourceLocation: SourceLocation = #_sourceLocation
+) async throws {
+    let udid = DeviceMemory.keys.udid.with("u-1")
+    let dataStore = InMemoryDataStore(udid, session.with(.example))
+
+    let scenario = try await run(.fixture(dataStore: dataStore, accountBackend: accounts))
+
+    #expect(scenario.goal == goal, sourceLocation: sourceLocation)
+    #expect(
+        scenario.sentences == scenes + ["セッションが終わっている場合_アプリはログイン状態を忘れる", goal.name],
+        sourceLocation: sourceLocation)
+    try await expect(dataStore.contents, equals: StoredContents(udid), sourceLocation: sourceLocation)
+
+    await dataStore.save(session.with(.example))
+    _ = try await run(
+        .fixture(dataStore: dataStore, accountBackend: accounts).after("AccountBackend.\(operation)") {
+            await dataStore.save(session.with(.fixture()))
+        })
+
+    try await expect(
+        dataStore.contents, equals: StoredContents(udid, session.with(.fixture())), sourceLocation: sourceLocation)
+}
+
+/// Expects that the server ends at the refusal, calls the hasher in this way, and changes nothing. `guesses` are the
+/// attempts that were counted before. `losesAccount` is whether the account disappears after its session was found.
+func expectRefusal<U: Usecase>(
+    _ goal: U.Goals, after scenes: [String], _ calls: [StubCredentialHasher.Operation], guesses: Int = 0,
+    losesAccount: Bool = false, _ run: (Dependencies) async throws -> Scenario<U>,
+    sourceLocation: SourceLocation = #_sourceLocation
+) async throws {
+    let registry = await InMemoryAccountRegistry.crowded()
+    for _ in 0..<guesses { _ = await registry.admit(.confirmed, at: .example) }
+    let hasher = StubCredentialHasher()
+    let used: any AccountRegistry = losesAccount ? ForgetfulAccountRegistry(base: registry) : registry
+
+    let scenario = try await run(.fixture(accountRegistry: used, credentialHasher: hasher))
+
+    #expect(scenario.goal == goal, sourceLocation: sourceLocation)
+    #expect(scenario.sentences == scenes + [goal.name], sourceLocation: sourceLocation)
+    #expect(hasher.calls == calls, sourceLocation: sourceLocation)
+    await expect(registry.account(named: .example)?.passwordHash, equals: .stub(), sourceLocation: sourceLocation)
+    await expect(registry.lasting(), equals: [.fixture(1), .fixture(2), .fixture(3)], sourceLocation: sourceLocation)
+    await expect(registry.lasting(of: .fixture(4)), equals: [.fixture(4)], sourceLocation: sourceLocation)
+}
+
+/// Expects that a wrong password is refused up to the limit of guesses, and that then no password is compared.
+func expectLimit<U: Usecase>(
+    refusing refusal: U.Goals, until end: U.Goals, _ wrong: (Dependencies) async throws -> Scenario<U>,
+    right: (Dependencies) async throws -> Scenario<U>, sourceLocation: SourceLocation = #_sourceLocation
+) async throws {
+    let hasher = StubCredentialHasher()
+    let dependencies = Dependencies.fixture(
+        accountRegistry: await InMemoryAccountRegistry.crowded(), credentialHasher: hasher)
+
+    for _ in 0..<GuessRules.limit {
+        try await expect(wrong(dependencies).goal, equals: refusal, sourceLocation: sourceLocation)
+    }
+    try await expect(right(dependencies).goal, equals: end, sourceLocation: sourceLocation)
+
+    #expect(hasher.calls.count { $0 == .compare } == GuessRules.limit, sourceLocation: sourceLocation)
+}
+
+/// A registry whose accounts disappear after their sessions were found.
+private struct ForgetfulAccountRegistry: ForwardingAccountRegistry {
+    let base: InMemoryAccountRegistry
+
+    func admit(_ guess: Guess, at now: Timestamp) -> Admission { .account(nil) }
+}

@@ -24,7 +24,6 @@ struct JSONLine {
     private var bytes: [UInt8] = []
     /// The number of open brackets within the line.
     private var depth = 0
-    /// The number of omitted members and elements.
     private var leftOut = 0
     /// The position where the current value must end, including brackets.
     private var end = limit - ending
@@ -61,7 +60,6 @@ struct JSONLine {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Appends the text unchanged.
     private mutating func append(_ text: String) {
         bytes.append(contentsOf: text.utf8)
     }
@@ -116,71 +114,35 @@ struct JSONLine {
         appendString(text, limit: min(Self.textLimit, room - Self.cutNote - 2))
     }
 
-    /// Appends a JSON string. Swift strings contain no surrogates, so unescaped text is valid. Control characters and
-    /// line breaks are escaped as well, because a terminal or a reader might interpret them.
+    /// Appends a JSON string with as many whole characters as the limit allows. Control characters and line breaks are
+    /// escaped, because a terminal or a reader might interpret them.
     private mutating func appendString(_ string: String, limit: Int) {
         append("\"")
-        var string = string
-        let rest = string.withUTF8 { appendEscaped($0, limit: limit) }
+        var (read, written) = (0, 0)
+        for scalar in string.unicodeScalars {
+            let text = Self.escape(scalar) ?? String(scalar)
+            written += text.utf8.count
+            guard written <= limit else { break }
+            append(text)
+            read += UTF8.width(scalar)
+        }
+        let rest = string.utf8.count - read
         if rest > 0 { append("… (\(rest) bytes left out)") }
         append("\"")
     }
 
-    /// Appends as many whole characters as the limit allows. Returns the number of omitted bytes of the text.
-    private mutating func appendEscaped(_ text: UnsafeBufferPointer<UInt8>, limit: Int) -> Int {
-        var (start, index, written) = (0, 0, 0)
-        while index < text.count {
-            let escaped = Self.mayNeedEscape(text[index]) ? Self.escape(text[index...]) : nil
-            let length = escaped?.length ?? Self.length(ofCharacter: text[index])
-            written += escaped?.escape.utf8.count ?? length
-            guard written <= limit else { break }
-            if let escaped {
-                bytes.append(contentsOf: text[start..<index])
-                append(escaped.escape)
-                start = index + length
-            }
-            index += length
-        }
-        bytes.append(contentsOf: text[start..<index])
-        return text.count - index
-    }
-
-    /// Returns the UTF-8 length of a character in bytes, from its first byte.
-    private static func length(ofCharacter first: UInt8) -> Int {
-        switch first {
-        case 0xF0...: 4
-        case 0xE0...: 3
-        case 0xC0...: 2
-        default: 1
-        }
-    }
-
-    /// Returns whether a character may need an escape. The first byte suffices for most characters.
-    private static func mayNeedEscape(_ byte: UInt8) -> Bool {
-        byte < 0x20 || byte == 0x22 || byte == 0x5C || byte == 0x7F || byte == 0xC2 || byte == 0xE2
-    }
-
-    /// Returns the escape for the first character and the character's UTF-8 length in bytes, or `nil` if it needs no
-    /// escape.
-    private static func escape(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> (escape: String, length: Int)? {
-        let first = text[text.startIndex]
-        switch first {
-        case UInt8(ascii: "\""): return ("\\\"", 1)
-        case UInt8(ascii: "\\"): return ("\\\\", 1)
-        case UInt8(ascii: "\n"): return ("\\n", 1)
-        case UInt8(ascii: "\r"): return ("\\r", 1)
-        case UInt8(ascii: "\t"): return ("\\t", 1)
-        case 0..<0x20, 0x7F: return ("\\u00" + first.hexadecimal, 1)
-        case 0xC2:
-            let second = text[text.startIndex + 1]
-            return second < 0xA0 ? ("\\u00" + second.hexadecimal, 2) : nil
-        case 0xE2 where text[text.startIndex + 1] == 0x80:
-            switch text[text.startIndex + 2] {
-            case 0xA8: return ("\\u2028", 3)
-            case 0xA9: return ("\\u2029", 3)
-            default: return nil
-            }
-        default: return nil
+    /// Returns the escape for the character, or `nil` if it needs none. Swift strings contain no surrogates.
+    private static func escape(_ scalar: Unicode.Scalar) -> String? {
+        switch scalar {
+        case "\"": "\\\""
+        case "\\": "\\\\"
+        case "\n": "\\n"
+        case "\r": "\\r"
+        case "\t": "\\t"
+        case "\u{0}"..<"\u{20}", "\u{7F}"..<"\u{A0}": "\\u00" + UInt8(scalar.value).hexadecimal
+        case "\u{2028}": "\\u2028"
+        case "\u{2029}": "\\u2029"
+        default: nil
         }
     }
 }

@@ -24,22 +24,25 @@ package struct JSONLogHandler: LogHandler {
     private let label: String
     private let clock: any Clock
     private let prefixesPriority: Bool
+    private let admits: @Sendable () -> Bool
     private let text: (@Sendable (Logger.Level, String, Logger.Metadata) -> String)?
     private let output: @Sendable (String) -> Void
 
     /// Creates a handler that passes each line, with its line break, to `output`. With `prefixesPriority`, each line
     /// begins with `<N>`, and the journal reads its priority from it. With `text`, the handler writes its lines instead
-    /// of JSON. Loggers with the same destination should share one output, because this prevents interleaved lines.
+    /// of JSON. A line that `admits` refuses is not created. Loggers with the same destination should share one output,
+    /// because this prevents interleaved lines.
     package init(
         label: String, clock: any Clock, level: LogLevelSwitch = LogLevelSwitch(.info), prefixesPriority: Bool = false,
         text: (@Sendable (Logger.Level, String, Logger.Metadata) -> String)? = nil,
-        output: @escaping @Sendable (String) -> Void
+        admits: @escaping @Sendable () -> Bool = { true }, output: @escaping @Sendable (String) -> Void
     ) {
         self.level = level
         self.label = label
         self.clock = clock
         self.prefixesPriority = prefixesPriority
         self.text = text
+        self.admits = admits
         self.output = output
     }
 
@@ -49,6 +52,7 @@ package struct JSONLogHandler: LogHandler {
     }
 
     package func log(event: LogEvent) {
+        guard admits() else { return }
         output(line(event.level, "\(event.message)", members(of: event)))
     }
 
@@ -114,46 +118,6 @@ package final class LogLevelSwitch: Sendable {
     package var value: Logger.Level {
         get { level.withLock(\.self) }
         set { level.withLock { $0 = newValue } }
-    }
-}
-
-/// A log handler that forwards messages within the budget, and counts the rest.
-package struct BudgetedLogHandler: LogHandler {
-    private var base: any LogHandler
-    private let kind: LineQueue.Kind
-    private let budget: LineBudget
-    private let dropped: DroppedLines
-
-    package init(_ base: any LogHandler, of kind: LineQueue.Kind, budget: LineBudget, dropped: DroppedLines) {
-        self.base = base
-        self.kind = kind
-        self.budget = budget
-        self.dropped = dropped
-    }
-
-    package var logLevel: Logger.Level {
-        get { base.logLevel }
-        set { base.logLevel = newValue }
-    }
-
-    package var metadata: Logger.Metadata {
-        get { base.metadata }
-        set { base.metadata = newValue }
-    }
-
-    package var metadataProvider: Logger.MetadataProvider? {
-        get { base.metadataProvider }
-        set { base.metadataProvider = newValue }
-    }
-
-    package subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-        get { base[metadataKey: key] }
-        set { base[metadataKey: key] = newValue }
-    }
-
-    package func log(event: LogEvent) {
-        guard budget.take() else { return dropped.count(.rate, kind) }
-        base.log(event: event)
     }
 }
 #endif

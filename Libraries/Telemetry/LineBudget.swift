@@ -105,6 +105,13 @@ package final class DroppedLines: Sendable {
         state.withLock { $0.unreported[reason, default: 0] += 1 }
     }
 
+    /// Returns whether the budget has a line left, and consumes it. Counts the line as dropped if not.
+    package func admits(_ kind: LineQueue.Kind, within budget: LineBudget) -> Bool {
+        let isWithin = budget.take()
+        if !isWithin { count(.rate, kind) }
+        return isWithin
+    }
+
     /// Returns the unreported counts, and marks them as reported. Returns `nil` if all are reported. Unless `isLast` is
     /// set, it also returns `nil` if the last report was less than a second ago.
     func take(at uptime: Duration, isLast: Bool) -> Counts? {

@@ -12,7 +12,6 @@ package final class LineOutput: Sendable {
     /// file.
     private let descriptor: Int32
     private let waitsForRoom: Bool
-    /// Whether the last line was only partly written.
     private let isTorn = Mutex(false)
 
     /// Creates an output for the descriptor. If the descriptor is not open, every write fails. With `waitsForRoom`,

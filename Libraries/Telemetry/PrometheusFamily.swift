@@ -6,7 +6,6 @@ struct PrometheusFamily<Instrument: PrometheusInstrument> {
     let name: String
     private let limit: Int
     private var series: [[PrometheusLabel]: Instrument] = [:]
-    private var overflow: Instrument?
 
     init(name: String, limit: Int) {
         self.name = name
@@ -14,25 +13,18 @@ struct PrometheusFamily<Instrument: PrometheusInstrument> {
     }
 
     mutating func instrument(_ labels: [PrometheusLabel], make: () -> Instrument) -> Instrument {
+        let isOver = series[labels] == nil && series.count >= limit
+        let labels = isOver ? [PrometheusLabel(name: "overflow", value: "true")] : labels
         if let instrument = series[labels] { return instrument }
-        guard series.count < limit else { return overflowing(make) }
         let instrument = make()
         series[labels] = instrument
-        return instrument
-    }
-
-    private mutating func overflowing(_ make: () -> Instrument) -> Instrument {
-        let labels = [PrometheusLabel(name: "overflow", value: "true")]
-        let instrument = series[labels] ?? overflow ?? make()
-        if series[labels] == nil { overflow = instrument }
         return instrument
     }
 
     func text(help: String?) -> String {
         var text = help.map { "# HELP \(name) \(escaped($0))\n" } ?? ""
         text += "# TYPE \(name) \(Instrument.type)\n"
-        var lines = series.map { (PrometheusLabel.text($0.key), $0.value) }
-        if let overflow { lines.append(("overflow=\"true\"", overflow)) }
+        let lines = series.map { (PrometheusLabel.text($0.key), $0.value) }
         for (labels, instrument) in lines.sorted(by: { $0.0 < $1.0 }) {
             instrument.write(name: name, labels: labels, to: &text)
         }

@@ -78,7 +78,6 @@ package final class PrometheusMetrics: MetricsFactory {
         instrument(\State.gauges, label, dimensions) { PrometheusGauge() }
     }
 
-    /// Returns the existing instrument, or creates one.
     private func instrument<Instrument>(
         _ families: WritableKeyPath<State, [String: PrometheusFamily<Instrument>]>, _ label: String,
         _ dimensions: [(String, String)], make: () -> Instrument

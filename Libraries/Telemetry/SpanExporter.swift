@@ -15,9 +15,7 @@ import UsecasesSystem
 package final class SpanExporter: Sendable {
     /// The reason why a span was dropped.
     private enum Reason: String {
-        /// The queue was full.
         case full
-        /// The collector did not accept the span.
         case failed
     }
 

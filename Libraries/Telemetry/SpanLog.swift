@@ -6,22 +6,18 @@ public import Usecases
 /// A tracer that writes each sampled span to the log, and passes it to an exporter. It writes one line of the given
 /// logger when the span ends.
 ///
-/// The root of a trace decides whether its spans are sampled. An unsampled span costs very little. It passes on the
-/// context of its start. A new identifier is added only if the exporter does not sample the trace.
+/// The root of a trace decides whether its spans are sampled. The exporter samples a part of the traces that begin here,
+/// and the log has no lines for them. An unsampled span costs very little. It passes on the context of its start. A new
+/// identifier is added only if the exporter does not sample the trace.
 package struct SpanLog: Tracer {
     private let logger: Logger
     private let randomSource: any RandomSource
-    private let samplesRoots: Bool
     private let exporter: SpanExporter?
 
-    /// Creates a tracer. `samplesRoots` determines whether traces that begin here are sampled and written to the log.
-    /// If not, the exporter samples a part of them, and the log has no lines for them.
-    package init(
-        logger: Logger, randomSource: any RandomSource, samplesRoots: Bool, exporter: SpanExporter? = nil
-    ) {
+    /// Creates a tracer. Without an exporter, traces that begin here are not sampled.
+    package init(logger: Logger, randomSource: any RandomSource, exporter: SpanExporter? = nil) {
         self.logger = logger
         self.randomSource = randomSource
-        self.samplesRoots = samplesRoots
         self.exporter = exporter
     }
 
@@ -30,20 +26,13 @@ package struct SpanLog: Tracer {
         at instant: @autoclosure () -> Instant, function: String, file fileID: String, line: UInt
     ) -> LoggedSpan {
         var context = context()
-        let parent = context.trace
-        guard parent?.isSampled ?? (samplesRoots || exporter != nil) else {
-            return LoggedSpan(context: context, recording: nil)
-        }
+        let (parent, former) = (context.trace, context.span?.recording)
+        guard parent?.isSampled ?? (exporter != nil) else { return LoggedSpan(context: context, recording: nil) }
         let trace = parent?.child(randomSource: randomSource) ?? root()
-        guard trace.isSampled else {
-            context.trace = trace
-            return LoggedSpan(context: context, recording: nil)
-        }
-        let isLogged = context.span?.recording?.isLogged ?? (parent != nil || samplesRoots)
-        // Any client can request the sampling of its trace.
-        let isExported =
-            context.span?.recording?.isExported ?? (parent == nil || exporter?.acceptsForeignTrace() == true)
-        guard isLogged || isExported else {
+        // The first span here decides for the others. Any client can request the sampling of its trace.
+        let isLogged = former?.isLogged ?? (parent != nil)
+        let isExported = former?.isExported ?? (parent == nil || exporter?.acceptsForeignTrace() == true)
+        guard trace.isSampled, isLogged || isExported else {
             context.trace = trace
             return LoggedSpan(context: context, recording: nil)
         }
@@ -57,23 +46,8 @@ package struct SpanLog: Tracer {
     /// Returns a new trace. Its identifier decides whether the exporter samples it.
     private func root() -> TraceContext {
         var trace = TraceContext(isSampled: true, randomSource: randomSource)
-        if !samplesRoots, let exporter { trace.isSampled = exporter.samples(trace) }
+        if let exporter { trace.isSampled = exporter.samples(trace) }
         return trace
-    }
-
-    package func startAnySpan<Instant: TracerInstant>(
-        _ operationName: String, context: @autoclosure () -> ServiceContext, ofKind kind: SpanKind,
-        at instant: @autoclosure () -> Instant, function: String, file fileID: String, line: UInt
-    ) -> any Tracing.Span {
-        startSpan(
-            operationName, context: context(), ofKind: kind, at: instant(), function: function, file: fileID,
-            line: line)
-    }
-
-    /// Returns the span of the context until it ends. Returns `nil` if the span is not sampled.
-    package func activeSpan(identifiedBy context: ServiceContext) -> LoggedSpan? {
-        guard let recording = context.span?.recording, recording.isRecording else { return nil }
-        return LoggedSpan(context: context, recording: recording)
     }
 
     /// Does nothing, because every span is written when it ends, and the exporter sends its spans without a request.
@@ -98,7 +72,6 @@ package struct SpanLog: Tracer {
 }
 
 extension SpanAttributes {
-    /// The attributes as a dictionary.
     var metadata: Logger.MetadataValue {
         var members: Logger.Metadata = [:]
         forEach { members[$0] = $1.metadata }
@@ -115,13 +88,7 @@ extension SpanAttribute {
         case .bool(let value): .stringConvertible(value)
         case .string(let value): .string(value)
         case .stringConvertible(let value): .stringConvertible(value)
-        case .int32Array(let values): .array(values.map { .stringConvertible($0) })
-        case .int64Array(let values): .array(values.map { .stringConvertible($0) })
-        case .doubleArray(let values): .array(values.map { .stringConvertible($0) })
-        case .boolArray(let values): .array(values.map { .stringConvertible($0) })
-        case .stringArray(let values): .array(values.map { .string($0) })
-        case .stringConvertibleArray(let values): .array(values.map { .stringConvertible($0) })
-        // The library may add cases.
+        // Lists are not used, and the library may add cases.
         default: .string("\(self)")
         }
     }

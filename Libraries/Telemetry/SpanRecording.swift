@@ -11,7 +11,6 @@ final class SpanRecording: Sendable {
         var attributes: SpanAttributes = [:]
         var status: SpanStatus?
         var events: [SpanEvent] = []
-        var links: [SpanLink] = []
         /// The type of the last error.
         var error: String?
         fileprivate var isEnded = false
@@ -44,10 +43,8 @@ final class SpanRecording: Sendable {
 
     var isRecording: Bool { state.withLock { !$0.isEnded } }
 
-    /// Whether the log gets a line for the span.
     var isLogged: Bool { logger != nil }
 
-    /// Whether the span is exported.
     var isExported: Bool { exporter != nil }
 
     func update(_ change: (inout Facts) -> Void) {
@@ -83,8 +80,6 @@ final class SpanRecording: Sendable {
         metadata["error"] = facts.error.map { .string($0) }
         if !facts.attributes.isEmpty { metadata["attributes"] = facts.attributes.metadata }
         if !facts.events.isEmpty { metadata["events"] = .array(facts.events.map(\.metadata)) }
-        let links = facts.links.compactMap(\.metadata)
-        if !links.isEmpty { metadata["links"] = .array(links) }
         return metadata
     }
 }
@@ -128,16 +123,6 @@ extension SpanEvent {
     }
 }
 
-extension SpanLink {
-    /// The trace, the span and the attributes, or `nil` if the context has no trace.
-    fileprivate var metadata: Logger.MetadataValue? {
-        guard let trace = context.trace else { return nil }
-        var metadata: Logger.Metadata = ["trace_id": .string(trace.traceID), "span_id": .string(trace.spanID)]
-        if !attributes.isEmpty { metadata["attributes"] = attributes.metadata }
-        return .dictionary(metadata)
-    }
-}
-
 /// A span of ``SpanLog``. It ignores changes after its end. If it is not sampled, it ignores all changes.
 package struct LoggedSpan: Span {
     package let context: ServiceContext
@@ -168,9 +153,8 @@ package struct LoggedSpan: Span {
         recording?.update { $0.events.append(event) }
     }
 
-    package func addLink(_ link: SpanLink) {
-        recording?.update { $0.links.append(link) }
-    }
+    /// Ignores the link. No span of this program has links.
+    package func addLink(_ link: SpanLink) {}
 
     /// Records the type of the error. Omits its text, because the text may contain anything.
     package func recordError<Instant: TracerInstant>(

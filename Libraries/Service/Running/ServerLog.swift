@@ -10,7 +10,6 @@ struct ServerLog: Sendable {
     /// The maximum time that the end of the program waits for lines without a reader.
     static let timeout = Duration.seconds(1)
 
-    /// The logger for the service itself.
     let logger: Logger
     /// The logger for lines of requests. They have a budget, and are written after all lines of the service itself.
     let requestLogger: Logger
@@ -32,10 +31,12 @@ struct ServerLog: Sendable {
             Self.text($0, $1, $2, at: clock.now)
         }
         self.level = level
-        @Sendable func handler(_ output: @escaping @Sendable (String) -> Void) -> JSONLogHandler {
+        @Sendable func handler(
+            admits: @escaping @Sendable () -> Bool = { true }, _ output: @escaping @Sendable (String) -> Void
+        ) -> JSONLogHandler {
             JSONLogHandler(
                 label: product.name, clock: clock, level: level, prefixesPriority: isJournal,
-                text: isTerminal ? text : nil, output: output)
+                text: isTerminal ? text : nil, admits: admits, output: output)
         }
         let notices = handler { _ in }
         let queue = LineQueue(output: LineOutput(waitsForRoom: true), dropped: dropped, clock: clock) { counts in
@@ -50,7 +51,7 @@ struct ServerLog: Sendable {
         self.budgets = budgets
         let budgeted = zip(kinds, budgets).map { kind, budget in
             Logger(label: product.name) { _ in
-                BudgetedLogHandler(handler { queue.write($0, kind) }, of: kind, budget: budget, dropped: dropped)
+                handler(admits: { dropped.admits(kind, within: budget) }) { queue.write($0, kind) }
             }
         }
         (requestLogger, securityLogger, refusalLogger) = (budgeted[0], budgeted[1], budgeted[2])
@@ -64,7 +65,6 @@ struct ServerLog: Sendable {
         return "\(time.toTheSecond) \(level.rawValue): \(message)\(details)".harmless + "\n"
     }
 
-    /// Changes the level and the budgets of all loggers.
     func apply(_ settings: ServerSettings) {
         level.value = settings.logLevel
         for budget in budgets { budget.setRate(settings.logRate) }

@@ -11,33 +11,6 @@ import UsecasesTesting
 @Suite struct 行の予算 {
     private let clock = ManualClock()
 
-    private func taken(from budget: LineBudget) -> Int {
-        var count = 0
-        while count < 10_000, budget.take() { count += 1 }
-        return count
-    }
-
-    @Test func 速さがなければ限りはない() {
-        #expect(taken(from: LineBudget(rate: nil, clock: clock)) == 10_000)
-    }
-
-    @Test func 速さを変えればその時から変わり_なくせば限りがなくなる() {
-        let budget = LineBudget(rate: 5, clock: clock)
-        _ = taken(from: budget)
-
-        budget.setRate(2)
-        clock.advance(by: .seconds(2))
-        let slower = taken(from: budget)
-        budget.setRate(nil)
-        let unlimited = taken(from: budget)
-        budget.setRate(3)
-        clock.advance(by: .seconds(1))
-
-        #expect(slower == 4)
-        #expect(unlimited == 10_000)
-        #expect(taken(from: budget) == 3)
-    }
-
     @Test func 重要度の切り替えは自分で決めていない記録のすべてに届く() {
         let level = LogLevelSwitch(.info)
         let handler = { JSONLogHandler(label: "test", clock: clock, level: level) { _ in } }
@@ -51,33 +24,35 @@ import UsecasesTesting
         #expect(own.logLevel == .error)
     }
 
-    /// Counts exact thousandths of a line. The clock stands still or advances, and the rate stays or changes.
+    /// Counts exact thousandths of a line. The clock stands still or advances, and the rate stays or changes. Without a
+    /// rate, which is drawn as -1, there is no limit, and nothing is left afterwards but one line.
     @Test func どんな間隔と速さでも_五秒分までの残りがあれば書ける() async {
         await forAll { choices in
             (
-                choices.number(in: 0...8),
+                choices.number(in: -1...8),
                 choices.list(1...40) { choices in
                     (
                         choices.one(of: [0, 0, 0, 250, 1000, choices.number(in: 0...7) * 1000]),
-                        choices.one(of: [nil, nil, nil, choices.number(in: 0...8)])
+                        choices.one(of: [nil, nil, nil, choices.number(in: -1...8)])
                     )
                 }
             )
-        } holds: { rate, steps in
+        } holds: { first, steps in
+            func rate(_ drawn: Int) -> Double? { drawn < 0 ? nil : Double(drawn) }
             let clock = ManualClock()
-            let budget = LineBudget(rate: Double(rate), clock: clock)
-            var rate = rate
-            var left = max(1000, rate * 5000)
+            let budget = LineBudget(rate: rate(first), clock: clock)
+            var drawn = first
+            var left = max(1000, drawn * 5000)
             for (pause, next) in steps {
                 clock.advance(by: .milliseconds(pause))
-                left = min(max(1000, rate * 5000), left + rate * pause)
+                left = min(max(1000, drawn * 5000), left + max(0, drawn) * pause)
                 if let next {
-                    budget.setRate(Double(next))
-                    rate = next
-                    left = min(left, max(1000, rate * 5000))
+                    budget.setRate(rate(next))
+                    drawn = next
+                    left = min(left, max(1000, drawn * 5000))
                 }
-                try promise(budget.take(), is: left >= 1000)
-                if left >= 1000 { left -= 1000 }
+                try promise(budget.take(), is: drawn < 0 || left >= 1000)
+                if drawn >= 0, left >= 1000 { left -= 1000 }
             }
         }
     }
@@ -88,9 +63,8 @@ import UsecasesTesting
         let budget = LineBudget(rate: 0.1, clock: clock)
         let dropped = DroppedLines(metrics: metrics, prefix: Product.own.name)
         var logger = Logger(label: "a") { label in
-            BudgetedLogHandler(
-                JSONLogHandler(label: label, clock: clock, output: lines.append), of: .security, budget: budget,
-                dropped: dropped)
+            JSONLogHandler(
+                label: label, clock: clock, admits: { dropped.admits(.security, within: budget) }, output: lines.append)
         }
         logger[metadataKey: "id"] = "1"
 

@@ -32,7 +32,7 @@ import UsecasesTesting
     }
 
     private func tracer(_ exporter: SpanExporter) -> SpanLog {
-        SpanLog(logger: log.logger, randomSource: SeededRandomSource(), samplesRoots: false, exporter: exporter)
+        SpanLog(logger: log.logger, randomSource: SeededRandomSource(), exporter: exporter)
     }
 
     private func end(_ count: Int, to exporter: SpanExporter) {

@@ -26,7 +26,7 @@ private let ratio = "OTEL_TRACES_SAMPLER_ARG"
             try #require(try OTLPSettings(variables, of: product)), of: product, english: [:], transport: transport,
             clock: ManualClock(), randomSource: SeededRandomSource(), metrics: RecordedMetrics(), logger: log.logger)
         let tracer = SpanLog(
-            logger: log.logger, randomSource: SeededRandomSource(), samplesRoots: false, exporter: exporter)
+            logger: log.logger, randomSource: SeededRandomSource(), exporter: exporter)
         tracer.startSpan("a", context: .topLevel).end()
         await exporter.run {}
         return try #require(transport.requests.first)

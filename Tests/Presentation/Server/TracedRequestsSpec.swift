@@ -46,7 +46,7 @@ extension JSONObject {
             JSONLogHandler(label: $0, clock: ManualClock(), output: lines.append)
         }
         return .fixture(
-            tracer: SpanLog(logger: logger, randomSource: SeededRandomSource(), samplesRoots: false))
+            tracer: SpanLog(logger: logger, randomSource: SeededRandomSource()))
     }
 
     /// The spans of requests in the order of their ends, without the spans of scenes.

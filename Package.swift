@@ -129,7 +129,7 @@ let package = Package(
                     .malloc,
                 ],
                 .server("HTTPTypes", from: "swift-http-types"),
-                .server("Hummingbird", "HummingbirdCore", "HummingbirdTLS", from: "hummingbird"),
+                .server("Hummingbird", "HummingbirdCore", from: "hummingbird"),
                 .server("NIOCore", "NIOHTTP1", from: "swift-nio"),
                 .server("NIOHTTPTypes", "NIOHTTPTypesHTTP1", from: "swift-nio-extras"),
                 .server("NIOSSL", from: "swift-nio-ssl"),

@@ -58,20 +58,25 @@ package enum CookieHeader {
     package static func value(_ name: String, in headers: [String]) -> [UInt8]? {
         let pairs = headers.flatMap { $0.utf8.split(separator: UInt8(ascii: ";")) }
         let values = pairs.compactMap { pair -> [UInt8]? in
-            let trimmed = trimmed(pair)
-            guard let equals = trimmed.firstIndex(of: UInt8(ascii: "=")),
-                trimmed[..<equals].elementsEqual(name.utf8)
+            // A browser keeps any other white space as a part of the name.
+            let pair = pair.trimmingSpace
+            guard let equals = pair.firstIndex(of: UInt8(ascii: "=")),
+                pair[..<equals].elementsEqual(name.utf8)
             else { return nil }
-            return Array(trimmed[(equals + 1)...])
+            return Array(pair[equals...].dropFirst())
         }
         return values.count == 1 ? values[0] : nil
     }
+}
 
-    /// Only a space and a tab are white space here. A browser keeps any other character as a part of the name.
-    private static func trimmed(_ pair: some Sequence<UInt8>) -> ArraySlice<UInt8> {
-        let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
-        let rest = Array(pair.drop(while: isSpace))
-        return rest[..<((rest.lastIndex { !isSpace($0) } ?? -1) + 1)]
+extension BidirectionalCollection<UInt8> {
+    /// The bytes without the spaces and tabs at both ends.
+    package var trimmingSpace: SubSequence {
+        let isSpace: (UInt8) -> Bool = { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+        guard let first = firstIndex(where: { !isSpace($0) }), let last = lastIndex(where: { !isSpace($0) }) else {
+            return self[startIndex..<startIndex]
+        }
+        return self[first...last]
     }
 }
 

@@ -10,11 +10,8 @@ public struct BrowserDelivery: Sendable {
     let start: Behaviour?
     /// The run that the first page shows to a logged-in user, or `nil` to show the same to all.
     let home: Behaviour?
-    /// The entries of the menu on every page.
     let menu: [KeyBinding]
-    /// The use cases with a page.
     let places: [UsecasePlace]
-    /// The rows of the browsers.
     let table: any StoreTable
     /// The values of a browser that say who is logged in. A change replaces the cookie.
     let identity: [any DeclaredKey]
@@ -22,7 +19,6 @@ public struct BrowserDelivery: Sendable {
     let stranger: Screen?
     /// Returns the name of the logged-in user, after asking whether the session still lives.
     let user: @Sendable (Dependencies) async throws(ErrorWrapper) -> String?
-    /// Returns the adapters for the use cases of a visitor.
     let dependencies: @Sendable (Visitor) throws -> Dependencies
 
     /// Creates a delivery of the use cases `pages`. `start` is the run that the first page shows, and `home` the one that it

@@ -61,7 +61,7 @@ struct BrowserHeaders: Sendable {
     /// Returns the language that the browser prefers.
     static func preferred(_ header: String?) -> Language {
         let entries = (header ?? "").prefix(1_000).split(separator: ",").map { entry in
-            let parts = entry.split(separator: ";").map { $0.trimming { $0 == " " || $0 == "\t" } }
+            let parts = entry.split(separator: ";").map { String(decoding: $0.utf8.trimmingSpace, as: UTF8.self) }
             let quality = parts.dropFirst().first.flatMap { $0.hasPrefix("q=") ? Double($0.dropFirst(2)) : nil } ?? 1
             return (name: parts.first.map { $0.prefix { $0 != "-" }.lowercased() } ?? "", quality: quality)
         }
@@ -71,14 +71,6 @@ struct BrowserHeaders: Sendable {
                 ? first.offset < second.offset : first.element.quality > second.element.quality
         }
         return best.flatMap { Language(rawValue: $0.element.name) } ?? .en
-    }
-}
-
-extension Substring {
-    fileprivate func trimming(_ isRemoved: (Character) -> Bool) -> Substring {
-        var rest = drop(while: isRemoved)
-        while let last = rest.last, isRemoved(last) { rest.removeLast() }
-        return rest
     }
 }
 #endif

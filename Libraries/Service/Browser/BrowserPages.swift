@@ -8,7 +8,6 @@ import UsecasesWeb
 
 /// `GET` shows a page. It changes nothing outside the browser's own store.
 extension BrowserController {
-    /// Returns the page of the use case, or the first page.
     func show(_ place: UsecasePlace?, _ request: Request, _ context: ServerContext) async throws -> Response {
         var visit = try await self.visit(request, context)
         if visit.isOfFormerCookie { visit.row = nil }
@@ -56,7 +55,9 @@ extension BrowserController {
         case .screen(let form): screen = await run.appeared(form)
         case .run(let behaviour):
             let work = Task<_, any Error> { await run.perform(behaviour) }
-            guard let (shown, report) = try await finished(work, place, store) else {
+            // A page can wait only for a run that it can store.
+            let canWait = place != nil && store != nil
+            guard let (shown, report) = try await canWait ? value(of: work) : work.value else {
                 return try await postpone(work, place, store, visit)
             }
             if tap.hasRefused { return try await question(place, page, visit) }
@@ -70,14 +71,6 @@ extension BrowserController {
         return try await self.page(page, notice.map { screen.remarking($0) } ?? screen, visit)
     }
 
-    /// Returns the result of the run, or `nil` if it takes too long and a page can wait for it.
-    private func finished(
-        _ work: Task<(screen: Screen, report: Report), any Error>, _ place: UsecasePlace?, _ store: RowDataStore?
-    ) async throws -> (screen: Screen, report: Report)? {
-        place == nil || store == nil ? try await work.value : try await value(of: work)
-    }
-
-    /// Returns a redirect to a page that waits for the run.
     private func postpone(
         _ work: Task<(screen: Screen, report: Report), any Error>, _ place: UsecasePlace?, _ store: RowDataStore?,
         _ visit: Visit

@@ -4,7 +4,6 @@ import Usecases
 import UsecasesStorage
 import UsecasesTerminal
 
-/// A run of a use case for a page.
 struct BrowserRun: Sendable {
     /// The maximum number of lines of a demonstration.
     private static let outputLimit = 500
@@ -32,7 +31,6 @@ struct BrowserRun: Sendable {
         return screen.remarking(Page.failure(StoredForm.Failure(error)).heading)
     }
 
-    /// Returns the output of the screen's demonstration.
     @MainActor func output(of screen: Screen) async -> [Line] {
         var output: [Line] = []
         guard let demonstration = screen.view.demonstration else { return [] }
@@ -48,7 +46,6 @@ struct BrowserRun: Sendable {
 final class ReadingTap: Tap, RunTap {
     private let refused = Mutex(false)
 
-    /// Whether a change was refused.
     var hasRefused: Bool { refused.withLock { $0 } }
 
     func begin(_ run: RunDescription, at scene: TappedScene) -> any RunTap { self }

@@ -3,28 +3,19 @@ import Dispatch
 import HummingbirdCore
 import Logging
 import NIOCore
+import NIOSSL
 
 #if canImport(Glibc)
 import UsecasesCMalloc
 #endif
 
-/// The limits and dependencies for the admission of connections.
-struct Admission: Sendable {
-    let places: ConnectionPlaces
-    let instruments: ServerInstruments
-    /// The maximum time until a client accepts a response.
-    let responseTimeout: TimeAmount
-    /// The logger for messages to operators. Requests cannot crowd them out.
-    let logger: Logger
-}
-
 /// Accepts connections while places are free, and limits the system resources of each connection. The tasks of a
 /// connection run on its event loop, so requests do not switch threads. No work for a request blocks or takes long.
-struct AdmittedConnections<Base: ServerChildChannel>: ServerChildChannel {
+struct AdmittedConnections: ServerChildChannel {
     struct Value: ServerChildChannelValue {
-        let base: Base.Value
+        let http: HTTPConnections.Value
         let address: ClientAddress
-        var channel: any Channel { base.channel }
+        var channel: any Channel { http.channel }
     }
 
     /// The reason why a connection is closed before it is read.
@@ -34,40 +25,45 @@ struct AdmittedConnections<Base: ServerChildChannel>: ServerChildChannel {
     }
 
     /// The size of the kernel's buffer in each direction of a connection, in bytes. Requests and responses are shorter.
-    private static var kernelBuffer: SocketOptionValue { 64 * 1024 }
+    private static let kernelBuffer: SocketOptionValue = 64 * 1024
     /// The maximum number of bytes that are read from a connection before other connections get their turn.
-    private static var readLimit: Int { 16 * 1024 }
+    private static let readLimit = 16 * 1024
 
-    let base: Base
-    let admission: Admission
+    let http: HTTPConnections
+    let tls: NIOSSLContext?
+    let places: ConnectionPlaces
+    let instruments: ServerInstruments
+    /// The maximum time until a client accepts a response.
+    let responseTimeout: TimeAmount
+    /// The logger for messages to operators. Requests cannot crowd them out.
+    let logger: Logger
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
         // A connection that the client has already reset has no address and needs no response.
         guard let address = channel.remoteAddress.flatMap({ ClientAddress($0) }) else {
             return refuse(channel, because: .noAddress)
         }
-        if let refusal = admission.places.enter(address) {
-            admission.instruments.countRefusedConnection(refusal)
-            if let count = admission.places.report() {
-                admission.logger.warning(
+        if let refusal = places.enter(address) {
+            instruments.countRefusedConnection(refusal)
+            if let count = places.report() {
+                self.logger.warning(
                     "connections refused",
-                    metadata: [
-                        "reason": "\(refusal.rawValue)", "refused": "\(count)", "client": "\(address)",
-                    ])
+                    metadata: ["reason": "\(refusal.rawValue)", "refused": "\(count)", "client": "\(address)"])
             }
             return refuse(channel, because: .noPlace(refusal))
         }
-        admission.instruments.countConnection(1)
-        channel.closeFuture.whenComplete { [admission] _ in
-            if admission.places.leave(address) { FreeMemory.giveBack() }
-            admission.instruments.countConnection(-1)
+        instruments.countConnection(1)
+        channel.closeFuture.whenComplete { [places, instruments] _ in
+            if places.leave(address) { FreeMemory.giveBack() }
+            instruments.countConnection(-1)
         }
         let ready = channel.eventLoop.makeCompletedFuture {
             try limit(channel)
-            try channel.pipeline.syncOperations.addHandler(WriteDeadline(timeout: admission.responseTimeout))
+            try channel.pipeline.syncOperations.addHandler(WriteDeadline(timeout: responseTimeout))
+            if let tls { try channel.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: tls)) }
         }.flatMap {
-            base.setup(channel: channel, logger: logger)
-        }.map { Value(base: $0, address: address) }
+            http.setup(channel: channel, logger: logger)
+        }.map { Value(http: $0, address: address) }
         // No other code closes a connection whose setup failed, and its place would be lost permanently.
         ready.whenFailure { _ in channel.close(promise: nil) }
         return ready
@@ -76,7 +72,7 @@ struct AdmittedConnections<Base: ServerChildChannel>: ServerChildChannel {
     @concurrent func handle(value: Value, logger: Logger) async {
         await withTaskExecutorPreference(EventLoopExecutor(value.channel.eventLoop)) {
             await ClientAddress.$peer.withValue(value.address) {
-                await base.handle(value: value.base, logger: logger)
+                await http.handle(value: value.http, logger: logger)
             }
         }
     }

@@ -1,5 +1,6 @@
 #if Server
 public import NIOCore
+import UsecasesWeb
 
 #if canImport(Darwin)
 import Darwin
@@ -89,7 +90,7 @@ extension ClientAddress {
             (host, port) = (text[..<colon], text[colon...])
         }
         let digits = port.dropFirst()
-        guard port.isEmpty || port.first == UInt8(ascii: ":") && digits.allSatisfy({ (0x30...0x39).contains($0) }),
+        guard port.isEmpty || port.first == UInt8(ascii: ":") && digits.allSatisfy(\.isDigit),
             port.isEmpty || UInt16(String(decoding: digits, as: UTF8.self)) != nil
         else { return nil }
         let zone = host.drop { $0 != UInt8(ascii: "%") }
@@ -134,7 +135,7 @@ public struct AddressRange: Sendable, Hashable {
         guard (1...2).contains(parts.count), let address = ClientAddress(String(parts[0])) else { return nil }
         var length = address.bytes.count * 8
         if parts.count == 2 {
-            guard (1...3).contains(parts[1].utf8.count), parts[1].utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+            guard (1...3).contains(parts[1].utf8.count), parts[1].utf8.allSatisfy(\.isDigit),
                 let bits = Int(parts[1]), (0...length).contains(bits)
             else { return nil }
             length = bits

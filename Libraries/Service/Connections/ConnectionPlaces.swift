@@ -13,24 +13,6 @@ package final class ConnectionPlaces: Sendable {
     /// The minimum size of a crowd. For fewer connections, returning their memory is not worth its time.
     private static let crowd = 128
 
-    /// The numbers of connections, and the addresses that are exempt from some of them.
-    public struct Limits: Sendable {
-        /// The maximum number of concurrent connections, without the places reserved for operators.
-        public var connections: Int
-        package var perClient: Int
-        package var operators: [AddressRange]
-        /// The trusted proxies. They stand for many clients, so only the total limit applies to them.
-        package var proxies: [AddressRange]
-
-        /// Creates limits. `perClient` is the maximum number of concurrent connections from one client.
-        public init(connections: Int, perClient: Int, operators: [AddressRange], proxies: [AddressRange]) {
-            self.connections = connections
-            self.perClient = perClient
-            self.operators = operators
-            self.proxies = proxies
-        }
-    }
-
     /// The reason why a connection gets no place.
     public enum Refusal: String, Sendable, CaseIterable {
         /// The client has reached its limit of connections.
@@ -51,14 +33,24 @@ package final class ConnectionPlaces: Sendable {
 
     /// The number of places that only clients without a connection may take. They keep a few clients from blocking all
     /// others, such as a probe of `/health`.
-    private var lastPlaces: Int { min(Self.reserved, limits.connections / 16) }
+    private var lastPlaces: Int { min(Self.reserved, connections / 16) }
 
-    private let limits: Limits
+    private let connections: Int
+    private let perClient: Int
+    private let operators: [AddressRange]
+    private let proxies: [AddressRange]
     private let clock: any Clock
     private let places = Mutex(Places())
 
-    package init(limits: Limits, clock: any Clock) {
-        self.limits = limits
+    /// Creates places for so many concurrent connections, without those reserved for operators, and so many of one
+    /// client. Trusted proxies stand for many clients, so only the total limit applies to them.
+    package init(
+        connections: Int, perClient: Int, operators: [AddressRange], proxies: [AddressRange], clock: any Clock
+    ) {
+        self.connections = connections
+        self.perClient = perClient
+        self.operators = operators
+        self.proxies = proxies
         self.clock = clock
     }
 
@@ -67,12 +59,14 @@ package final class ConnectionPlaces: Sendable {
         let client = address.network
         return places.withLock { places in
             if isOperator(address) {
-                guard places.count < limits.connections || places.operators < Self.reserved else { return .all }
+                guard places.count < connections || places.operators < Self.reserved else { return .all }
                 places.operators += 1
             } else {
                 let isNew = places.byClient[client] == nil
-                guard places.count < limits.connections - (isNew ? 0 : lastPlaces) else { return .all }
-                guard places.byClient[client, default: 0] < limits.perClient || isProxy(address) else { return .client }
+                guard places.count < connections - (isNew ? 0 : lastPlaces) else { return .all }
+                guard places.byClient[client, default: 0] < perClient || proxies.contains(address) else {
+                    return .client
+                }
             }
             places.count += 1
             places.most = max(places.most, places.count)
@@ -113,12 +107,6 @@ package final class ConnectionPlaces: Sendable {
     /// The number of connected clients.
     package var clientCount: Int { places.withLock(\.byClient.count) }
 
-    private func isOperator(_ address: ClientAddress) -> Bool {
-        limits.operators.contains(address, except: limits.proxies)
-    }
-
-    private func isProxy(_ address: ClientAddress) -> Bool {
-        limits.proxies.contains(address)
-    }
+    private func isOperator(_ address: ClientAddress) -> Bool { operators.contains(address, except: proxies) }
 }
 #endif

@@ -33,16 +33,6 @@ struct HTTPConnections: HTTPChannelHandler {
     let onRefusal: @Sendable (Refusal) -> Void
     private let turns = TurnsOfEventLoops()
 
-    init(
-        responder: @escaping Responder, limits: Limits, isSecure: Bool,
-        onRefusal: @escaping @Sendable (Refusal) -> Void
-    ) {
-        self.responder = responder
-        self.limits = limits
-        self.isSecure = isSecure
-        self.onRefusal = onRefusal
-    }
-
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
         channel.eventLoop.makeCompletedFuture {
             try addHandlers(to: channel.pipeline.syncOperations, eventLoop: channel.eventLoop, logger: logger)

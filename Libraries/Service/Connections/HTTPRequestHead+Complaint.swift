@@ -1,5 +1,7 @@
 #if Server
 import NIOHTTP1
+import Usecases
+import UsecasesWeb
 
 extension HTTPRequestHead {
     /// The violation of RFC 9110 or RFC 9112 that the decoder accepts. Names and values are compared as bytes.
@@ -14,7 +16,10 @@ extension HTTPRequestHead {
         }
         guard hosts.allSatisfy({ Self.isHost($0.utf8) }) else { return "The header Host is not a host with a port." }
         let codings = headers["transfer-encoding"]
-        guard codings.isEmpty || version.minor > 0 && codings.count == 1 && Self.isChunked(codings[0]) else {
+        guard
+            codings.isEmpty
+                || version.minor > 0 && codings.count == 1 && codings[0].utf8.equalsIgnoringCase("chunked")
+        else {
             return "The only Transfer-Encoding that is understood is chunked, once, in HTTP/1.1."
         }
         return nil
@@ -59,31 +64,23 @@ extension HTTPRequestHead {
         }
     }
 
-    private static func isChunked(_ coding: String) -> Bool {
-        coding.utf8.equalsIgnoringCase("chunked")
-    }
-
     /// Returns whether the text is a name or an address, with or without a port. It may be empty.
     private static func isHost(_ text: String.UTF8View) -> Bool {
         var name = text[...]
         if let colon = name.lastIndex(of: UInt8(ascii: ":")), !name[colon...].contains(UInt8(ascii: "]")) {
             let port = name[colon...].dropFirst()
-            guard port.count <= 5, port.allSatisfy({ (0x30...0x39).contains($0) }) else { return false }
+            guard port.count <= 5, port.allSatisfy(\.isDigit) else { return false }
             name = name[..<colon]
         }
         if name.first == UInt8(ascii: "[") {
             return name.last == UInt8(ascii: "]") && name.count > 2
-                && name.dropFirst().dropLast().allSatisfy { isHexadecimal($0) || $0 == 0x3A || $0 == 0x2E }
+                && name.dropFirst().dropLast().allSatisfy { $0.hexDigitValue != nil || $0 == 0x3A || $0 == 0x2E }
         }
         return name.allSatisfy { isUnreserved($0) || "!$&'()*+,;=%".utf8.contains($0) }
     }
 
-    private static func isHexadecimal(_ byte: UInt8) -> Bool {
-        (0x30...0x39).contains(byte) || (0x41...0x46).contains(byte & 0xDF)
-    }
-
     private static func isUnreserved(_ byte: UInt8) -> Bool {
-        (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte & 0xDF) || "-._~".utf8.contains(byte)
+        byte.isDigit || (0x41...0x5A).contains(byte & 0xDF) || "-._~".utf8.contains(byte)
     }
 }
 #endif

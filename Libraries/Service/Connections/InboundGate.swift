@@ -115,7 +115,6 @@ final class InboundGate: ChannelDuplexHandler {
         allowance += count * Self.bodyAllowance.perByte
     }
 
-    /// Records that the request was answered.
     func requestIsAnswered() {
         hasWholeRequest = false
         guard case .open = state, held != nil else { return }
@@ -128,7 +127,6 @@ final class InboundGate: ChannelDuplexHandler {
         }
     }
 
-    /// Discards all bytes that arrive from now on.
     func shut() {
         if case .shut = state { return }
         state = .shut(rest: Self.discardLimit)

@@ -119,7 +119,6 @@ extension RequestGuard {
         inviteBody(context)
     }
 
-    /// Sends `100 Continue` for a body that the service will read.
     private func inviteBody(_ context: ChannelHandlerContext) {
         guard let expecting, expecting == responsesEnded + 1, isReading, !isResponding, !isClosing else { return }
         self.expecting = nil

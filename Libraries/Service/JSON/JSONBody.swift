@@ -83,7 +83,6 @@ package enum JSONText {
         return rest.prefix(4).reduce(0) { $0 << 4 | UInt16($1.hexDigitValue ?? 0) }
     }
 
-    /// Appends the scalar as UTF-8.
     private static func append(_ scalar: UInt32, to bytes: inout [UInt8]) {
         func tail(_ shift: UInt32) -> UInt8 { UInt8(truncatingIfNeeded: 0x80 | scalar >> shift & 0x3F) }
         switch scalar {

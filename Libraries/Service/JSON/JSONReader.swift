@@ -4,7 +4,6 @@ import Usecases
 /// Reads JSON as strictly as RFC 8259 defines it, and creates only the requested values. It replaces Foundation's
 /// decoder, which accepts trailing commas, a byte order mark and duplicate members.
 struct JSONReader {
-    /// A syntax error at a byte position.
     struct Fault: Error {
         let position: Int
     }
@@ -12,7 +11,6 @@ struct JSONReader {
     /// A member of an object, with its name in UTF-8 and the text of its value.
     typealias Member = (name: [UInt8], value: ArraySlice<UInt8>)
 
-    /// The maximum depth of nested arrays and objects.
     private static let depthLimit = 512
 
     private let bytes: [UInt8]
@@ -175,7 +173,7 @@ struct JSONReader {
 
     private mutating func digits() -> Int {
         let start = position
-        while let byte = next, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) { position += 1 }
+        while next?.isDigit == true { position += 1 }
         return position - start
     }
 
@@ -216,21 +214,18 @@ public struct JSONInteger {
 
     /// Parses the value of a member of a ``JSONRequest``. Returns `nil` if it is not an integer in the range.
     public init?(_ text: ArraySlice<UInt8>) {
-        var rest = text
-        let isNegative = rest.first == UInt8(ascii: "-")
-        if isNegative { rest = rest.dropFirst() }
-        let whole = Self.takeDigits(&rest)
-        guard !whole.isEmpty else { return nil }
-        var fraction = ArraySlice<UInt8>()
-        if rest.first == UInt8(ascii: ".") {
-            rest = rest.dropFirst()
-            fraction = Self.takeDigits(&rest)
+        let isNegative = text.first == UInt8(ascii: "-")
+        let parts = text.dropFirst(isNegative ? 1 : 0).split(maxSplits: 1, omittingEmptySubsequences: false) {
+            $0 | 0x20 == UInt8(ascii: "e")
         }
-        guard let exponent = Self.exponent(rest) else { return nil }
+        let halves = parts[0].split(separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)
+        guard !halves[0].isEmpty, halves.allSatisfy({ $0.allSatisfy(\.isDigit) }),
+            let exponent = parts.count == 1 ? 0 : Self.exponent(parts[1])
+        else { return nil }
 
-        // The number of digits before the decimal point.
-        var digits = Array(whole + fraction)[...]
-        var point = whole.count
+        // Without insignificant zeros. The decimal point follows so many digits, perhaps behind the last one.
+        var digits = Array(halves.joined())[...]
+        var point = halves[0].count + exponent
         while digits.first == UInt8(ascii: "0") {
             digits = digits.dropFirst()
             point -= 1
@@ -240,45 +235,19 @@ public struct JSONInteger {
             value = 0
             return
         }
-        let (length, isOverflow) = point.addingReportingOverflow(exponent)
-        guard !isOverflow, length >= digits.count, length <= Self.digitLimit else { return nil }
-        let magnitude = (0..<length).reduce(0) { number, index in
-            let digit = index < digits.count ? digits[digits.startIndex + index] - UInt8(ascii: "0") : 0
-            return number * 10 + Int(digit)
-        }
+        guard digits.count <= point, point <= Self.digitLimit else { return nil }
+        let zeros = repeatElement(UInt8(ascii: "0"), count: point - digits.count)
+        let magnitude = (digits + zeros).reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
         value = isNegative ? -magnitude : magnitude
     }
 
-    private static func takeDigits(_ rest: inout ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-        let digits = rest.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-        rest = rest[digits.endIndex...]
-        return digits
-    }
-
-    /// Returns the exponent, or 0 without one. Digits far beyond the range of ``value`` are ignored.
+    /// Returns the exponent, or `nil` if the text is not one. An exponent far beyond the range of ``value`` is limited.
     private static func exponent(_ text: ArraySlice<UInt8>) -> Int? {
-        guard let first = text.first else { return 0 }
-        guard first == UInt8(ascii: "e") || first == UInt8(ascii: "E") else { return nil }
-        var rest = text.dropFirst()
-        let isNegative = rest.first == UInt8(ascii: "-")
-        if isNegative || rest.first == UInt8(ascii: "+") { rest = rest.dropFirst() }
-        let digits = takeDigits(&rest)
-        guard !digits.isEmpty, rest.isEmpty else { return nil }
-        let magnitude = digits.reduce(0) { number, digit in
-            number > 1_000_000 ? number : number * 10 + Int(digit - UInt8(ascii: "0"))
-        }
+        let isNegative = text.first == UInt8(ascii: "-")
+        let digits = isNegative || text.first == UInt8(ascii: "+") ? text.dropFirst() : text
+        guard !digits.isEmpty, digits.allSatisfy(\.isDigit) else { return nil }
+        let magnitude = min(1_000_000, Int(String(decoding: digits, as: UTF8.self)) ?? .max)
         return isNegative ? -magnitude : magnitude
-    }
-}
-
-extension BidirectionalCollection<UInt8> {
-    /// The bytes without the spaces and tabs at both ends.
-    var trimmingSpace: SubSequence {
-        let isSpace: (UInt8) -> Bool = { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
-        guard let first = firstIndex(where: { !isSpace($0) }), let last = lastIndex(where: { !isSpace($0) }) else {
-            return self[startIndex..<startIndex]
-        }
-        return self[first...last]
     }
 }
 
@@ -294,6 +263,8 @@ extension Collection<UInt8> {
 }
 
 extension UInt8 {
+    var isDigit: Bool { (0x30...0x39).contains(self) }
+
     fileprivate var lowercasedASCII: UInt8 {
         (0x41...0x5A).contains(self) ? self | 0x20 : self
     }

@@ -202,7 +202,6 @@ final class Turns {
     }
 }
 
-/// The turns of each event loop.
 final class TurnsOfEventLoops: Sendable {
     private let turns = Mutex<[ObjectIdentifier: NIOLoopBound<Turns>]>([:])
 

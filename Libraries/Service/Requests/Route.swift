@@ -41,10 +41,8 @@ package struct Routes: Sendable {
     package let all: [Route]
     /// The paths in the order of the table.
     package let paths: [String]
-    /// The methods of each path.
     private let methods: [(path: PathTemplate, methods: [HTTPRequest.Method])]
     let watched: [String]
-    /// The response for an unknown path.
     let notFound: Refusal
 
     init(_ all: [Route]) {

@@ -30,15 +30,11 @@ public struct SecurityLog: Sendable {
             ]) { _, own in own })
     }
 
-    /// Writes a line about the refusal if it has an event.
+    /// Writes a line about a refusal with an event, such as `access-refused`. The number of lines for each site is
+    /// limited.
     func record(_ refusal: Refusal, _ context: ServerContext) {
-        if let event = refusal.event { recordRefusal(event, context) }
-    }
-
-    /// Writes a line about a refused request, with an event such as `access-refused`. The number of lines for each
-    /// site is limited.
-    func recordRefusal(_ event: String, _ context: ServerContext) {
-        if refusals.take(for: context.client.site) == nil { write(event, [:], context, to: refusalLogger) }
+        guard let event = refusal.event, refusals.take(for: context.client.site) == nil else { return }
+        write(event, [:], context, to: refusalLogger)
     }
 }
 #endif

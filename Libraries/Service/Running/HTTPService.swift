@@ -1,7 +1,6 @@
 #if Server
 public import Hummingbird
 import HummingbirdCore
-import HummingbirdTLS
 public import Logging
 package import Metrics
 import NIOCore
@@ -140,20 +139,16 @@ public struct HTTPService: Sendable {
             idle: settings.idleTimeout, request: TimeAmount(settings.requestTimeout),
             ending: TimeAmount(settings.shutdownTimeout / 4))
         let places = ConnectionPlaces(
-            limits: .init(
-                connections: counts.all, perClient: counts.perClient,
-                operators: settings.operators, proxies: settings.trustedProxies),
-            clock: dependencies.clock)
-        let admission = Admission(
-            places: places, instruments: instruments, responseTimeout: TimeAmount(settings.responseTimeout),
-            logger: telemetry.logger)
-        let isSecure = settings.isReachedOverTLS
-        return HTTPServerBuilder { responder in
+            connections: counts.all, perClient: counts.perClient, operators: settings.operators,
+            proxies: settings.trustedProxies, clock: dependencies.clock)
+        let (isSecure, responseTimeout) = (settings.isReachedOverTLS, TimeAmount(settings.responseTimeout))
+        return HTTPServerBuilder { [logger = telemetry.logger] responder in
             let http = HTTPConnections(responder: responder, limits: limits, isSecure: isSecure) { _ in
                 instruments.countUnreadable()
             }
-            guard let tls else { return AdmittedConnections(base: http, admission: admission) }
-            return AdmittedConnections(base: try TLSChannel(http, tlsConfiguration: tls), admission: admission)
+            return AdmittedConnections(
+                http: http, tls: try tls.map { try NIOSSLContext(configuration: $0) }, places: places,
+                instruments: instruments, responseTimeout: responseTimeout, logger: logger)
         }
     }
 
@@ -184,7 +179,6 @@ public struct HTTPService: Sendable {
     /// The removal of unused browsers, or `nil` if there are none, or if the equipment of the application removes them.
     var sweep: PeriodicTask? { storeTable == nil ? browsers?.sweep(logger: telemetry.logger) : nil }
 
-    /// The requests that the service answers.
     var routes: Routes {
         let document = ByteBuffer(bytes: application.openAPI)
         return Routes(
@@ -193,7 +187,6 @@ public struct HTTPService: Sendable {
                 + [Route(.get, "/openapi.json") { _, _ in .json(.ok, document) }])
     }
 
-    /// The requests of operators and their tools.
     private var ownRoutes: [Route] {
         [
             Route(.get, "/health", isWatched: true) { _, _ in .json(.ok, JSONBody.text(of: ["status": "up"])) },
@@ -216,7 +209,6 @@ public struct HTTPService: Sendable {
         isEnding.announce()
     }
 
-    /// Changes the limits on requests.
     func apply(_ settings: ServerSettings) {
         limiter.setRate(settings.rateLimit)
         passwordLimiter.setRate(settings.passwordRateLimit)

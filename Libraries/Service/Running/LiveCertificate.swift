@@ -43,7 +43,6 @@ package final class LiveCertificate: Sendable {
         return configuration
     }
 
-    /// Uses the certificate that was read from the paths.
     func replace(with files: TLSFiles, from paths: ServerSettings.Certificate) {
         state.withLock { $0 = State(files: files, paths: paths, stamps: files.stamps) }
         report(files)
@@ -69,7 +68,7 @@ package final class LiveCertificate: Sendable {
         case .failure(let problems):
             logger.error(
                 "the TLS certificate was not replaced",
-                metadata: ["problems": .array(problems.all.map { .string($0.text.text(in: .en)) })])
+                metadata: ["problems": .array(problems.all.map { .string($0.text(in: .en)) })])
         }
     }
 

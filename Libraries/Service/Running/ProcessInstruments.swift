@@ -30,7 +30,6 @@ final class ProcessInstruments: Sendable {
             .record(Double(clock.now.milliseconds) / 1000)
     }
 
-    /// Measures the process.
     func measure() {
         counted.withLock { counted in
             let now = Self.processorTime

@@ -1,6 +1,7 @@
 #if Server
 public import ArgumentParser
 import Usecases
+import UsecasesSystem
 import UsecasesTerminal
 
 /// The command `serve`. It runs the service of the application until a signal stops it.
@@ -53,7 +54,7 @@ public struct ServeCommand<App: ServiceApplication>: AsyncParsableCommand {
                 return (configuration, App.prepare(configuration, isRunning: true))
             }
         }
-        for remark in App.remarks(on: preparation) {
+        for remark in preparation.remarks(at: SystemClock().now) {
             Console.complain(remark.text(in: .spoken))
         }
         if let failure = preparation.failure.map({ ServerFailure($0) }) {

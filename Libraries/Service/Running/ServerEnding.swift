@@ -81,7 +81,7 @@ final class ServerEnding: Sendable {
 }
 
 /// The reason why the service ended or did not start.
-struct ServerFailure {
+struct ServerFailure: Error {
     let message: Sentence
     let advice: Sentence
     let causes: [String]
@@ -95,10 +95,21 @@ struct ServerFailure {
         exitStatus = report.exitStatus
     }
 
-    init(_ error: CannotListen) {
-        message = Sentence(en: "cannot listen on \(error.address)", ja: "\(error.address)で待ち受けられません。")
-        advice = error.advice
-        causes = [error.reason]
+    /// The service cannot listen on the address, or can no longer do so.
+    init(listeningOn address: String, cause: any Error) {
+        let code = (cause as? IOError)?.errnoCode
+        message = Sentence(en: "cannot listen on \(address)", ja: "\(address)で待ち受けられません。")
+        advice =
+            code == EADDRINUSE
+            ? Sentence(
+                en: "Is another program listening there? Choose another address with --host and --port.",
+                ja: "ほかのプログラムが待ち受けていませんか? --host と --port で別のアドレスを指定できます。")
+            : Sentence(
+                en:
+                    "Look at the causes, and at the limits that the system sets; --host and --port choose another address.",
+                ja: "原因と、システムの上限を確かめてください。--host と --port で別のアドレスを指定できます。")
+        // The text of an `IOError` has an unbalanced parenthesis.
+        causes = [code.map { "\(String(cString: strerror($0))) (errno \($0))" } ?? "\(cause)"]
         exitStatus = .unavailable
     }
 
@@ -111,33 +122,6 @@ struct ServerFailure {
     /// The metadata for the log.
     var metadata: Logger.Metadata {
         ["advice": "\(advice.text(in: .en))", "causes": .array(causes.map { .string($0) })]
-    }
-}
-
-/// The error that the service cannot listen on the address, or can no longer do so.
-struct CannotListen: Error, CustomStringConvertible {
-    let address: String
-    let cause: any Error
-
-    var description: String { "cannot listen on \(address): \(reason)" }
-
-    /// The cause. The text of an `IOError` has an unbalanced parenthesis.
-    var reason: String {
-        (cause as? IOError).map { "\(String(cString: strerror($0.errnoCode))) (errno \($0.errnoCode))" } ?? "\(cause)"
-    }
-
-    var advice: Sentence {
-        switch (cause as? IOError)?.errnoCode {
-        case EADDRINUSE:
-            Sentence(
-                en: "Is another program listening there? Choose another address with --host and --port.",
-                ja: "ほかのプログラムが待ち受けていませんか? --host と --port で別のアドレスを指定できます。")
-        default:
-            Sentence(
-                en:
-                    "Look at the causes, and at the limits that the system sets; --host and --port choose another address.",
-                ja: "原因と、システムの上限を確かめてください。--host と --port で別のアドレスを指定できます。")
-        }
     }
 }
 #endif

@@ -68,7 +68,6 @@ public struct ServiceEquipment {
     let passwordQueue: FairQueue?
     let storeTable: (any StoreTable)?
     let tasks: [PeriodicTask]
-    /// Releases resources at the end.
     let close: () throws -> Void
 
     /// Creates the equipment. The service repeats the tasks while it runs. `close` is called at the end. `passwordQueue` is
@@ -120,11 +119,6 @@ extension ServiceApplication {
             onRequestsOf: Sentence(en: "spans are not exported", ja: "スパンを送れません"))
     }
 
-    /// Returns remarks on the settings at this time.
-    static func remarks(on preparation: ServerPreparation) -> [Sentence] {
-        preparation.remarks(at: SystemClock().now)
-    }
-
     /// Runs the service until a signal stops it, and then until the accepted requests are finished.
     ///
     /// If any other cause ends the service, reports it and throws an exit status.
@@ -151,8 +145,8 @@ extension ServiceApplication {
             return log.flush()
         } catch let error as ErrorWrapper {
             failure = ServerFailure(error)
-        } catch let error as CannotListen {
-            failure = ServerFailure(error)
+        } catch let error as ServerFailure {
+            failure = error
         } catch {
             log.flush()
             throw error
@@ -194,8 +188,7 @@ extension ServiceApplication {
                     process.measure()
                     return metrics.text
                 },
-                tracer: SpanLog(
-                    logger: log.requestLogger, randomSource: randomSource, samplesRoots: false, exporter: exporter),
+                tracer: SpanLog(logger: log.requestLogger, randomSource: randomSource, exporter: exporter),
                 startsTraces: exporter != nil),
             tls: certificate?.configuration)
         let systemd = SystemdNotifier(.process)
@@ -251,7 +244,6 @@ extension ServiceApplication {
         logger.notice("stopped")
     }
 
-    /// Shows the address to a person at a terminal.
     private static func announce(_ settings: ServerSettings, _ port: Int, in language: Language) {
         let host = settings.host.contains(":") ? "[\(settings.host)]" : settings.host
         let address = "http\(settings.certificate == nil ? "" : "s")://\(host):\(port)"
@@ -318,7 +310,7 @@ extension ServiceApplication {
             try await group.run()
         } catch  where !ending.hasRunOut {
             let management = settings.managementPort.map { " or \(settings.managementHost):\($0)" } ?? ""
-            throw CannotListen(address: "\(settings.host):\(settings.port)\(management)", cause: error)
+            throw ServerFailure(listeningOn: "\(settings.host):\(settings.port)\(management)", cause: error)
         } catch {
             logger.error("what was under way was cancelled", metadata: ["error": "\(error)"])
         }

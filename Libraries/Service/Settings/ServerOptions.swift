@@ -5,88 +5,46 @@ import UsecasesTerminal
 
 /// The options of `serve` from the command line. ``ServerConfiguration`` interprets them.
 package struct ServerOptions<App: ServiceApplication>: ParsableArguments {
-    @Option(help: .setting(.host, of: App.product))
-    var host: String?
-
-    @Option(help: .setting(.port, of: App.product))
-    var port: String?
+    @Option(.host, of: App.product) var host: String?
+    @Option(.port, of: App.product) var port: String?
 
     @OptionGroup var own: App.OwnServiceOptions
 
-    @Option(help: .setting(.managementHost, of: App.product))
-    var managementHost: String?
+    @Option(.managementHost, of: App.product) var managementHost: String?
+    @Option(.managementPort, of: App.product) var managementPort: String?
+    @Option(.rateLimit, of: App.product) var rateLimit: String?
+    @Option(.passwordRateLimit, of: App.product) var passwordRateLimit: String?
+    @Option(.trustedProxies, of: App.product) var trustedProxies: String?
+    @Option(.maximumConnections, of: App.product) var maximumConnections: String?
+    @Option(.connectionsPerAddress, of: App.product) var connectionsPerAddress: String?
+    @Option(.operators, of: App.product) var operators: String?
+    @Option(.idleTimeout, of: App.product) var idleTimeout: String?
+    @Option(.requestTimeout, of: App.product) var requestTimeout: String?
+    @Option(.responseTimeout, of: App.product) var responseTimeout: String?
+    @Option(.shutdownTimeout, of: App.product) var shutdownTimeout: String?
+    @Option(.drainDelay, of: App.product) var drainDelay: String?
+    @Option(.tlsCertificate, of: App.product) var tlsCertificate: String?
+    @Option(.tlsKey, of: App.product) var tlsKey: String?
+    @Option(.logLevel, of: App.product) var logLevel: String?
+    @Option(.logRate, of: App.product) var logRate: String?
 
-    @Option(help: .setting(.managementPort, of: App.product))
-    var managementPort: String?
+    @Flag(help: .setting(.web, of: App.product)) var web = false
 
-    @Option(help: .setting(.rateLimit, of: App.product))
-    var rateLimit: String?
-
-    @Option(help: .setting(.passwordRateLimit, of: App.product))
-    var passwordRateLimit: String?
-
-    @Option(help: .setting(.trustedProxies, of: App.product))
-    var trustedProxies: String?
-
-    @Option(help: .setting(.maximumConnections, of: App.product))
-    var maximumConnections: String?
-
-    @Option(help: .setting(.connectionsPerAddress, of: App.product))
-    var connectionsPerAddress: String?
-
-    @Option(help: .setting(.operators, of: App.product))
-    var operators: String?
-
-    @Option(help: .setting(.idleTimeout, of: App.product))
-    var idleTimeout: String?
-
-    @Option(help: .setting(.requestTimeout, of: App.product))
-    var requestTimeout: String?
-
-    @Option(help: .setting(.responseTimeout, of: App.product))
-    var responseTimeout: String?
-
-    @Option(help: .setting(.shutdownTimeout, of: App.product))
-    var shutdownTimeout: String?
-
-    @Option(help: .setting(.drainDelay, of: App.product))
-    var drainDelay: String?
-
-    @Option(help: .setting(.tlsCertificate, of: App.product))
-    var tlsCertificate: String?
-
-    @Option(help: .setting(.tlsKey, of: App.product))
-    var tlsKey: String?
-
-    @Option(help: .setting(.logLevel, of: App.product))
-    var logLevel: String?
-
-    @Option(help: .setting(.logRate, of: App.product))
-    var logRate: String?
-
-    @Flag(help: .setting(.web, of: App.product))
-    var web = false
-
-    @Option(help: .serverConfiguration(of: App.product))
-    var configuration: String?
+    @Option(help: .serverConfiguration(of: App.product)) var configuration: String?
 
     package init() {}
 
     private var typed: [ServerSetting: String] {
-        let typed: [[ServerSetting: String?]] = [
-            [
-                .host: host, .port: port, .managementHost: managementHost, .managementPort: managementPort,
-                .rateLimit: rateLimit, .passwordRateLimit: passwordRateLimit,
-                .trustedProxies: trustedProxies,
-                .maximumConnections: maximumConnections, .connectionsPerAddress: connectionsPerAddress,
-                .operators: operators, .idleTimeout: idleTimeout, .requestTimeout: requestTimeout,
-                .responseTimeout: responseTimeout, .shutdownTimeout: shutdownTimeout, .drainDelay: drainDelay,
-                .tlsCertificate: tlsCertificate, .tlsKey: tlsKey, .logLevel: logLevel, .logRate: logRate,
-                .web: web ? "1" : nil,
-            ],
-            own.typed,
+        let typed: [ServerSetting: String?] = [
+            .host: host, .port: port, .managementHost: managementHost, .managementPort: managementPort,
+            .rateLimit: rateLimit, .passwordRateLimit: passwordRateLimit, .trustedProxies: trustedProxies,
+            .maximumConnections: maximumConnections, .connectionsPerAddress: connectionsPerAddress,
+            .operators: operators, .idleTimeout: idleTimeout, .requestTimeout: requestTimeout,
+            .responseTimeout: responseTimeout, .shutdownTimeout: shutdownTimeout, .drainDelay: drainDelay,
+            .tlsCertificate: tlsCertificate, .tlsKey: tlsKey, .logLevel: logLevel, .logRate: logRate,
+            .web: web ? "1" : nil,
         ]
-        return typed.reduce(into: [:]) { $0.merge($1.compactMapValues(\.self)) { $1 } }
+        return typed.merging(own.typed) { $1 }.compactMapValues(\.self)
     }
 
     /// Returns the configuration from the options, the environment, and the file that either of them names.
@@ -103,6 +61,12 @@ package struct ServerOptions<App: ServiceApplication>: ParsableArguments {
             throw ValidationError(configuration.problems.map { $0.text(in: .spoken) }.joined(separator: "\n"))
         }
         return configuration.settings
+    }
+}
+
+extension Option<String?> {
+    fileprivate init(_ setting: ServerSetting, of product: Product) {
+        self.init(help: .setting(setting, of: product))
     }
 }
 

@@ -9,7 +9,6 @@ public struct ServerPreparation: Sendable {
     private(set) var tls: TLSFiles?
     /// The problems that prevent the service from starting, one line each.
     private(set) var problems: [Sentence] = []
-    /// The reason why the service cannot start with valid settings.
     let failure: ErrorWrapper?
     private let notes: [Sentence]
 
@@ -39,7 +38,7 @@ public struct ServerPreparation: Sendable {
         if let certificate = settings.certificate, invalid.isDisjoint(with: [.tlsCertificate, .tlsKey]) {
             switch TLSFiles.read(certificate) {
             case .success(let files): tls = files
-            case .failure(let failure): problems += failure.all.map(\.text)
+            case .failure(let failure): problems += failure.all
             }
         }
         if let problem = further.problem { problems.append(problem) }
@@ -49,18 +48,17 @@ public struct ServerPreparation: Sendable {
                     en: "web needs TLS. Give a tls-certificate, or the trusted-proxies that speak TLS for the service.",
                     ja: "webにはTLSが必要です。tls-certificateか、サービスの前でTLSを終端するtrusted-proxiesを指定してください。"))
         }
-        let port = invalid.contains(.port) ? 0 : settings.port
-        if !invalid.contains(.host), let problem = ListeningAddress(host: settings.host, port: port).problem {
-            problems.append(problem)
+        var addresses: [ListeningAddress] = []
+        if !invalid.contains(.host) {
+            addresses.append(ListeningAddress(host: settings.host, port: invalid.contains(.port) ? 0 : settings.port))
         }
-        if let port = settings.managementPort, invalid.isDisjoint(with: [.managementHost, .managementPort]),
-            let problem = ListeningAddress(
-                host: settings.managementHost, port: port, settings: (.managementHost, .managementPort)
-            ).problem
-        {
-            problems.append(problem)
+        if let port = settings.managementPort, invalid.isDisjoint(with: [.managementHost, .managementPort]) {
+            addresses.append(
+                ListeningAddress(
+                    host: settings.managementHost, port: port, settings: (.managementHost, .managementPort)))
         }
-        if let managementPort = settings.managementPort, managementPort == settings.port, managementPort != 0,
+        problems += addresses.compactMap(\.problem)
+        if let port = settings.managementPort, port == settings.port, port != 0,
             settings.managementHost == settings.host
         {
             problems.append(

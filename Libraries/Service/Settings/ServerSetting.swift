@@ -155,9 +155,7 @@ extension ServerSetting {
         "log-rate", \.logRate, .lines,
         en: "How many lines requests may cause in the log, and five seconds' worth in a burst.",
         ja: "リクエストによるログの行の頻度の上限。一度に書くのは5秒分まで。")
-}
 
-extension ServerSetting {
     package static let web = Self(
         "web", \.web, .flag, en: "Show the application in browsers, at /web.", ja: "アプリをブラウザで表示する(/web)。")
 }
@@ -253,21 +251,18 @@ extension SettingKind<Int> {
 }
 
 extension SettingKind<Int?> {
+    /// A port, 0 to 65535, or `nil` without one.
+    package static let optionalPort = optionalInteger(in: 0...65535, isDecisive: true)
+
     /// A whole number in the range, or `nil` without one.
-    public static func optionalInteger(in range: ClosedRange<Int>, valueName: String) -> Self {
+    public static func optionalInteger(
+        in range: ClosedRange<Int>, valueName: String? = nil, isDecisive: Bool = false
+    ) -> Self {
         let integer = SettingKind<Int>.integer(in: range)
         return Self(
-            allowed: integer.allowed, valueName: valueName, form: .number, isDecisive: false,
+            allowed: integer.allowed, valueName: valueName, form: .number, isDecisive: isDecisive,
             parse: { text in integer.parse(text).map { .some($0) } }, text: { $0.map { "\($0)" } })
     }
-
-    /// A port, 0 to 65535, or `nil` without one.
-    package static let optionalPort: Self = {
-        let port = SettingKind<Int>.integer(in: 0...65535)
-        return Self(
-            allowed: port.allowed, valueName: nil, form: .number, isDecisive: true,
-            parse: { text in port.parse(text).map { .some($0) } }, text: { $0.map { "\($0)" } })
-    }()
 }
 
 extension SettingKind<Duration> {

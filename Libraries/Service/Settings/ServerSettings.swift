@@ -170,7 +170,6 @@ public struct ServerConfiguration {
         invalid.insert(setting)
     }
 
-    /// Records a problem if only the certificate or only the key is given.
     private mutating func checkCertificate() {
         switch (given[.tlsCertificate], given[.tlsKey]) {
         case (let given?, nil):

@@ -107,8 +107,4 @@ extension SettingForm {
         }
     }
 }
-
-extension UInt8 {
-    fileprivate var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
-}
 #endif

@@ -6,10 +6,12 @@ import UsecasesSystem
 
 /// The certificate and its key from their files. They were checked to be usable and to match.
 package struct TLSFiles: Sendable {
-    /// A problem with one of the two files.
-    struct Problem: Error {
-        let setting: ServerSetting
-        let text: Sentence
+    /// The problems of the two files, one for each file at most.
+    struct Problems: Error {
+        let all: [Sentence]
+
+        fileprivate init(_ all: [Sentence]) { self.all = all }
+        fileprivate init(en: String, ja: String) { all = [Sentence(en: en, ja: ja)] }
     }
 
     /// The limit for each file, in bytes.
@@ -23,28 +25,19 @@ package struct TLSFiles: Sendable {
     /// Reads both files once, without asking for a password.
     static func read(_ files: ServerSettings.Certificate) -> Result<TLSFiles, Problems> {
         let stamps = files.stamps
-        let chain = Result { () throws(Problem) in try Self.chain(files.chain) }
-        let key = Result { () throws(Problem) in try Self.key(files.key) }
+        let chain = Result { () throws(Problems) in try Self.chain(files.chain) }
+        let key = Result { () throws(Problems) in try Self.key(files.key) }
         switch (chain, key) {
-        case (.failure(let first), .failure(let second)): return .failure(Problems(all: [first, second]))
-        case (.failure(let problem), .success), (.success, .failure(let problem)):
-            return .failure(Problems(all: [problem]))
+        case (.failure(let first), .failure(let second)): return .failure(Problems(first.all + second.all))
+        case (.failure(let problems), .success), (.success, .failure(let problems)): return .failure(problems)
         case (.success(let chain), .success(let key)):
-            do {
-                return .success(try TLSFiles(chain: chain, key: key, of: files, stamps))
-            } catch {
-                return .failure(Problems(all: [error]))
-            }
+            return Result { () throws(Problems) in try TLSFiles(chain: chain, key: key, of: files, stamps) }
         }
-    }
-
-    struct Problems: Error {
-        let all: [Problem]
     }
 
     private init(
         chain: [NIOSSLCertificate], key: NIOSSLPrivateKey, of files: ServerSettings.Certificate, _ stamps: [FileStamp?]
-    ) throws(Problem) {
+    ) throws(Problems) {
         self.stamps = stamps
         var configuration = TLSConfiguration.makeServerConfiguration(
             certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key))
@@ -55,17 +48,13 @@ package struct TLSFiles: Sendable {
             _ = try NIOSSLContext(configuration: configuration)
         } catch NIOSSLError.failedToLoadPrivateKey {
             // The key was readable before. This failure means that it does not match the certificate.
-            throw Problem(
-                setting: .tlsKey,
-                text: Sentence(
-                    en: "tls-key is '\(files.key)', which does not belong to the certificate in '\(files.chain)'.",
-                    ja: "tls-keyの「\(files.key)」は「\(files.chain)」の証明書のものではありません。"))
+            throw Problems(
+                en: "tls-key is '\(files.key)', which does not belong to the certificate in '\(files.chain)'.",
+                ja: "tls-keyの「\(files.key)」は「\(files.chain)」の証明書のものではありません。")
         } catch {
-            throw Problem(
-                setting: .tlsCertificate,
-                text: Sentence(
-                    en: "tls-certificate is '\(files.chain)', which cannot be used: \(error).",
-                    ja: "tls-certificateの「\(files.chain)」は使えません: \(error)"))
+            throw Problems(
+                en: "tls-certificate is '\(files.chain)', which cannot be used: \(error).",
+                ja: "tls-certificateの「\(files.chain)」は使えません: \(error)")
         }
         self.configuration = configuration
         validity = CertificateValidity(
@@ -73,19 +62,17 @@ package struct TLSFiles: Sendable {
             end: Timestamp(seconds: chain.map(\.notValidAfter).min() ?? 0))
     }
 
-    private static func chain(_ path: String) throws(Problem) -> [NIOSSLCertificate] {
+    private static func chain(_ path: String) throws(Problems) -> [NIOSSLCertificate] {
         let bytes = try bytes(of: path, .tlsCertificate)
         guard let chain = try? NIOSSLCertificate.fromPEMBytes(bytes), !chain.isEmpty else {
-            throw Problem(
-                setting: .tlsCertificate,
-                text: Sentence(
-                    en: "tls-certificate is '\(path)', which has no certificate in PEM form.",
-                    ja: "tls-certificateの「\(path)」にPEM形式の証明書がありません。"))
+            throw Problems(
+                en: "tls-certificate is '\(path)', which has no certificate in PEM form.",
+                ja: "tls-certificateの「\(path)」にPEM形式の証明書がありません。")
         }
         return chain
     }
 
-    private static func key(_ path: String) throws(Problem) -> NIOSSLPrivateKey {
+    private static func key(_ path: String) throws(Problems) -> NIOSSLPrivateKey {
         let bytes = try bytes(of: path, .tlsKey)
         let isEncrypted = Mutex(false)
         do {
@@ -93,28 +80,24 @@ package struct TLSFiles: Sendable {
                 isEncrypted.withLock { $0 = true }
             }
         } catch {
-            throw Problem(
-                setting: .tlsKey,
-                text: isEncrypted.withLock(\.self)
-                    ? Sentence(
-                        en: "tls-key is '\(path)', which is encrypted: give a key without a password.",
-                        ja: "tls-keyの「\(path)」は暗号化されています。パスワードのない鍵を指定してください。")
-                    : Sentence(
-                        en: "tls-key is '\(path)', which has no private key in PEM form.",
-                        ja: "tls-keyの「\(path)」にPEM形式の秘密鍵がありません。"))
+            throw isEncrypted.withLock(\.self)
+                ? Problems(
+                    en: "tls-key is '\(path)', which is encrypted: give a key without a password.",
+                    ja: "tls-keyの「\(path)」は暗号化されています。パスワードのない鍵を指定してください。")
+                : Problems(
+                    en: "tls-key is '\(path)', which has no private key in PEM form.",
+                    ja: "tls-keyの「\(path)」にPEM形式の秘密鍵がありません。")
         }
     }
 
     /// Reads a file without byte order marks, which could precede each part of a concatenated file.
-    private static func bytes(of path: String, _ setting: ServerSetting) throws(Problem) -> [UInt8] {
+    private static func bytes(of path: String, _ setting: ServerSetting) throws(Problems) -> [UInt8] {
         do {
             return Array(try InputFile.read(path, limit: limit)).replacing([0xEF, 0xBB, 0xBF], with: [])
         } catch {
-            throw Problem(
-                setting: setting,
-                text: Sentence(
-                    en: "\(setting.name) is '\(path)', which cannot be read: \(error.reason.text(in: .en)).",
-                    ja: "\(setting.name)の「\(path)」を読み込めません: \(error.reason.text(in: .ja))"))
+            throw Problems(
+                en: "\(setting.name) is '\(path)', which cannot be read: \(error.reason.text(in: .en)).",
+                ja: "\(setting.name)の「\(path)」を読み込めません: \(error.reason.text(in: .ja))")
         }
     }
 }
@@ -133,7 +116,6 @@ struct CertificateValidity: Sendable, Hashable {
     let begin: Timestamp
     let end: Timestamp
 
-    /// Returns a remark for operators, or `nil` without one.
     func remark(at now: Timestamp) -> Sentence? {
         if now > end {
             return Sentence(
@@ -152,7 +134,6 @@ struct CertificateValidity: Sendable, Hashable {
 }
 
 extension ServerSettings.Certificate {
-    /// The stamps of both files as they are now.
     var stamps: [FileStamp?] { [FileStamp(chain), FileStamp(key)] }
 }
 #endif

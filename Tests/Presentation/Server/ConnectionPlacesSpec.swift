@@ -14,118 +14,59 @@ private func address(_ text: String) throws -> ClientAddress {
 @Suite struct 接続の席 {
     private let clock = ManualClock()
 
-    /// Every occupied place is released, for any kind of client. The spec keeps its own counts.
-    @Test func どの相手の席も_出た後には残らない() throws {
-        var random = SeededRandomSource.unpredictable()
+    /// Compares the places with a plain statement of the rules, over a list of the taken ones: some places are only for
+    /// operators, the last of the others are for clients without one, and a trusted proxy stands for many clients.
+    @Test func どの相手の席も規則どおりで_出た後には残らない() async throws {
         let kinds = [
             "127.0.0.1", "10.0.0.1", "192.0.2.1", "192.0.2.2", "2001:db8::1", "2001:db8::2", "2001:db8:0:1::1",
-            "::ffff:192.0.2.1",
+            "::ffff:192.0.2.1", "198.51.100.1", "198.51.100.2",
         ]
-        for _ in 0..<100 {
-            let places = places(6, perClient: 2)
-            var taken: [ClientAddress] = []
-            for _ in 0..<200 {
-                let client = try address(kinds.randomElement(using: &random) ?? "")
-                if Bool.random(using: &random), let index = taken.indices.randomElement(using: &random) {
-                    _ = places.leave(taken.remove(at: index))
-                } else if places.enter(client) == nil {
-                    taken.append(client)
+        await forAll(200) { choices in
+            let steps = choices.one(of: [20, 200])
+            return (
+                choices.one(of: [1, 2, 6, 16, 33, choices.number(in: 1...2000)]), choices.one(of: [1, 2, 5, 10_000]),
+                choices.list(0...steps) { choices in
+                    // Mostly one client enters many times.
+                    (choices.one(of: kinds), choices.one(of: [0, 1, 1, 40]))
                 }
-                #expect(places.count == taken.count, random.comment)
-                #expect(places.clientCount == Set(taken.map(\.network)).count, random.comment)
-                let ordinary = taken.filter { "\($0)" != "127.0.0.1" && "\($0)" != "10.0.0.1" }
-                #expect(
-                    ordinary.allSatisfy { one in ordinary.count { $0.network == one.network } <= 2 }, random.comment)
-                #expect(taken.count - taken.count { "\($0)" == "127.0.0.1" } <= 6, random.comment)
+            )
+        } holds: { connections, perClient, steps in
+            let places = places(connections, perClient: perClient)
+            var (taken, counts): ([ClientAddress], [ClientAddress: Int]) = ([], [:])
+            for (text, count) in steps {
+                let client = try address(text)
+                if count == 0, let index = taken.lastIndex(of: client) {
+                    _ = places.leave(taken.remove(at: index))
+                    counts[client.network]? -= 1
+                }
+                for _ in 0..<count {
+                    let own = counts[client.network, default: 0]
+                    let last = own == 0 ? 0 : min(ConnectionPlaces.reserved, connections / 16)
+                    let expected: ConnectionPlaces.Refusal? =
+                        switch text {
+                        case "127.0.0.1":
+                            taken.count < connections || own < ConnectionPlaces.reserved ? nil : .all
+                        case _ where taken.count >= connections - last: .all
+                        case _ where own >= perClient && text != "10.0.0.1": .client
+                        default: nil
+                        }
+                    try promise(places.enter(client), is: expected)
+                    guard expected == nil else { break }
+                    taken.append(client)
+                    counts[client.network, default: 0] += 1
+                }
+                try promise([places.count, places.clientCount], is: [taken.count, counts.values.count { $0 > 0 }])
             }
             for client in taken { _ = places.leave(client) }
-            #expect((places.count, places.clientCount) == (0, 0), random.comment)
-            // All places are free again.
-            let strangers = try (0..<3).map { try address("198.51.100.\($0)") }
-            #expect(strangers.allSatisfy { places.enter($0) == nil && places.enter($0) == nil }, random.comment)
-            #expect(places.enter(try address("198.51.100.9")) == .all, random.comment)
+            try promise([places.count, places.clientCount], is: [0, 0])
         }
     }
 
     private func places(_ connections: Int, perClient: Int) -> ConnectionPlaces {
         ConnectionPlaces(
-            limits: .init(
-                connections: connections, perClient: perClient,
-                operators: ["127.0.0.0/8"].compactMap { AddressRange($0) },
-                proxies: ["10.0.0.0/8"].compactMap { AddressRange($0) }),
-            clock: clock)
-    }
-
-    @Test func 一人の相手は決まった数の席しか取れない() throws {
-        let places = places(10, perClient: 2)
-        let client = try address("192.0.2.1")
-
-        let refusals = (0..<3).map { _ in places.enter(client) }
-
-        #expect(refusals == [nil, nil, .client])
-        #expect(places.enter(try address("192.0.2.2")) == nil)
-    }
-
-    @Test func IPv6の相手は六十四ビットの網で数える() throws {
-        let places = places(10, perClient: 1)
-
-        #expect(places.enter(try address("2001:db8::1")) == nil)
-        #expect(places.enter(try address("2001:db8::2")) == .client)
-        #expect(places.enter(try address("2001:db8:0:1::1")) == nil)
-    }
-
-    @Test func 信頼する代理の席は全体の数だけで決まる() throws {
-        let places = places(3, perClient: 1)
-        let proxy = try address("10.0.0.1")
-
-        let refusals = (0..<4).map { _ in places.enter(proxy) }
-
-        #expect(refusals == [nil, nil, nil, .all])
-    }
-
-    @Test func 満席でも見張る者の席はあり_それにも限りがある() throws {
-        let places = places(2, perClient: 2)
-        let watcher = try address("127.0.0.1")
-        _ = places.enter(try address("192.0.2.1"))
-        _ = places.enter(try address("192.0.2.2"))
-
-        #expect(places.enter(try address("192.0.2.3")) == .all)
-        let refusals = (0...ConnectionPlaces.reserved).map { _ in places.enter(watcher) }
-        #expect(refusals == Array(repeating: nil, count: ConnectionPlaces.reserved) + [.all])
-    }
-
-    /// Compares the places with a plain statement of the rule.
-    @Test(arguments: [1, 2, 3]) func 最後の席はまだ席のない相手のもの(seed: UInt64) throws {
-        var random = SeededRandomSource(seed: seed)
-        for _ in 0..<200 {
-            let connections = Int(random.next() % 2000) + 1
-            let few = Int(random.next() % 20) + 1
-            let places = places(connections, perClient: 10_000)
-            let crowd = try (1...few).map { try address("192.0.2.\($0)") }
-            var taken: [ClientAddress: Int] = [:]
-            while let client = crowd.randomElement(using: &random), places.enter(client) == nil {
-                taken[client, default: 0] += 1
-            }
-            let left = connections - places.count
-            let last = min(64, connections / 16)
-
-            #expect(left <= last, "\(seed): \(connections)")
-            #expect(last == 0 || left > last - few, "\(seed): \(connections)")
-            for number in 0..<left { #expect(places.enter(try address("198.51.100.\(number)")) == nil) }
-            #expect(places.enter(try address("203.0.113.1")) == .all)
-        }
-    }
-
-    @Test func 返された席はまた使え_誰も覚えていない() throws {
-        let places = places(2, perClient: 2)
-        let client = try address("192.0.2.1")
-        for _ in 0..<1000 {
-            #expect(places.enter(client) == nil)
-            #expect(!places.leave(client))
-        }
-
-        #expect(places.count == 0)
-        #expect(places.clientCount == 0)
+            connections: connections, perClient: perClient,
+            operators: ["127.0.0.0/8"].compactMap { AddressRange($0) },
+            proxies: ["10.0.0.0/8"].compactMap { AddressRange($0) }, clock: clock)
     }
 
     @Test func 大勢が去ったことを一度だけ告げる() throws {

@@ -15,19 +15,6 @@ private let clients = ["192.0.2.1", "192.0.2.2", "192.0.2.3", "2001:db8::", "200
 }
 
 @Suite struct 公平な列 {
-    @Test func クライアントの列は順に一つずつ進む() {
-        var lines = FairLines<String>()
-        for entry in ["a1", "a2", "a3"] { lines.append(entry, of: clients[0]) }
-        for entry in ["b1", "b2"] { lines.append(entry, of: clients[1]) }
-        lines.append("c1", of: clients[2])
-
-        let served = (0..<6).map { _ in lines.next() }
-
-        #expect(served == ["a1", "b1", "c1", "a2", "b2", "a3"])
-        #expect(lines.next() == nil)
-        #expect(lines.count == 0)
-    }
-
     /// The entries of a client keep their order. Each waits for at most one entry of each other client.
     @Test func どんな並び方でも_ほかの者を一つずつしか待たない() {
         var random = SeededRandomSource.unpredictable()

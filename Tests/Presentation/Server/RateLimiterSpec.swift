@@ -1,5 +1,6 @@
 #if Server
 import CalearningPresentation
+import NIOCore
 import Testing
 import UsecasesTesting
 
@@ -13,49 +14,6 @@ private func address(_ text: String) throws -> ClientAddress {
 
 @Suite struct 速度の制限 {
     private let clock = ManualClock()
-
-    @Test func バケツが空なら_次の札までの時間を告げて拒む() throws {
-        let limiter = RateLimiter(rate: 10, clock: clock)
-        let client = try address("192.0.2.1")
-
-        let waits = (0..<11).map { _ in limiter.take(for: client) }
-
-        #expect(waits.prefix(10).allSatisfy { $0 == nil })
-        #expect(waits.last == .milliseconds(100))
-    }
-
-    @Test func 札は時と共に戻り_一秒分より多くは貯まらない() throws {
-        let limiter = RateLimiter(rate: 10, clock: clock)
-        let client = try address("192.0.2.1")
-        for _ in 0..<10 { _ = limiter.take(for: client) }
-
-        clock.advance(by: .milliseconds(250))
-        let afterWhile = (0..<3).map { _ in limiter.take(for: client) == nil }
-        clock.advance(by: .seconds(3600))
-        let afterHour = (0..<11).map { _ in limiter.take(for: client) == nil }
-
-        #expect(afterWhile == [true, true, false])
-        #expect(afterHour.filter(\.self).count == 10)
-    }
-
-    @Test func 拒まれた要求は札を取らない() throws {
-        let limiter = RateLimiter(rate: 1, clock: clock)
-        let client = try address("192.0.2.1")
-        _ = limiter.take(for: client)
-        for _ in 0..<100 { _ = limiter.take(for: client) }
-
-        clock.advance(by: .seconds(1))
-
-        #expect(limiter.take(for: client) == nil)
-    }
-
-    @Test func 一秒に一つより遅い制限もある() throws {
-        let limiter = RateLimiter(rate: 0.1, clock: clock)
-        let client = try address("192.0.2.1")
-
-        #expect(limiter.take(for: client) == nil)
-        #expect(limiter.take(for: client) == .seconds(10))
-    }
 
     /// Compares the limiter with a token bucket. The bucket fills at the rate and holds the tokens of the burst. A
     /// request takes one token if one is available.
@@ -82,16 +40,6 @@ private func address(_ text: String) throws -> ClientAddress {
                 if filled >= interval { filled -= interval }
             }
         }
-    }
-
-    @Test func 札は決めた時間の分まで貯まる() throws {
-        let limiter = RateLimiter(rate: 1, burst: .seconds(10), clock: clock)
-        let client = try address("192.0.2.1")
-
-        let waits = (0..<12).map { _ in limiter.take(for: client) }
-
-        #expect(waits.prefix(10).allSatisfy { $0 == nil })
-        #expect(waits.suffix(2) == [.seconds(1), .seconds(1)])
     }
 
     @Test func 速さを変えればその時から変わり_なくせば限りがなくなる() throws {
@@ -144,26 +92,6 @@ private func address(_ text: String) throws -> ClientAddress {
         }
     }
 
-    @Test func 速くすれば_遅かったころの借りは新しい速さの分までになる() throws {
-        let limiter = RateLimiter(rate: 0.001, clock: clock)
-        let client = try address("192.0.2.1")
-        _ = limiter.take(for: client)
-        #expect(limiter.take(for: client) == .seconds(1000))
-
-        limiter.setRate(100)
-
-        #expect(limiter.take(for: client) == .milliseconds(10))
-        clock.advance(by: .milliseconds(10))
-        #expect(limiter.take(for: client) == nil)
-    }
-
-    @Test func 他の相手には関わらない() throws {
-        let limiter = RateLimiter(rate: 1, clock: clock)
-        _ = limiter.take(for: try address("192.0.2.1"))
-
-        #expect(limiter.take(for: try address("192.0.2.2")) == nil)
-    }
-
     @Test func IPv6の相手は六十四ビットの網で数える() throws {
         let limiter = RateLimiter(rate: 1, clock: clock)
         _ = limiter.take(for: try address("2001:db8::1"))
@@ -187,17 +115,10 @@ private func address(_ text: String) throws -> ClientAddress {
 
 @Suite struct 相手のアドレス {
     @Test(arguments: [
-        ("10.0.0.0/8", "10.255.1.2", true), ("10.0.0.0/8", "11.0.0.1", false), ("192.0.2.7", "192.0.2.7", true),
-        ("192.0.2.7", "192.0.2.8", false), ("192.0.2.128/25", "192.0.2.129", true),
-        ("192.0.2.128/25", "192.0.2.127", false),
-        ("0.0.0.0/0", "203.0.113.9", true), ("0.0.0.0/0", "::1", false), ("::/0", "2001:db8::1", true),
-        ("2001:db8::/33", "2001:db8:7fff::1", true), ("2001:db8::/33", "2001:db8:8000::1", false),
-        ("127.0.0.0/8", "::ffff:127.0.0.1", true),
+        ("0.0.0.0/0", "::1", false), ("::/0", "0.0.0.0", false), ("127.0.0.0/8", "::ffff:127.0.0.1", true),
     ])
-    func 範囲に含まれるか(range: String, address text: String, isContained: Bool) throws {
-        let range = try #require(AddressRange(range))
-
-        #expect(range.contains(try address(text)) == isContained)
+    func 範囲に含まれるのは同じ版のアドレスだけ(range: String, address text: String, isContained: Bool) throws {
+        #expect(try #require(AddressRange(range)).contains(address(text)) == isContained)
     }
 
     /// Compares addresses by their bits, one character each.
@@ -240,6 +161,31 @@ private func address(_ text: String) throws -> ClientAddress {
             .joined()
     }
 
+    @Test func アドレスも範囲も_書いたものを読めば同じ() async {
+        await forAll(500) { choices in
+            let count = choices.one(of: [4, 16])
+            let bytes = choices.list(count...count) { $0.one(of: [0, 0, 0, 255, $0.number(in: UInt8(0)...255)]) }
+            return (bytes, choices.number(near: 0, count * 8, within: 8))
+        } holds: { bytes, length in
+            let text = written(bytes)
+            let address = try address(text)
+            let isMapped = bytes.count == 16 && bytes.prefix(12) == [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 255, 255]
+            try promise(address.bytes, is: isMapped ? Array(bytes.suffix(4)) : bytes)
+            try promise(ClientAddress("\(address)"), is: address)
+            try promise(ClientAddress(SocketAddress(ipAddress: text, port: 80)), is: address)
+
+            let most = address.bytes.count * 8
+            let range = AddressRange("\(text.uppercased())/\(length)")
+            try promise((range != nil) == (0...most).contains(length), "\(length) is a length")
+            guard let range else { return }
+            try promise("\(range)", is: length == most ? "\(address)" : "\(address)/\(length)")
+            try promise(AddressRange("\(range)"), is: range)
+            try promise(range.contains(address), "an address is in its range")
+            try promise(
+                address.network.network == address.network && address.network.site == address.site, "a network has one")
+        }
+    }
+
     /// The chain of addresses from the client to the service, in any division into fields.
     @Test func 何本のフィールドに分かれても_信頼する代理をたどった先が相手() async {
         let proxies = ["10.0.0.0/8", "2001:db8::/32"].compactMap { AddressRange($0) }
@@ -276,25 +222,16 @@ private func address(_ text: String) throws -> ClientAddress {
 
     @Test(
         arguments: [
-            // Without a trusted proxy, forwarded addresses are ignored.
-            ("198.51.100.1", ["203.0.113.5"], [], "198.51.100.1"),
-            ("10.0.0.1", ["203.0.113.5"], ["10.0.0.0/8"], "203.0.113.5"),
-            // The client claims another address. The service uses only the address that the proxy added.
-            ("10.0.0.1", ["1.1.1.1, 203.0.113.5"], ["10.0.0.0/8"], "203.0.113.5"),
-            ("10.0.0.1", ["203.0.113.5, 10.0.0.2"], ["10.0.0.0/8"], "203.0.113.5"),
-            ("10.0.0.1", ["203.0.113.5", "10.0.0.2"], ["10.0.0.0/8"], "203.0.113.5"),
-            ("198.51.100.1", ["203.0.113.5"], ["10.0.0.0/8"], "198.51.100.1"),
-            ("10.0.0.1", [], ["10.0.0.0/8"], "10.0.0.1"),
-            ("10.0.0.1", ["203.0.113.5, nonsense"], ["10.0.0.0/8"], "10.0.0.1"),
-            ("10.0.0.1", ["203.0.113.5,,10.0.0.2,", ""], ["10.0.0.0/8"], "203.0.113.5"),
-            ("10.0.0.1", ["\t 2001:db8::1 "], ["10.0.0.0/8"], "2001:db8::1"),
-        ] as [(String, [String], [String], String)])
-    func 信頼する代理の言うことだけを信じる(peer: String, forwarded: [String], proxies: [String], expected: String) throws {
+            (["203.0.113.5, nonsense"], "10.0.0.1", " nonsense"), (["203.0.113.5,,10.0.0.2,", ""], "203.0.113.5", nil),
+            (["\t 2001:db8::1 "], "2001:db8::1", nil),
+        ] as [([String], String, String?)])
+    func 空白と空の区切りは読み飛ばし_読めないものは告げる(forwarded: [String], expected: String, unreadable: String?) throws {
         let client = ClientAddress.client(
-            behind: try address(peer), forwarded: forwarded, trusting: proxies.compactMap { AddressRange($0) })
+            behind: try address("10.0.0.1"), forwarded: forwarded,
+            trusting: [try #require(AddressRange("10.0.0.0/8"))])
 
         #expect(client.client == (try address(expected)))
-        #expect(client.unreadable == (forwarded == ["203.0.113.5, nonsense"] ? " nonsense" : nil))
+        #expect(client.unreadable == unreadable)
     }
 
     /// A text with an additional character is unreadable or the same address, because none of the characters can be

@@ -3,6 +3,7 @@ import Foundation
 import NIOCore
 import Testing
 import Usecases
+import UsecasesTesting
 
 @testable import CalearningTestSupport
 
@@ -11,33 +12,24 @@ import Usecases
 @testable import UsecasesTerminal
 
 @Suite struct サービスの支度 {
-    @Test(arguments: [
-        ("10.0.0.0/8", "10.0.0.0/8"), ("127.0.0.1", "127.0.0.1"), ("127.0.0.1/32", "127.0.0.1"), ("::1", "::1"),
-        ("2001:DB8:0::/32", "2001:db8::/32"), ("0.0.0.0/0", "0.0.0.0/0"), ("::ffff:10.0.0.1", "10.0.0.1"),
-    ])
-    func アドレスの範囲は受け取れる形で書かれる(text: String, written: String) throws {
-        let range = try #require(AddressRange(text))
+    @Test func 証明書には有効でないときと期限の十四日前からだけ一言ある() async {
+        let day: Int64 = 86_400_000
+        await forAll { choices in
+            let begin = 1000 * day
+            let end = begin + choices.number(near: 0, 14 * day, 90 * day, within: day)
+            return (begin, end, choices.one(of: [begin, end, end - 14 * day]) + choices.number(in: -2...2))
+        } holds: { begin, end, now in
+            let validity = CertificateValidity(
+                begin: Timestamp(milliseconds: begin), end: Timestamp(milliseconds: end))
 
-        #expect("\(range)" == written)
-        #expect(AddressRange("\(range)") == range)
-    }
+            let remark = validity.remark(at: Timestamp(milliseconds: now))?.text(in: .en)
 
-    private static let day: Int64 = 24 * 3600 * 1000
-
-    @Test(
-        arguments: [
-            (-1, "not valid yet"), (0, nil), (85, nil), (86, nil), (87, "less than 14 days"),
-            (100, "less than 14 days"),
-            (101, "has expired"),
-        ] as [(Int64, String?)])
-    func 証明書の切れ目は二週間前から告げられる(day: Int64, words: String?) {
-        let validity = CertificateValidity(
-            begin: Timestamp(milliseconds: 0), end: Timestamp(milliseconds: 100 * Self.day))
-
-        let remark = validity.remark(at: Timestamp(milliseconds: day * Self.day))?.text(in: .en)
-
-        #expect((remark == nil) == (words == nil), "\(remark ?? "")")
-        if let words { #expect(remark?.contains(words) == true, "\(remark ?? "")") }
+            try promise(remark == nil, is: now >= begin && now <= end - 14 * day)
+            try promise(remark?.contains("has expired") == true, is: now > end)
+            try promise(
+                remark?.contains("less than 14 days") == true, is: now >= begin && now <= end && now > end - 14 * day)
+            try promise(remark?.contains("not valid yet") == true, is: now < begin && now <= end)
+        }
     }
 
     @Test func 疑わしい設定の上には何も調べない() {
@@ -66,7 +58,7 @@ import Usecases
 
     @Test(arguments: [EADDRINUSE, EMFILE]) func 待ち受けられない理由は日本語でも言う(code: Int32) {
         let failure = ServerFailure(
-            CannotListen(address: "127.0.0.1:80", cause: IOError(errnoCode: code, reason: "bind")))
+            listeningOn: "127.0.0.1:80", cause: IOError(errnoCode: code, reason: "bind"))
 
         #expect(failure.causes.allSatisfy { $0.hasSuffix(" (errno \(code))") })
         for sentence in [failure.message, failure.advice] {
@@ -79,16 +71,22 @@ import Usecases
         ("127.0.0.1", false), ("127.255.255.255", false), ("::1", false), ("localhost", false), ("0.0.0.0", true),
         ("128.0.0.0", true), ("126.255.255.255", true), ("::", true), ("::2", true), ("calearning.example.org", true),
     ])
-    func TLSなしで外から届くなら注意する(host: String, isExposed: Bool) throws {
+    func TLSなしで外から届くなら注意し_ページは見せない(host: String, isExposed: Bool) throws {
         var settings = ServerSettings(database: .sqlite("/x"))
         settings.host = host
-        func remarks(_ settings: ServerSettings) -> [Sentence] {
-            ServerPreparation(settings, except: [.host], further: .init()).remarks(at: Timestamp(milliseconds: 0))
+        func expect(_ isExposed: Bool) {
+            for isWeb in [false, true] {
+                settings.web = isWeb
+                let found = ServerPreparation(settings, except: [.host], further: .init())
+                #expect(found.remarks(at: Timestamp(milliseconds: 0)).isEmpty == !isExposed)
+                #expect(found.problems.count == (isExposed && isWeb ? 1 : 0))
+                #expect(found.problems.allSatisfy { $0.text(in: .en).hasPrefix("web needs TLS.") })
+            }
         }
 
-        #expect(remarks(settings).isEmpty == !isExposed)
+        expect(isExposed)
         settings.trustedProxies = [try #require(AddressRange("10.0.0.0/8"))]
-        #expect(remarks(settings) == [])
+        expect(false)
     }
 }
 #endif

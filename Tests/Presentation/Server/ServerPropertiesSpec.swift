@@ -1,9 +1,9 @@
 #if Server
 import Foundation
 import HTTPTypes
-import NIOCore
 import Testing
 import UsecasesTesting
+import UsecasesWeb
 
 @testable import CalearningTestSupport
 
@@ -11,130 +11,7 @@ import UsecasesTesting
 @testable import UsecasesService
 @testable import UsecasesTerminal
 
-@Suite struct JSONを読む性質 {
-    /// Compares with Foundation's decimal numbers. They hold all digits of these integers.
-    @Test func 整数はどう書かれていても値で決まる() async {
-        await forAll(1500) { choices in
-            let whole = choices.one(of: ["0", choices.text(1...1, of: "123459") + choices.text(0...9, of: "0019")])
-            let fraction = choices.text(0...6, of: "00059")
-            let exponent = choices.one(of: ["", "", "e", "E+", "e-"])
-            return choices.one(of: ["", "-"]) + whole + (fraction.isEmpty ? "" : "." + fraction)
-                + (exponent.isEmpty ? "" : exponent + "\(choices.number(in: 0...11))")
-        } holds: { text in
-            let value = try promised(Decimal(string: text))
-            var (rounded, original) = (Decimal(), value)
-            NSDecimalRound(&rounded, &original, 0, .plain)
-            let isRead = rounded == value && abs(value) <= 999_999_999
-            try promise(JSONInteger(Array(text.utf8)[...]).map { Decimal($0.value) }, is: isRead ? value : nil)
-            try promise(JSONInteger(Array((text + "x").utf8)[...]) == nil, "nothing may follow")
-        }
-    }
-
-    /// Returns the text in quotation marks, each character unchanged or in one of its escaped forms.
-    private static func escaped(_ text: String, _ choices: inout RandomChoices) -> String {
-        let short: [Unicode.Scalar: String] = [
-            "\"": #"\""#, "\\": #"\\"#, "/": #"\/"#, "\u{8}": #"\b"#, "\u{C}": #"\f"#, "\n": #"\n"#, "\r": #"\r"#,
-            "\t": #"\t"#,
-        ]
-        return "\""
-            + text.unicodeScalars.map { scalar in
-                let isPlain = scalar.value >= 0x20 && scalar != "\"" && scalar != "\\"
-                switch choices.number(in: 0...2) {
-                case 0 where isPlain: return String(scalar)
-                case 1 where short[scalar] != nil: return short[scalar] ?? ""
-                default:
-                    return scalar.utf16.map { unit in
-                        let digits = String(UInt32(unit) + 0x10000, radix: 16).dropFirst()
-                        return "\\u" + (choices.isTrue() ? digits.uppercased() : String(digits))
-                    }.joined()
-                }
-            }.joined() + "\""
-    }
-
-    @Test func 文字列はどう逃がして書かれていても元に戻る() async {
-        await forAll(500) { choices in
-            let text = choices.one(of: [choices.text(0...8), choices.text(0...8, of: "\"\\/\n\t\r\u{8}\u{C}a")])
-            return (text, Self.escaped(text, &choices))
-        } holds: { text, written in
-            let read = JSONText.string(Array(written.utf8)[...])
-            try promise(read.map { Array($0.utf8) }, is: Array(text.utf8))
-        }
-    }
-
-    private static func value(_ choices: inout RandomChoices, depth: Int) -> String {
-        let space = choices.one(of: ["", "", " ", "\n\t"])
-        switch choices.number(in: 0...(depth > 0 ? 5 : 3)) {
-        case 0: return space + choices.one(of: ["0", "-1.5e+3", "10", "0.25", "-0"]) + space
-        case 1: return space + choices.one(of: ["true", "false", "null"]) + space
-        case 2, 3: return space + escaped(choices.text(0...3), &choices) + space
-        case 4:
-            return space + "[" + choices.list(0...3) { value(&$0, depth: depth - 1) }.joined(separator: ",") + "]"
-                + space
-        default: return space + object(choices.list(0...3) { member(&$0, depth: depth - 1) }) + space
-        }
-    }
-
-    private typealias Member = (name: String, written: String, value: String)
-
-    private static func member(_ choices: inout RandomChoices, depth: Int) -> Member {
-        let name = choices.text(0...2, of: "ab\"é")
-        return (name, escaped(name, &choices), value(&choices, depth: depth))
-    }
-
-    private static func object(_ members: [Member]) -> String {
-        "{" + members.map { $0.written + " :" + $0.value }.joined(separator: " ,") + "}"
-    }
-
-    @Test func 正しいオブジェクトは_名前が重ならない限り読まれる() async {
-        await forAll(500) { choices in
-            choices.list(0...4) { Self.member(&$0, depth: 2) }
-        } holds: { members in
-            let bytes = Array((" " + Self.object(members) + "\n").utf8)
-            let list = try JSONReader.list(of: bytes)
-            try promise(list.map(\.name), is: members.map { Array($0.name.utf8) })
-            let spaces = CharacterSet(charactersIn: " \n\t")
-            let values = list.map { String(decoding: $0.value, as: UTF8.self).trimmingCharacters(in: spaces) }
-            try promise(values, is: members.map { $0.value.trimmingCharacters(in: spaces) })
-
-            let isUnique = Set(members.map { Array($0.name.utf8) }).count == members.count
-            let table = try? JSONReader.members(of: bytes)
-            try promise((table != nil) == isUnique, "it is read: \(isUnique)")
-            if let table { try promise(table.count, is: members.count) }
-            // Foundation reads the same bytes as an object.
-            try promise(try JSONSerialization.jsonObject(with: Data(bytes)) is [String: Any], "Foundation reads it")
-        }
-    }
-}
-
-@Suite struct 相手のアドレスの性質 {
-    @Test func アドレスも範囲も_書いたものを読めば同じ() async {
-        await forAll(500) { choices in
-            let count = choices.one(of: [4, 16])
-            let bytes = choices.list(count...count) { $0.one(of: [0, 0, 0, 255, $0.number(in: UInt8(0)...255)]) }
-            return (bytes, choices.number(near: 0, count * 8, within: 8))
-        } holds: { bytes, length in
-            let text =
-                bytes.count == 4
-                ? bytes.map { "\($0)" }.joined(separator: ".")
-                : stride(from: 0, to: 16, by: 2).map { String(Int(bytes[$0]) << 8 | Int(bytes[$0 + 1]), radix: 16) }
-                    .joined(separator: ":")
-            let address = try promised(ClientAddress(text))
-            let isMapped = bytes.count == 16 && bytes.prefix(12) == [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 255, 255]
-            try promise(address.bytes, is: isMapped ? Array(bytes.suffix(4)) : bytes)
-            try promise(ClientAddress("\(address)"), is: address)
-            let socket = try SocketAddress(ipAddress: text, port: 80)
-            try promise(ClientAddress(socket), is: address)
-
-            let range = AddressRange("\(address)/\(length)")
-            try promise((range != nil) == (0...(address.bytes.count * 8)).contains(length), "\(length) is a length")
-            guard let range else { return }
-            try promise(AddressRange("\(range)"), is: range)
-            try promise(range.contains(address), "an address is in its range")
-            try promise(
-                address.network.network == address.network && address.network.site == address.site, "a network has one")
-        }
-    }
-
+@Suite struct 経路と名札の性質 {
     /// Adds spaces on both sides of the text, and changes the case of letters.
     @Test func 空白だけが両端から取れ_字の大きさは問わない() async {
         await forAll { choices in
@@ -154,9 +31,18 @@ import UsecasesTesting
             try promise(!Array(middle.utf8).startsIgnoringCase(middle + "y"), "a beginning is not longer")
         }
     }
-}
 
-@Suite struct 経路と名札の性質 {
+    @Test func 告げられる秒数は待つ時間より長いが_長くても一秒だけ() async {
+        await forAll {
+            Duration.milliseconds(max(0, $0.number(near: 0, 1000, 600_000, within: 5000)))
+        } holds: { wait in
+            let header = Refusal.tooManyRequests(wait: wait).headers[.retryAfter]
+            let seconds = try promised(header.flatMap { Int($0) })
+
+            try promise(.seconds(seconds) > wait && .seconds(seconds - 1) <= wait, "\(seconds) s")
+        }
+    }
+
     @Test func 波括弧は見える文字の区切り一つを表す() async {
         await forAll(600) { choices in
             let length = choices.number(near: 0, 64, within: 2)

@@ -37,47 +37,39 @@ import UsecasesTesting
         try JSONFormat().decode(Body.self, from: sent(body))
     }
 
-    @Test func 始まったセッションは契約どおりに書かれ_同じものとして読まれる() async {
-        await forAll { choices in
+    /// Expects that random values are written as the schema says, and that the recipient reads the expected value.
+    private static func expectAgreement<Value: Equatable, Body: Codable>(
+        on schema: String, _ write: @escaping (Value) -> Body, _ read: @escaping (Body) -> Value?,
+        expected: @escaping (Value) -> Value? = { $0 }, _ make: @escaping (inout RandomChoices) -> Value
+    ) async {
+        await forAll(300, make) { value in
+            let body = write(value)
+            try promise(complaints(body, as: schema), is: [])
+            try promise(read(received(body)), is: expected(value))
+        }
+    }
+
+    @Test func どの答えも契約どおりに書かれ_同じものとして読まれる() async {
+        await Self.expectAgreement(on: "OpenedSession", OpenedSessionBody.init, { $0.opened }) { choices in
             OpenedSession(
                 account: Self.account(&choices), session: Self.session(&choices).id,
                 token: .fixture(choices.number(in: 1...99)), expiresAt: Self.time(&choices))
-        } holds: { opened in
-            let body = OpenedSessionBody(opened)
-            try promise(Self.complaints(body, as: "OpenedSession"), is: [])
-            try promise(Self.received(body).opened, is: opened)
         }
-    }
-
-    @Test func ログイン状態は契約どおりに書かれ_同じものとして読まれる() async {
-        await forAll { choices in
+        await Self.expectAgreement(on: "LoggedIn", LoggedInBody.init, { $0.loggedIn }) { choices in
             LoggedIn(account: Self.account(&choices), session: Self.session(&choices))
-        } holds: { loggedIn in
-            let body = LoggedInBody(loggedIn)
-            try promise(Self.complaints(body, as: "LoggedIn"), is: [])
-            try promise(Self.received(body).loggedIn, is: loggedIn)
         }
-    }
-
-    @Test func セッションの一覧は契約どおりに書かれ_同じものとして読まれる() async {
-        await forAll { choices in
+        await Self.expectAgreement(
+            on: "Sessions", SessionListBody.init, { $0.list }, expected: { $0.sessions.isEmpty ? nil : $0 }
+        ) { choices in
             let sessions = choices.list(0...5, of: Self.session)
             let own = sessions.isEmpty ? Self.session(&choices).id : choices.one(of: sessions).id
             return SessionList(own: own, sessions: sessions)
-        } holds: { list in
-            let body = SessionListBody(list)
-            try promise(Self.complaints(body, as: "Sessions"), is: [])
-            try promise(Self.received(body).list, is: list.sessions.isEmpty ? nil : list)
         }
-    }
-
-    @Test func アカウントの書き出しは契約どおりに書かれ_同じものとして読まれる() async {
-        await forAll { choices in
+        await Self.expectAgreement(on: "AccountExport", AccountExportBody.init, { $0.export }) { choices in
             AccountExport(account: Self.account(&choices), sessions: choices.list(0...5, of: Self.session))
-        } holds: { export in
-            let body = AccountExportBody(export)
-            try promise(Self.complaints(body, as: "AccountExport"), is: [])
-            try promise(Self.received(body).export, is: export)
+        }
+        await Self.expectAgreement(on: "Registration", { UDIDBody(udid: $0) }, { $0.udid }) { choices in
+            UDID(choices.text(1...128, of: "aZ09~!")) ?? .example(2)
         }
     }
 
@@ -106,13 +98,6 @@ import UsecasesTesting
             }
             try promise("\(ids[0])" <= "\(ids[1])", is: ids[0].time <= ids[1].time)
         }
-    }
-
-    @Test func UDIDは契約どおりに書かれ_同じものとして読まれる() throws {
-        let body = UDIDBody(udid: .example(2))
-
-        try expect(Self.complaints(body, as: "Registration"), equals: [])
-        try expect(Self.received(body), equals: body)
     }
 
     @Test func 要求は契約どおりに書かれる() async {

@@ -12,44 +12,36 @@ import UsecasesTesting
 @testable import UsecasesService
 
 private let json = "Content-Type: application/json\r\n"
-private let body = #"{"appDeviceKbn":11}"#
-
-private func request(
-    _ method: String = "POST", _ path: String = "/udids", headers: String = json, body: String = body
-) -> String {
-    "\(method) \(path) HTTP/1.1\r\nHost: localhost\r\n\(headers)Content-Length: \(body.utf8.count)\r\n\r\n\(body)"
-}
+private let device = Array(#"{"appDeviceKbn":11}"#.utf8)
 
 /// Sends a request, and compares the answer with the checked-in document.
-private func answer(_ port: Int, _ method: String, _ path: String, to text: String) async throws -> RawAnswer {
+private func answer(
+    _ port: Int, _ method: String = "POST", _ path: String = "/udids", headers: String = json, body: [UInt8] = device
+) async throws -> RawAnswer {
     let connection = try RawConnection(port: port)
-    connection.send(text)
+    connection.send(
+        "\(method) \(path) HTTP/1.1\r\nHost: localhost\r\n\(headers)Content-Length: \(body.count)\r\n\r\n")
+    connection.send(body)
     let answer = try #require(await connection.answer())
-    let contract = try OpenAPIContract()
-    #expect(contract.complaints(method, path, answer) == [], "\(text.prefix(200))")
+    try expect(
+        OpenAPIContract().complaints(method, path, answer), equals: [], "\(method) \(path) \(headers.prefix(200))")
     return answer
 }
 
+private func get(_ port: Int, _ path: String, headers: String = "") async throws -> RawAnswer {
+    try await answer(port, "GET", path, headers: headers, body: [])
+}
+
 @Suite(.timeLimit(.minutes(5))) struct サービスの契約 {
-    @Test func 登録は新しいUDIDを返す() async throws {
-        try await RunningService.run { port in
-            let answer = try await answer(port, "POST", "/udids", to: request())
-
-            #expect(answer.status == 201)
-        }
-    }
-
     @Test func 同じキーは同じUDIDを返し_別の内容は拒まれる() async throws {
         try await RunningService.run { port in
             let headers = json + "Idempotency-Key: k-1\r\n"
 
-            let first = try await answer(port, "POST", "/udids", to: request(headers: headers))
-            let second = try await answer(port, "POST", "/udids", to: request(headers: headers))
-            let other = try await answer(
-                port, "POST", "/udids", to: request(headers: headers, body: #"{"appDeviceKbn":12}"#))
+            let first = try await answer(port, headers: headers)
+            let second = try await answer(port, headers: headers)
+            let other = try await answer(port, headers: headers, body: Array(#"{"appDeviceKbn":12}"#.utf8))
 
-            let statuses: [Int] = [first, second, other].map(\.status)
-            #expect(statuses == [201, 200, 422])
+            #expect([first, second, other].map(\.status) == [201, 200, 422])
             #expect(first.udid == second.udid)
             #expect(other.code == "IDEMPOTENCY_KEY_REUSED")
         }
@@ -58,9 +50,9 @@ private func answer(_ port: Int, _ method: String, _ path: String, to text: Stri
     @Test(arguments: ["/health", "/ready", "/metrics", "/openapi.json"])
     func 見張るための道はGETとHEADに答える(path: String) async throws {
         try await RunningService.run { port in
-            let get = try await answer(port, "GET", path, to: request("GET", path, headers: "", body: ""))
+            let get = try await get(port, path)
             let connection = try RawConnection(port: port)
-            connection.send(request("HEAD", path, headers: "Connection: close\r\n", body: ""))
+            connection.send("HEAD \(path) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
             let head = RawAnswer.all(in: await connection.read(), isHead: true)
 
             #expect(get.status == 200)
@@ -71,11 +63,8 @@ private func answer(_ port: Int, _ method: String, _ path: String, to text: Stri
 
     @Test func 契約の文書はそのまま渡される() async throws {
         try await RunningService.run { port in
-            let answer = try await answer(
-                port, "GET", "/openapi.json", to: request("GET", "/openapi.json", headers: "", body: ""))
-
             let document = try Repository.text(of: "Sources/Presentation/Server/openapi.json")
-            #expect(answer.text == document)
+            try await expect(get(port, "/openapi.json").text, equals: document)
         }
     }
 
@@ -89,125 +78,55 @@ private func answer(_ port: Int, _ method: String, _ path: String, to text: Stri
         String(repeating: "[", count: 16_000), #"{"a":"# + String(repeating: "[", count: 16_000),
     ]
 
-    @Test(arguments: malformed) func 形の崩れた要求は400(body: String) async throws {
-        try await RunningService.run { port in
-            let answer = try await answer(port, "POST", "/udids", to: request(body: body))
-
-            #expect(answer.status == 400, "\(body.prefix(100))")
-            #expect(answer.code == "BAD_REQUEST")
-        }
-    }
-
-    @Test(
-        arguments: [[0xFF, 0xFE, 0x7B, 0x00], [0x7B, 0x22, 0xC3, 0x28, 0x22, 0x3A, 0x31, 0x7D], [0x80]] as [[UInt8]])
-    func UTF8でない本文は400(bytes: [UInt8]) async throws {
-        try await RunningService.run { port in
-            let connection = try RawConnection(port: port)
-            connection.send("POST /udids HTTP/1.1\r\nHost: a\r\n\(json)Content-Length: \(bytes.count)\r\n\r\n")
-            connection.send(bytes)
-
-            let answer = try #require(await connection.answer())
-
-            #expect(answer.status == 400)
-        }
-    }
-
-    @Test(arguments: [
-        #"{"appDeviceKbn":0}"#, #"{"appDeviceKbn":9999}"#, #"{"appDeviceKbn":11.0}"#,
+    static let notUTF8: [[UInt8]] = [
+        [0xFF, 0xFE, 0x7B, 0x00], [0x7B, 0x22, 0xC3, 0x28, 0x22, 0x3A, 0x31, 0x7D], [0x80],
+    ]
+    static let sound = [
+        #"{"appDeviceKbn":11}"#, #"{"appDeviceKbn":0}"#, #"{"appDeviceKbn":9999}"#, #"{"appDeviceKbn":11.0}"#,
         #" {"x":[{}],"appDeviceKbn" : 1.1e1 } "#,
-    ])
-    func 端にある値も受け取る(body: String) async throws {
-        try await RunningService.run { port in
-            let answer = try await answer(port, "POST", "/udids", to: request(body: body))
-
-            #expect(answer.status == 201)
-        }
-    }
-
-    @Test(arguments: [
+    ]
+    static let otherTypes = [
         "", "Content-Type: text/plain\r\n", "Content-Type: application/x-www-form-urlencoded\r\n",
         "Content-Type: application/jsonx\r\n",
-    ])
-    func JSONでなければ415(headers: String) async throws {
-        try await RunningService.run { port in
-            let answer = try await answer(port, "POST", "/udids", to: request(headers: headers))
+    ]
+    static let unusableKeys = ["", "a b", "あ", "a\r\nIdempotency-Key: b", String(repeating: "a", count: 256)]
 
-            #expect(answer.status == 415)
-        }
+    private static func bytes(_ bodies: [String]) -> [[UInt8]] { bodies.map { Array($0.utf8) } }
+    private static func padded(_ size: Int) -> [UInt8] {
+        device + [UInt8](repeating: 0x20, count: size - device.count)
     }
+    private static func withKey(_ key: String) -> String { "\(json)Idempotency-Key: \(key)\r\n" }
 
-    @Test func 種類に続く引数は構わない() async throws {
+    /// The status of each body with each header.
+    static let registrations: [(Int, [String], [[UInt8]])] = [
+        (201, [json], bytes(sound) + [padded(16 * 1024)]), (413, [json], [padded(16 * 1024 + 1)]),
+        (400, [json], bytes(malformed) + notUTF8), (415, otherTypes, [device]),
+        (201, ["Content-Type: Application/JSON; charset=utf-8\r\n"], [device]),
+        (201, [withKey(String(repeating: "~", count: 255))], [device]), (400, unusableKeys.map(withKey), [device]),
+    ]
+
+    @Test(arguments: registrations)
+    func 登録は契約どおりの要求だけを受け取る(status: Int, headers: [String], bodies: [[UInt8]]) async throws {
         try await RunningService.run { port in
-            let answer = try await answer(
-                port, "POST", "/udids", to: request(headers: "Content-Type: Application/JSON; charset=utf-8\r\n"))
+            for header in headers {
+                for body in bodies {
+                    let answer = try await answer(port, headers: header, body: body)
 
-            #expect(answer.status == 201)
-        }
-    }
-
-    @Test(arguments: [
-        "Idempotency-Key: \r\n", "Idempotency-Key: a b\r\n", "Idempotency-Key: あ\r\n",
-        "Idempotency-Key: a\r\nIdempotency-Key: b\r\n",
-        "Idempotency-Key: \(String(repeating: "a", count: 256))\r\n",
-    ])
-    func 使えないキーは400(header: String) async throws {
-        try await RunningService.run { port in
-            let answer = try await answer(port, "POST", "/udids", to: request(headers: json + header))
-
-            #expect(answer.status == 400)
-        }
-    }
-
-    @Test func 最も長いキーも使える() async throws {
-        try await RunningService.run { port in
-            let header = "Idempotency-Key: \(String(repeating: "~", count: 255))\r\n"
-
-            let answer = try await answer(port, "POST", "/udids", to: request(headers: json + header))
-
-            #expect(answer.status == 201)
-        }
-    }
-
-    @Test func 知らない道は404() async throws {
-        try await RunningService.run { port in
-            for path in ["/", "/udid", "/udids/1", "/../etc/passwd", "/%00", "/" + String(repeating: "a", count: 4000)]
-            {
-                let answer = try await answer(port, "GET", path, to: request("GET", path, headers: "", body: ""))
-
-                #expect(answer.status == 404)
+                    #expect(answer.status == status, "\(header) \(String(decoding: body.prefix(100), as: UTF8.self))")
+                    #expect((answer.code == "BAD_REQUEST") == (status == 400))
+                }
             }
         }
     }
 
-    @Test func 道にないメソッドは405() async throws {
+    @Test func 知らない道は404で_道にないメソッドは405() async throws {
+        let paths = ["/", "/udid", "/udids/1", "/../etc/passwd", "/%00", "/" + String(repeating: "a", count: 4000)]
+        let methods = [
+            ("GET", "/udids"), ("DELETE", "/udids"), ("POST", "/health"), ("PUT", "/metrics"), ("OPTIONS", "/ready"),
+        ]
         try await RunningService.run { port in
-            for (method, path) in [
-                ("GET", "/udids"), ("DELETE", "/udids"), ("POST", "/health"), ("PUT", "/metrics"),
-                ("OPTIONS", "/ready"),
-            ] {
-                let answer = try await answer(port, method, path, to: request(method, path))
-
-                #expect(answer.status == 405)
-            }
-        }
-    }
-
-    @Test func 大きすぎる本文は413() async throws {
-        try await RunningService.run { port in
-            let fits = #"{"appDeviceKbn":11}"# + String(repeating: " ", count: 16 * 1024 - 19)
-
-            let largest = try await answer(port, "POST", "/udids", to: request(body: fits))
-            let tooLarge = try await answer(port, "POST", "/udids", to: request(body: fits + " "))
-            let chunked = try await answer(
-                port, "POST", "/udids",
-                to: "POST /udids HTTP/1.1\r\nHost: a\r\n\(json)Transfer-Encoding: chunked\r\n\r\n"
-                    + String(repeating: "1000\r\n\(String(repeating: " ", count: 0x1000))\r\n", count: 5))
-            let announced = try await answer(
-                port, "POST", "/udids",
-                to: "POST /udids HTTP/1.1\r\nHost: a\r\n\(json)Content-Length: 1000000000000\r\n\r\n")
-
-            let statuses: [Int] = [largest, tooLarge, chunked, announced].map(\.status)
-            #expect(statuses == [201, 413, 413, 413])
+            for path in paths { try await expect(get(port, path).status, equals: 404) }
+            for (method, path) in methods { try await expect(answer(port, method, path).status, equals: 405) }
         }
     }
 
@@ -215,10 +134,10 @@ private func answer(_ port: Int, _ method: String, _ path: String, to text: Stri
         let clock = ManualClock()
         try await RunningService.run(.fixture(rateLimit: 2), dependencies: .fixture(clock: clock)) { port in
             var statuses: [Int] = []
-            for _ in 0..<3 { statuses.append(try await answer(port, "POST", "/udids", to: request()).status) }
-            let exempt = try await answer(port, "GET", "/health", to: request("GET", "/health", headers: "", body: ""))
+            for _ in 0..<3 { statuses.append(try await answer(port).status) }
+            let exempt = try await get(port, "/health")
             clock.advance(by: .milliseconds(500))
-            let later = try await answer(port, "POST", "/udids", to: request())
+            let later = try await answer(port)
 
             #expect(statuses == [201, 201, 429])
             #expect(exempt.status == 200)
@@ -236,18 +155,15 @@ private func answer(_ port: Int, _ method: String, _ path: String, to text: Stri
         ) { port in
             var statuses: [Int] = []
             for client in ["10.0.0.1:4711", "10.0.0.1", "\"[2001:db8::1]:443\""] {
-                let text = request(headers: "\(json)X-Forwarded-For: \(client)\r\n")
-                statuses.append(try await answer(port, "POST", "/udids", to: text).status)
+                statuses.append(try await answer(port, headers: "\(json)X-Forwarded-For: \(client)\r\n").status)
             }
             let field = "X-Forwarded-For: "
             for header in ["", field + "unknown\r\n", field + "127.0.0.1\r\n"]
                 + Array(repeating: field + "127.0.0.2\r\n", count: 3)
             {
-                let text = request("GET", "/health", headers: header, body: "")
-                statuses.append(try await answer(port, "GET", "/health", to: text).status)
+                statuses.append(try await get(port, "/health", headers: header).status)
             }
-            _ = try await answer(
-                port, "GET", "/health", to: request("GET", "/health", headers: field + "x\r\n", body: ""))
+            _ = try await get(port, "/health", headers: field + "x\r\n")
 
             #expect(statuses == [201, 429, 201, 200, 429, 429, 200, 200, 200])
         }
@@ -257,12 +173,11 @@ private func answer(_ port: Int, _ method: String, _ path: String, to text: Stri
     @Test func 登録簿が使えなければ503で_生きてはいる() async throws {
         let dependencies = Dependencies(clock: SystemClock(), randomSource: SeededRandomSource())
         try await RunningService.run(dependencies: dependencies) { port in
-            let post = try await answer(port, "POST", "/udids", to: request())
-            let ready = try await answer(port, "GET", "/ready", to: request("GET", "/ready", headers: "", body: ""))
-            let health = try await answer(port, "GET", "/health", to: request("GET", "/health", headers: "", body: ""))
+            let (post, ready, health) = (
+                try await answer(port), try await get(port, "/ready"), try await get(port, "/health")
+            )
 
-            let statuses: [Int] = [post, ready, health].map(\.status)
-            #expect(statuses == [503, 503, 200])
+            #expect([post, ready, health].map(\.status) == [503, 503, 200])
             #expect(post.code == "SERVICE_UNAVAILABLE")
         }
     }

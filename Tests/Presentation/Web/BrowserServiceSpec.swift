@@ -859,23 +859,6 @@ struct FormOrigin: Sendable, CustomTestStringConvertible {
             try await expect(browser.send("POST", "/web/login", "token=0").status, equals: 404)
         }
     }
-
-    @Test(arguments: [
-        ("127.0.0.1", false, true), ("localhost", false, true), ("::1", false, true), ("0.0.0.0", false, false),
-        ("calearning.example.org", false, false), ("0.0.0.0", true, true),
-    ])
-    func 外から届くならTLSがいる(host: String, isBehindProxy: Bool, isAllowed: Bool) throws {
-        var settings = settings
-        settings.host = host
-        if isBehindProxy { settings.trustedProxies = [try #require(AddressRange("10.0.0.0/8"))] }
-        func problems(_ settings: ServerSettings) -> [String] {
-            ServerPreparation(settings, except: [.host], further: .init()).problems.map { $0.text(in: .en) }
-        }
-
-        #expect(problems(settings).count { $0.hasPrefix("web needs TLS.") } == (isAllowed ? 0 : 1))
-        settings.web = false
-        #expect(problems(settings) == [])
-    }
 }
 
 /// A tap that lets work with passwords wait until it is opened.

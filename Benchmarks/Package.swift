@@ -29,7 +29,6 @@ let package = Package(
             dependencies: [
                 "CAllocations", usecases, .product(name: "HTTPTypes", package: "swift-http-types"),
             ]),
-        .executableTarget(name: "LaboratoryBenchmark", dependencies: ["BenchmarkUsecases", usecases]),
     ],
     swiftLanguageModes: [.v6])
 

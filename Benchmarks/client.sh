@@ -37,8 +37,6 @@ for concurrency in 1 32; do
     row "system alone, processor time a call" "$(rounded "$bare" µs)"
     row "system, typed call, processor time a call" "$(rounded "$typed" µs)"
     row "system, typed call with all that, processor time a call" "$(rounded "$stacked" µs)"
-    read -r loop <<<"$(bench compare "$port" "$count" "$concurrency" "$rounds" system-loop)"
-    row "system in a loop that nobody waits for, $concurrency at once" "$(rounded "$loop" /s)"
 done
 read -r bare typed stacked <<<"$(bench allocations "$port" "$counted" \
     system system-typed system-stacked)"
@@ -46,7 +44,7 @@ row "system alone, allocations a call" "$(rounded "$bare" "")"
 row "system, typed call, allocations a call" "$(rounded "$typed" "")" "at most 80"
 row "system, typed call with all that, allocations a call" "$(rounded "$stacked" "")" "at most 95"
 
-# A single `curl` process sends all calls.
+# A single `curl` process sends all calls, in a loop that nothing waits for.
 command -v curl >/dev/null || exit 0
 for concurrency in 1 32; do
     calls=$((seconds > 0 ? 5000 : 100)) options=()

@@ -1,21 +1,22 @@
 #!/usr/bin/env bash
-# Compares the engine with hand-written loops. `--short` only checks that everything runs.
+# Compares the engine with hand-written loops, and a recorded and a journalled scene with a plain scene. `--short` only
+# checks that everything runs.
 set -euo pipefail
 cd "$(dirname "$0")"
 # shellcheck source=tools.sh
 source ./tools.sh
 
-few=1000000 many=10000000 rounds=7 watched=50000
-if [ "${1:-}" = --short ]; then few=10000 many=100000 rounds=1 watched=1000; fi
+few=1000000 many=10000000 rounds=7 watched=50000 saved=200000 durable=2000
+if [ "${1:-}" = --short ]; then few=10000 many=100000 rounds=1 watched=1000 saved=2000 durable=20; fi
 
-swift build --configuration release >&2
+swift build --configuration release --product EngineBenchmark >&2
 bin=$(swift build --configuration release --show-bin-path)
-bench() { "$bin/EngineBenchmark" "$@"; }
+work=$(on_disk)
+trap 'rm -rf "$work"' EXIT
+bench() { "$bin/EngineBenchmark" "$1" "$work" "${@:2}"; }
 
-few_figures=$(bench compare "$few" "$rounds" engine bare stepping)
-many_figures=$(bench compare "$many" "$rounds" engine bare)
-read -r engine_few bare_few stepping_few <<<"$few_figures"
-read -r engine_many bare_many <<<"$many_figures"
+read -r engine_few bare_few stepping_few <<<"$(bench compare "$few" "$rounds" engine bare stepping)"
+read -r engine_many bare_many <<<"$(bench compare "$many" "$rounds" engine bare)"
 engine_watched=$(bench compare "$watched" "$((rounds < 3 ? rounds : 3))" watched)
 spread=$(bench stack "$many")
 peak_few=$(bench peak "$few" engine)
@@ -36,3 +37,18 @@ row "stack, between the first of $many scenes and the last" "$spread bytes" "0"
 row "memory at most, $few scenes" "$(megabytes "$peak_few")"
 row "memory at most, $many scenes" "$(megabytes "$peak_many")"
 row "peak memory, engine / hand-written loop, $many scenes" "$(ratio "$peak_many" "$peak_bare")" "about 1"
+
+read -r bare untapped recorded <<<"$(bench compare "$saved" "$rounds" saving-bare untapped recorded)"
+read -r journalled flushed <<<"$(bench compare "$durable" "$rounds" journalled flushed)"
+
+echo
+echo "Taps, nanoseconds a scene that saves a value in memory"
+row "hand-written loop" "$(rounded "$bare" ns)"
+row "engine, without a tap" "$(rounded "$untapped" ns)"
+row "engine, recorded in a file" "$(rounded "$recorded" ns)"
+row "engine, journalled on disk" "$(rounded "$journalled" ns)"
+row "a line of a journal, appended and flushed" "$(rounded "$flushed" ns)"
+row "without a tap / hand-written loop" "$(ratio "$untapped" "$bare")" "at most 2"
+row "recorded / hand-written loop" "$(ratio "$recorded" "$bare")"
+row "journalled / hand-written loop" "$(ratio "$journalled" "$bare")"
+row "journalled / line that is appended and flushed" "$(ratio "$journalled" "$flushed")" "about 1"

@@ -6,7 +6,7 @@
 --   sessions COUNT     checks one of the sessions whose tokens are the numbers from 0 to COUNT, as chance will have it
 --
 -- With ORDER `ordered` the keys are UUIDs of version 7 that grow with their numbers, as the client's do with time; with
--- `scattered` they lie all over, as UUIDs of version 4 do. large-registry.sh makes the same keys from the same numbers.
+-- `scattered` they lie all over, as UUIDs of version 4 do. large.sh makes the same keys from the same numbers.
 --
 -- Prints one line: answers a second, p50 and p99 in milliseconds, all answers, and how many went wrong.
 

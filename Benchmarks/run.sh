@@ -7,8 +7,6 @@ echo "$(nproc 2>/dev/null || sysctl -n hw.ncpu) cores, $(uname -m), $(uname -s)"
 echo
 ./engine.sh "$@"
 echo
-./laboratory.sh "$@"
-echo
 ./client.sh "$@"
 echo
 ./server.sh "$@"

@@ -33,7 +33,11 @@ package protocol SavingUsecase: Usecase where Basics == SavingScene, Goals == Sa
 extension SavingUsecase {
     package static var actors: Set<Actor> { [.application] }
     package static var invocation: Invocation { .command("save") }
-    package static var beginnings: [Step<Self>] { [.basic(.アプリは記録を保存する(残り: 1))] }
+    package static var beginnings: [Step<Self>] { [first(of: 1)] }
+
+    package static func first(of count: Int) -> Step<Self> {
+        .basic(.アプリは記録を保存する(残り: count))
+    }
 
     // Returns the next scene. It is not inlined, like a real use case.
     @inline(never) package static func next(

@@ -25,8 +25,6 @@ func calling(_ call: @escaping Call) -> Load {
 enum Contender: String, CaseIterable {
     /// The library without any layer. The received bytes are not inspected.
     case bareSystem = "system"
-    /// The library in a loop whose results are not awaited.
-    case loopSystem = "system-loop"
     case typedSystem = "system-typed"
     /// The transport with retries and redirects.
     case stackedSystem = "system-stacked"
@@ -46,29 +44,22 @@ private struct Get: API {
     let path: Path = "/users/octocat"
 }
 
-extension Contender {
-    static func typed(_ transport: any HTTPTransport, _ port: Int) throws -> Call {
-        let service = GitHub(address: try BaseAddress("http://127.0.0.1:\(port)"))
-        let client = LiveAPIClient(service, transport: transport, clock: SystemClock())
-        return { guard try await client.call(Get()).id == 1 else { throw WrongAnswer() } }
-    }
-
-    static func stacked(_ transport: any HTTPTransport, _ port: Int) throws -> Call {
-        let clock = SystemClock()
-        return try typed(
-            transport.followingRedirects().retrying(clock: clock, randomSource: SystemRandomSource()), port)
-    }
-}
-
 struct WrongAnswer: Error {}
 
 extension Contender {
     func load(port: Int) throws -> Load {
-        switch self {
+        let clock = SystemClock()
+        func typed(_ transport: any HTTPTransport) throws -> Load {
+            let service = GitHub(address: try BaseAddress("http://127.0.0.1:\(port)"))
+            let client = LiveAPIClient(service, transport: transport, clock: clock)
+            return calling { guard try await client.call(Get()).id == 1 else { throw WrongAnswer() } }
+        }
+        return switch self {
         case .bareSystem: try systemAlone(port)
-        case .loopSystem: try systemLoop(port)
-        case .typedSystem: try calling(Self.typed(SystemTransport(), port))
-        case .stackedSystem: try calling(Self.stacked(SystemTransport(), port))
+        case .typedSystem: try typed(SystemTransport())
+        case .stackedSystem:
+            try typed(
+                SystemTransport().followingRedirects().retrying(clock: clock, randomSource: SystemRandomSource()))
         }
     }
 }

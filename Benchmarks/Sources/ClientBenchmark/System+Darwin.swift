@@ -17,7 +17,4 @@ func systemAlone(_ port: Int) throws -> Load {
         guard (response as? HTTPURLResponse)?.statusCode == 200, !data.isEmpty else { throw WrongAnswer() }
     }
 }
-
-/// Returns ``systemAlone(_:)``, because no lower layer exists.
-func systemLoop(_ port: Int) throws -> Load { try systemAlone(port) }
 #endif

@@ -95,28 +95,9 @@ private final class Body {
     }
 }
 
-/// Runs libcurl's multi interface in a loop on one thread, without any waiting callers. Each concurrent call has a
-/// handle that is added again after it has finished. This is the upper bound for code that answers the calls of others.
-func systemLoop(_ port: Int) throws -> Load {
-    let library = try Library()
-    return { count, concurrency in
-        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-            Thread.detachNewThread {
-                continuation.resume(with: Result { try library.exchange(port, count, concurrency) })
-            }
-        }
-    }
-}
-
 private struct Library: Sendable {
     nonisolated(unsafe) let functions: UnsafePointer<curl_functions>
-    typealias Poll =
-        @convention(c) (
-            UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, UInt32, Int32, UnsafeMutablePointer<Int32>?
-        ) -> Int32
     let perform: (@convention(c) (UnsafeMutableRawPointer?) -> Int32)?
-    let performAll: (@convention(c) (UnsafeMutableRawPointer?, UnsafeMutablePointer<Int32>?) -> Int32)?
-    let poll: Poll?
 
     init() throws {
         let functions = UnsafeMutablePointer<curl_functions>.allocate(capacity: 1)
@@ -128,50 +109,17 @@ private struct Library: Sendable {
         perform = dlsym(library, "curl_easy_perform").map {
             unsafeBitCast($0, to: (@convention(c) (UnsafeMutableRawPointer?) -> Int32).self)
         }
-        performAll = dlsym(library, "curl_multi_perform").map {
-            unsafeBitCast(
-                $0, to: (@convention(c) (UnsafeMutableRawPointer?, UnsafeMutablePointer<Int32>?) -> Int32).self)
-        }
-        poll = dlsym(library, "curl_multi_poll").map { unsafeBitCast($0, to: Poll.self) }
     }
 
     func handle(_ port: Int) throws -> UnsafeMutableRawPointer {
         guard let easy = functions.pointee.easy_init() else { throw WrongUsage() }
         address(easy, port)
         _ = curl_set_number(functions, easy, Int32(CURLOPT_NOSIGNAL), 1)
-        _ = curl_set_data_function(functions, easy, Int32(CURLOPT_WRITEFUNCTION)) { _, size, count, _ in size * count }
         return easy
     }
 
     func address(_ easy: UnsafeMutableRawPointer, _ port: Int) {
         _ = curl_set_text(functions, easy, Int32(CURLOPT_URL), "http://127.0.0.1:\(port)/users/octocat")
-    }
-
-    func exchange(_ port: Int, _ count: Int, _ concurrency: Int) throws {
-        let curl = functions.pointee
-        guard let multi = curl.multi_init(), let performAll, let poll else { throw WrongUsage() }
-        defer { _ = curl.multi_cleanup(multi) }
-        var (left, done) = (count - concurrency, 0)
-        for _ in 0..<concurrency {
-            let easy = try handle(port)
-            _ = curl.multi_add_handle(multi, easy)
-        }
-        while done < count {
-            var (running, rest, ready) = (Int32(0), Int32(0), Int32(0))
-            _ = performAll(multi, &running)
-            while let message = curl.multi_info_read(multi, &rest) {
-                guard message.pointee.data.result == 0, let easy = message.pointee.easy else { throw WrongAnswer() }
-                done += 1
-                _ = curl.multi_remove_handle(multi, easy)
-                if left > 0 {
-                    left -= 1
-                    _ = curl.multi_add_handle(multi, easy)
-                } else {
-                    curl.easy_cleanup(easy)
-                }
-            }
-            if done < count { _ = poll(multi, nil, 0, 1000, &ready) }
-        }
     }
 }
 #endif

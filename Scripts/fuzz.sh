@@ -3,6 +3,7 @@
 #   fuzz.sh SECONDS [TARGET …]     runs each target for SECONDS; 0 tries only the inputs in Fuzzing/Corpus
 #   fuzz.sh --list                 lists the targets, each with the size of its longest input in bytes
 #   fuzz.sh --corpus               tries the inputs in Fuzzing/Corpus without a fuzzer, with the build in .build-server
+#   fuzz.sh --keep TARGET NAME FILE   adds the content of the file to Fuzzing/Corpus, under the name
 # SEED=NUMBER, from 1 to 4294967295, repeats the choices of the run that printed it. Without it, each run chooses a new
 # seed.
 # Fails if anything is found. Findings, and inputs that reached new branches, are kept in .build-fuzzing.
@@ -16,6 +17,22 @@ source Scripts/program.sh
 case ${1:-} in
     --list) seconds=list ;;
     --corpus) seconds=corpus ;;
+    --keep)
+        [ $# -eq 4 ] || { echo "usage: fuzz.sh --keep TARGET NAME FILE" >&2; exit 64; }
+        exec python3 - "Fuzzing/Corpus/$2.json" "$3" "$4" <<'PYTHON'
+import base64, json, pathlib, sys
+corpus, name, input = pathlib.Path(sys.argv[1]), sys.argv[2], pathlib.Path(sys.argv[3]).read_bytes()
+inputs = json.loads(corpus.read_text()) if corpus.exists() else {}
+try:
+    text = input.decode()
+except UnicodeDecodeError:
+    text = "\ufeff"
+# Foundation drops byte order marks of texts.
+inputs[name] = {"base64": base64.b64encode(input).decode()} if "\ufeff" in text else text
+lines = [f"    {json.dumps(key)}: {json.dumps(inputs[key])}" for key in sorted(inputs)]
+corpus.write_text("{\n" + ",\n".join(lines) + "\n}\n")
+PYTHON
+        ;;
     '' | *[!0-9]*) sed -n 's/^#   \(fuzz.sh\)/usage: \1/p' "$0" >&2; exit 64 ;;
     *) seconds=$1 ;;
 esac
@@ -53,6 +70,8 @@ mkdir -p $folder/found $folder/learnt
 }
 fuzzers=$folder/debug/Fuzzers
 [ "$seconds" != list ] || { $fuzzers; exit; }
+rm -rf $folder/corpus
+$fuzzers Fuzzing/Corpus $folder/corpus
 
 # Stores and journals flush constantly. On a disk, this would take most of the time.
 work=$(mktemp -d "$([ -w /dev/shm ] && echo /dev/shm || echo "${TMPDIR:-/tmp}")/calearning-fuzz.XXXXXX")
@@ -64,7 +83,7 @@ number() { sed -n "s/.* $2: \([0-9]*\).*/\1/p" <<<"$1"; }
 failures=0
 [ "$seconds" -eq 0 ] || echo "seed $seed"
 fuzz() {
-    local name=$1 limit=$2 status=0 inputs=(Fuzzing/Corpus/"$1") options=(-runs=0) begin end words=json start=$SECONDS
+    local name=$1 limit=$2 status=0 inputs=("$folder/corpus/$1") options=(-runs=0) begin end words=json start=$SECONDS
     case $name in answers | connections | database-addresses | environment | fields | forwarded | heads | requests) words=http ;; esac
     if [ "$seconds" -gt 0 ]; then
         mkdir -p "$folder/learnt/$name"

@@ -18,7 +18,6 @@ extension FuzzTarget {
     static let all: [FuzzTarget] = [
         .accounts, .answers, .audits, .bodies, .codings, .configuration, .connections, .coverage, .databaseAddresses,
         .environment, .fields, .forwarded, .hashes, .heads, .journals, .keys, .logLines, .recordings, .registries,
-        .requests,
-        .stores,
+        .requests, .stores,
     ]
 }

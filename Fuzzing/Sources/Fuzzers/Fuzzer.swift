@@ -1,7 +1,9 @@
 import Foundation
+import UsecasesTesting
 
 /// The fuzzer of the target in `CALEARNING_FUZZ_TARGET`, with the arguments of libFuzzer. Without a target it lists the
-/// targets, each with the size of its longest input. With a folder as its argument, it tries each input of the folder.
+/// targets, each with the size of its longest input. With the folder of the corpus as its argument, it tries each input.
+/// With a second folder, it writes the inputs there, a file each, as libFuzzer reads them.
 @main
 enum Fuzzer {
     private static let target = FuzzTarget.all.first {
@@ -16,9 +18,10 @@ enum Fuzzer {
             setAlarm(SIG_UNBLOCK)
             if target != nil {
                 exit(fuzz())
-            } else if let corpus = CommandLine.arguments.dropFirst().first {
-                exit(tryInputs(in: corpus) ? 0 : 1)
             }
+            let folders = Array(CommandLine.arguments.dropFirst())
+            if folders.count == 1 { exit(tryInputs(in: folders[0]) ? 0 : 1) }
+            if folders.count == 2 { exit(writeInputs(in: folders[0], to: folders[1]) ? 0 : 1) }
             print(FuzzTarget.all.map { "\($0.name) \($0.sizeLimit)" }.joined(separator: "\n"))
             exit(0)
         }.start()
@@ -52,33 +55,53 @@ enum Fuzzer {
         return 0
     }
 
-    /// Returns whether each target keeps its promises for each file of its folder. The last printed input ended the
-    /// process.
+    /// Returns whether each target keeps its promises for each of its inputs. The last printed input ended the process.
     private static func tryInputs(in corpus: String) -> Bool {
         var isWhole = true
-        func say(_ text: String) { FileHandle.standardOutput.write(Data("\(text)\n".utf8)) }
         func fail(_ text: String) {
             isWhole = false
             say("✘ \(text)")
         }
-        let files = FileManager.default
-        let folders = Set((try? files.contentsOfDirectory(atPath: corpus)) ?? [])
-        for other in folders.subtracting(FuzzTarget.all.map(\.name)) { fail("\(corpus)/\(other) has no target.") }
+        let files = Set((try? FileManager.default.contentsOfDirectory(atPath: corpus)) ?? [])
+        for other in files.subtracting(FuzzTarget.all.map { $0.name + ".json" }) {
+            fail("\(corpus)/\(other) has no target.")
+        }
         for target in FuzzTarget.all {
-            let folder = corpus + "/" + target.name
-            let names = ((try? files.contentsOfDirectory(atPath: folder)) ?? []).sorted()
-            if names.isEmpty { fail("\(folder) has no inputs.") }
-            for name in names {
-                say("\(target.name)/\(name)")
-                do {
-                    try target.checkAndWait([UInt8](try Data(contentsOf: URL(filePath: folder + "/" + name))))
-                } catch {
-                    fail("\(target.name)/\(name): \(error)")
+            do {
+                let inputs = try target.inputs(in: corpus)
+                if inputs.isEmpty { fail("\(target.name) has no inputs.") }
+                for (name, bytes) in inputs {
+                    say("\(target.name)/\(name)")
+                    do {
+                        try target.checkAndWait(bytes)
+                    } catch {
+                        fail("\(target.name)/\(name): \(error)")
+                    }
                 }
+            } catch {
+                fail("\(target.name): \(error)")
             }
         }
         return isWhole
     }
+
+    private static func writeInputs(in corpus: String, to folder: String) -> Bool {
+        do {
+            for target in FuzzTarget.all {
+                let place = URL(filePath: folder).appending(path: target.name)
+                try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+                for (name, bytes) in try target.inputs(in: corpus) {
+                    try Data(bytes).write(to: place.appending(path: name))
+                }
+            }
+            return true
+        } catch {
+            say("\(error)")
+            return false
+        }
+    }
+
+    private static func say(_ text: String) { FileHandle.standardOutput.write(Data("\(text)\n".utf8)) }
 
     private static func setAlarm(_ how: Int32) {
         var signals = sigset_t()
@@ -89,6 +112,19 @@ enum Fuzzer {
 }
 
 extension FuzzTarget {
+    /// The inputs of the target by their names, in order. An input in the file is a text, or bytes in base64.
+    fileprivate func inputs(in corpus: String) throws -> [(name: String, bytes: [UInt8])] {
+        let file = try Data(contentsOf: URL(filePath: "\(corpus)/\(name).json"))
+        let inputs = try JSONSerialization.jsonObject(with: file) as? [String: Any] ?? [:]
+        return try inputs.sorted { $0.key < $1.key }.map { name, value in
+            let encoded = (value as? [String: String])?["base64"].flatMap { Data(base64Encoded: $0) }
+            guard let bytes = encoded ?? (value as? String).map({ Data($0.utf8) }) else {
+                throw BrokenPromise("\(name) is neither a text nor bytes in base64")
+            }
+            return (name, [UInt8](bytes))
+        }
+    }
+
     fileprivate func checkAndWait(_ bytes: [UInt8]) throws {
         switch check {
         case .now(let check): try check(bytes)

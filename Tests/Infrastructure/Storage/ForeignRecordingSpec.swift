@@ -9,7 +9,8 @@ import Usecases
 /// Replays a recording from another user, with the matches of `pattern` replaced.
 private func replay(replacing pattern: Regex<Substring>, with replacements: [String]) async throws -> [ReplayedRun] {
     var count = 0
-    let text = try Repository.text(of: "Fuzzing/Corpus/recordings/boot").replacing(pattern) { _ in
+    let recordings = try JSONObject(Repository.text(of: "Fuzzing/Corpus/recordings.json"))
+    let text = try #require(recordings["boot"]).replacing(pattern) { _ in
         defer { count += 1 }
         return replacements[count % replacements.count]
     }

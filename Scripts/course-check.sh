@@ -9,7 +9,6 @@ source Scripts/packages.sh
 # shellcheck source=program.sh
 source Scripts/program.sh
 
-require_tool patch
 require_tool python3
 require_tool tmux
 program=$(realpath "$(tool_to_try)")

@@ -42,7 +42,7 @@ def judge_all(folder, state, languages):
     start = time.monotonic()
     folder.lay(state)
     judgements = {exercise.name: judge(folder, exercise, languages) for exercise in folder.exercises}
-    print(f"  {state}: {time.monotonic() - start:.0f} s", flush=True)
+    print(f"  {state if isinstance(state, str) else f'mistake {state}'}: {time.monotonic() - start:.0f} s", flush=True)
     return judgements
 
 
@@ -60,12 +60,12 @@ def main():
         judgement = given[exercise.name]
         check(judgement.is_not_passed, f"{exercise.name}: it is passed as it is given")
         told[exercise.name] = [judgement.message]
-        check(exercise.mistakes >= 3, f"{exercise.name}: it has only {exercise.mistakes} planted mistakes")
-    numbers = range(1, max(exercise.mistakes for exercise in folder.exercises) + 1)
+        check(len(exercise.mistakes) >= 3, f"{exercise.name}: it has only {len(exercise.mistakes)} planted mistakes")
+    numbers = range(1, max(len(exercise.mistakes) for exercise in folder.exercises) + 1)
     for number in [1] if short else numbers:
-        judgements = judge_all(folder, f"mistakes/{number}", rest)
+        judgements = judge_all(folder, number, rest)
         for exercise in folder.exercises:
-            if number > exercise.mistakes:
+            if number > len(exercise.mistakes):
                 continue
             judgement = judgements[exercise.name]
             check(judgement.is_not_passed, f"{exercise.name}: it is passed with mistake {number}")

@@ -2,7 +2,6 @@
 
 import json
 import os
-import re
 import shutil
 import subprocess
 import sys
@@ -34,7 +33,10 @@ def offline():
 class Exercise:
     number: int
     name: str
-    mistakes: int
+    # Each is a list of changes of the solution.
+    mistakes: list
+    # The arguments of a run that the exercise asks for.
+    arguments: list
 
 
 @dataclass(frozen=True)
@@ -53,17 +55,15 @@ class Judgement:
         return self.status == 1 and self.goal == "求められたことと違う場合_アプリは違いを示す"
 
 
-def patched(files, patch):
-    """The files, by their paths, after the patch."""
-    names = {Path(name) for name in re.findall(r"^(?:---|\+\+\+) [ab]/(\S+)$", patch.read_text(), re.MULTILINE)}
-    with tempfile.TemporaryDirectory() as folder:
-        for name in names & files.keys():
-            path = Path(folder, name)
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(files[name])
-        subprocess.run(["patch", "--quiet", "--strip=1", "--directory", folder, "--input", patch], check=True)
-        changed = {name: Path(folder, name).read_bytes() for name in names if Path(folder, name).is_file()}
-    return {name: content for name, content in files.items() if name not in names} | changed
+def mistaken(files, changes):
+    """The files, by their paths, after the changes of a mistake."""
+    files = dict(files)
+    for change in changes:
+        name, text = Path(change["file"]), files[Path(change["file"])].decode()
+        if text.count(change["old"]) != 1:
+            sys.exit(f"{name} does not have this once: {change['old']}")
+        files[name] = text.replace(change["old"], change["new"]).encode()
+    return files
 
 
 class CourseFolder:
@@ -74,8 +74,9 @@ class CourseFolder:
         self.offline = offline()
         names = sorted(path.name for path in MATERIAL.iterdir() if path.name[0].isdigit())
         self.exercises = [
-            Exercise(number, name, len(list((MATERIAL / name / "mistakes").iterdir())))
+            Exercise(number, name, text["mistakes"], text.get("arguments"))
             for number, name in enumerate(names, 1)
+            for text in [json.loads((MATERIAL / name / "exercise.json").read_text())]
         ]
 
     def make(self):
@@ -91,15 +92,18 @@ class CourseFolder:
         self.lay("given")
 
     def lay(self, state):
-        """Puts all exercises into this state. Unchanged files are not written, and not built again."""
+        """Puts all exercises into this state, `given`, `solution` or the number of a mistake.
+
+        Unchanged files are not written, and not built again.
+        """
         files = dict(self.fresh)
         for exercise in self.exercises:
-            mistake = MATERIAL / exercise.name / f"{state}.patch"
-            if state == "solution" or mistake.is_file():
+            is_mistaken = isinstance(state, int) and state <= len(exercise.mistakes)
+            if state == "solution" or is_mistaken:
                 folder = MATERIAL / exercise.name / "solution"
                 files |= {path.relative_to(folder): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
-            if mistake.is_file():
-                files = patched(files, mistake)
+            if is_mistaken:
+                files = mistaken(files, exercise.mistakes[state - 1])
         for root, folders, names in os.walk(self.path):
             folders[:] = [name for name in folders if name != ".build"]
             for name in names:
@@ -117,11 +121,10 @@ class CourseFolder:
     def run_by_hand(self):
         """Runs the programs that the exercises ask the user to run."""
         for exercise in self.exercises:
-            arguments = MATERIAL / exercise.name / "arguments"
-            if arguments.is_file():
+            if exercise.arguments:
                 self.build()
                 subprocess.run(
-                    [self.path / ".build/debug" / self.built, *arguments.read_text().split()], cwd=self.path, check=True,
+                    [self.path / ".build/debug" / self.built, *exercise.arguments], cwd=self.path, check=True,
                     stdout=subprocess.DEVNULL)
 
     @property

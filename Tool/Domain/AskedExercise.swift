@@ -1,6 +1,6 @@
 import Usecases
 
-/// The requirements of an exercise, from its `asked.json`.
+/// The requirements of an exercise, from its `exercise.json`.
 struct AskedExercise: Sendable, Hashable, Codable {
     struct Scenario: Sendable, Hashable, Codable {
         /// The outcomes of ports, such as `DataStore.get(reader)=absent`. Every run with these outcomes must match the

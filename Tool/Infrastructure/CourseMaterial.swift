@@ -8,7 +8,7 @@ struct CourseMaterial: Sendable {
     /// The name of the application's program.
     static let program = "course"
 
-    /// The content of an exercise's `words.json`.
+    /// The texts in an exercise's `exercise.json`.
     struct Words: Decodable {
         let title: Sentence
         let hints: [Sentence]
@@ -29,13 +29,12 @@ struct CourseMaterial: Sendable {
     }
 
     func words(of exercise: String) throws(ErrorWrapper) -> Words {
-        let file = exercise + "/words.json"
-        let words: Words = try decode(file)
-        guard words.hints.count == 2 else { throw damaged(file, OtherHints(count: words.hints.count)) }
+        let words: Words = try decode(exercise)
+        guard words.hints.count == 2 else { throw damaged(exercise, OtherHints(count: words.hints.count)) }
         return words
     }
 
-    func asked(of exercise: String) throws(ErrorWrapper) -> AskedExercise { try decode(exercise + "/asked.json") }
+    func asked(of exercise: String) throws(ErrorWrapper) -> AskedExercise { try decode(exercise) }
 
     /// The application with the unsolved exercises.
     var given: Folder { folder.folder("application") }
@@ -52,26 +51,20 @@ struct CourseMaterial: Sendable {
         return Set(files + solution(of: exercise).files + recording).sorted()
     }
 
-    private func read(_ file: String) throws(ErrorWrapper) -> Data {
+    private func path(of exercise: String) -> String { folder.path(of: exercise + "/exercise.json") }
+
+    private func decode<Value: Decodable>(_ exercise: String) throws(ErrorWrapper) -> Value {
         do {
-            return try folder.read(file)
+            return try JSONDecoder().decode(Value.self, from: folder.read(exercise + "/exercise.json"))
+        } catch let flaw as InputFile.Flaw {
+            throw ErrorWrapper(flaw, of: path(of: exercise), content: .folder)
         } catch {
-            throw ErrorWrapper(error, of: folder.path(of: file), content: .folder)
+            throw damaged(exercise, UnreadableJSON(error))
         }
     }
 
-    private func decode<Value: Decodable>(_ file: String) throws(ErrorWrapper) -> Value {
-        let data = try read(file)
-        do {
-            return try JSONDecoder().decode(Value.self, from: data)
-        } catch {
-            throw damaged(file, UnreadableJSON(error))
-        }
-    }
-
-    private func damaged(_ file: String, _ cause: any Error) -> ErrorWrapper {
-        let path = folder.path(of: file)
-        return .system(error: .dataStore(.内容が壊れています(location: path, content: .folder)), causedBy: cause)
+    private func damaged(_ exercise: String, _ cause: any Error) -> ErrorWrapper {
+        .system(error: .dataStore(.内容が壊れています(location: path(of: exercise), content: .folder)), causedBy: cause)
     }
 }
 

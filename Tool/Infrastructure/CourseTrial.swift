@@ -146,7 +146,7 @@ extension RunFile {
 }
 
 extension JSON {
-    /// The value as written in `asked.json`.
+    /// The value as written in `exercise.json`.
     fileprivate var text: String {
         switch self {
         case .string(let text): text

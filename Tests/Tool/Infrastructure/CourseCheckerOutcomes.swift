@@ -39,7 +39,7 @@ enum CourseCheckerOutcomes: OutcomeProducer {
             try write(script, to: "course/.build/debug/\(CourseMaterial.program)", in: place)
             _ = try await courseChecker.compare(.fixture(1))
         }
-        let asked = "source/Course/01-one/asked.json"
+        let asked = "source/Course/01-one/exercise.json"
         try place.write("{", to: asked)
         _ = try? await courseChecker.compare(.fixture(1))
         try place.folder.remove(asked)

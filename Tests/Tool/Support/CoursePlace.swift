@@ -29,10 +29,9 @@ struct CoursePlace {
         for name in ["01-one", "02-two"] {
             let exercise = "source/Course/\(name)/"
             try write("Read this.", to: "source/Course/application/Exercises/\(name)/README.md")
+            let hints = #"[{"en":"h1","ja":"ヒ1"},{"en":"h2","ja":"ヒ2"}]"#
             try write(
-                #"{"title":{"en":"T","ja":"題"},"hints":[{"en":"h1","ja":"ヒ1"},{"en":"h2","ja":"ヒ2"}]}"#,
-                to: exercise + "words.json")
-            try write(#"{"usecase":"Greet"}"#, to: exercise + "asked.json")
+                #"{"title":{"en":"T","ja":"題"},"hints":\#(hints),"usecase":"Greet"}"#, to: exercise + "exercise.json")
             try write("given", to: "source/Course/application/Sources/\(name).swift")
             try write("solved", to: exercise + "solution/Sources/\(name).swift")
             try write("added", to: exercise + "solution/Sources/\(name)-added.swift")

@@ -23,8 +23,7 @@ extension Screen {
         }
         return Screen(
             "passed",
-            Sentence(
-                en: "✓ \(exercise.heading.text(in: .en)): passed", ja: "✓ \(exercise.heading.text(in: .ja)): 解けました"),
+            exercise.heading("✓ ", en: ": passed", ja: ": 解けました"),
             [
                 Sentence(
                     en: "Our solution: \(Product.own.name) learn solution \(exercise.number)",
@@ -35,17 +34,14 @@ extension Screen {
     static func notPassed(_ exercise: Exercise, _ differences: [Difference]) -> Screen {
         Screen(
             "not-passed",
-            Sentence(
-                en: "✗ \(exercise.heading.text(in: .en)): not yet", ja: "✗ \(exercise.heading.text(in: .ja)): まだです"),
+            exercise.heading("✗ ", en: ": not yet", ja: ": まだです"),
             differences.flatMap(\.sentences) + [exercise.help], exitStatus: .differs)
     }
 
     static func notBuilt(_ exercise: Exercise, _ messages: [String]) -> Screen {
         Screen(
             "not-built",
-            Sentence(
-                en: "✗ \(exercise.heading.text(in: .en)): it does not build",
-                ja: "✗ \(exercise.heading.text(in: .ja)): ビルドできません"),
+            exercise.heading("✗ ", en: ": it does not build", ja: ": ビルドできません"),
             messages.map { Sentence($0) } + [exercise.help], exitStatus: .differs)
     }
 

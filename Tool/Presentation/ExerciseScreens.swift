@@ -69,20 +69,13 @@ extension Screen {
             Sentence(
                 en: "\(passed) of \(exercises.count) exercises are passed.",
                 ja: "\(exercises.count)問のうち\(passed)問が解けました。"),
-            exercises.map { exercise in
-                let mark = exercise.isPassed ? "✓" : "·"
-                return Sentence(
-                    en: "\(mark) \(exercise.heading.text(in: .en))", ja: "\(mark) \(exercise.heading.text(in: .ja))")
-            })
+            exercises.map { $0.heading($0.isPassed ? "✓ " : "· ", en: "", ja: "") })
     }
 
     static func hint(_ hint: Hint, for exercise: Exercise) -> Screen {
         Screen(
             "hint",
-            Sentence(
-                en: "\(exercise.heading.text(in: .en)), hint \(hint.step) of 2",
-                ja: "\(exercise.heading.text(in: .ja))、ヒント\(hint.step)/2"),
-            [hint.text])
+            exercise.heading("", en: ", hint \(hint.step) of 2", ja: "、ヒント\(hint.step)/2"), [hint.text])
     }
 
     static func solution(of exercise: Exercise, _ files: [SolvedFile]) -> Screen {
@@ -106,9 +99,7 @@ extension Screen {
     static func resetExercise(_ exercise: Exercise, copies: String?) -> Screen {
         Screen(
             "reset-exercise",
-            Sentence(
-                en: "\(exercise.heading.text(in: .en)) is as it was at first.",
-                ja: "\(exercise.heading.text(in: .ja)) を元に戻しました。"),
+            exercise.heading("", en: " is as it was at first.", ja: " を元に戻しました。"),
             [
                 copies.map {
                     Sentence(en: "Copies of what you had changed: \($0)", ja: "書き換えられていたファイルの写し: \($0)")

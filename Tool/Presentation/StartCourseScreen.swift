@@ -127,8 +127,12 @@ extension Sentence {
 
 extension Exercise {
     /// The heading, such as “2. The missing alternative”.
-    var heading: Sentence {
-        Sentence(en: "\(number). \(title.text(in: .en))", ja: "\(number). \(title.text(in: .ja))")
+    var heading: Sentence { heading("", en: "", ja: "") }
+
+    /// The heading with a mark before it and words behind it.
+    func heading(_ mark: String, en: String, ja: String) -> Sentence {
+        Sentence(
+            en: "\(mark)\(number). \(title.text(in: .en))\(en)", ja: "\(mark)\(number). \(title.text(in: .ja))\(ja)")
     }
 
     /// The reference to the explanation, in the folder of the course.

@@ -15,14 +15,16 @@ import Testing
     @Test(arguments: [("0.2.0", 1), ("0.3.0", 4)])
     func 記録は再生でき_残した状態は引き継がれる(version: String, unchanged: Int) async throws {
         let directory = try TemporaryDirectory()
-        let place = directory.path + "/leftovers"
-        let released = "Tests/Released/\(version)"
-        try FileManager.default.copyItem(atPath: Repository.path(of: released + "/leftovers"), toPath: place)
-        // A copy of the repository may be open to other users.
-        for path in try FileManager.default.subpathsOfDirectory(atPath: place) { chmod(place + "/" + path, 0o700) }
+        for (path, text) in try JSONObject(Repository.text(of: "Tests/Released/\(version).json")).members {
+            let file = URL(filePath: directory.path + "/" + path)
+            try FileManager.default.createDirectory(
+                at: file.deletingLastPathComponent(), withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700])
+            try directory.write(try #require(text as? String), to: path)
+        }
 
-        let runs = try await CompositionRoot.replay(Repository.path(of: released + "/recordings.jsonl"))
-        let (found, findings) = try await CompositionRoot.resumeLeftovers(in: place) { _ in }
+        let runs = try await CompositionRoot.replay(directory.path + "/recordings.jsonl")
+        let (found, findings) = try await CompositionRoot.resumeLeftovers(in: directory.path + "/leftovers") { _ in }
 
         let statuses = (0..<4).map { $0 < unchanged ? ExitStatus.success : .differs }
         #expect(runs.map(\.exitStatus) == statuses)

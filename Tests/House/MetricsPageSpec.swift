@@ -21,13 +21,8 @@ import Testing
         let directory = try TemporaryDirectory()
         let sandbox = try PostgreSQLSandbox()
         let service = try await ServeProcess(["--database", sandbox.url], in: directory)
-        let connection = try RawConnection(port: service.port)
-        connection.send(
-            "POST /udids HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 19\r\n\r\n"
-                + #"{"appDeviceKbn":11}"#)
-        try #require(await connection.answer()?.status == 201)
-        connection.send("GET /metrics HTTP/1.1\r\nHost: a\r\n\r\n")
-        exposed = try #require(await connection.answer()?.text)
+        try #require(try await service.register().status == 201)
+        exposed = try await service.answer(to: "/metrics").text
         names = Set(
             exposed.matches(of: #/# TYPE (\S+) /#).map { String($0.1) } + [Self.certificate, Self.spans] + Self.ofSQLite
         )

@@ -18,7 +18,7 @@ private struct Leg: Hashable {
     let status: Int32
 }
 
-/// The commands of a journey, one after the other on two devices.
+/// The commands of a journey, one after the other.
 private struct Journey {
     let directory: TemporaryDirectory
     /// `nil` for the embedded backend.
@@ -26,14 +26,13 @@ private struct Journey {
 
     func legs() async throws -> [Leg] {
         var legs: [Leg] = []
-        func go(_ device: String, _ command: String, typing lines: String...) async throws -> JSONObject {
-            var environment = ["CALEARNING_STATE_DIR": directory.path + "/" + device]
+        func go(_ command: String, typing lines: [String]) async throws {
+            var environment = ["CALEARNING_STATE_DIR": directory.path + "/one"]
             environment["CALEARNING_BACKEND"] = backend
-            let input = lines.map { $0 + "\n" }.joined()
             let arguments = command.split(separator: " ").map(String.init) + (lines.isEmpty ? [] : ["--password-stdin"])
             let result = try await ProgramProcess(
                 arguments + ["--format", "json", "--timeout", "600"], environment: environment,
-                through: ["/bin/sh", "-c", "printf '\(input)' | \"$0\" \"$@\""]
+                input: lines.map { $0 + "\n" }.joined()
             ).run()
             #expect(!result.output.contains(password) && !result.errors.contains(password))
             let report = try result.json()
@@ -41,28 +40,29 @@ private struct Journey {
                 Leg(
                     command: command.replacing(#/[0-9a-f-]{36}/#, with: "ID"), scenes: report.sceneNames,
                     goal: report["goal"], view: report["view"], status: result.status))
-            return report
         }
 
-        _ = try await go("one", "boot")
-        _ = try await go("one", "whoami")
-        _ = try await go("one", "signup --name Ada", typing: "short")
-        _ = try await go("one", "signup --name Ada", typing: password)
-        _ = try await go("one", "whoami")
-        _ = try await go("one", "login --name ada", typing: otherPassword)
-        _ = try await go("one", "login --name nobody", typing: password)
-        _ = try await go("one", "signup --name ADA", typing: otherPassword)
-        _ = try await go("one", "password", typing: otherPassword, otherPassword)
-        _ = try await go("one", "password", typing: password, otherPassword)
-        _ = try await go("one", "sessions")
-        _ = try await go("one", "sessions end 0198c1a2-7b3c-7def-8123-456789abcdef", typing: otherPassword)
-        _ = try await go("one", "sessions end --others", typing: password)
-        _ = try await go("one", "sessions end --others", typing: otherPassword)
-        _ = try await go("one", "logout")
-        _ = try await go("one", "logout")
-        _ = try await go("one", "recover --name ada", typing: "k7qf-9xwp-3m2d-hv8s-t4ce-n6ya", password)
-        _ = try await go("one", "login --name ada", typing: otherPassword)
-        _ = try await go("one", "whoami")
+        for (command, lines) in [
+            ("boot", []),
+            ("whoami", []),
+            ("signup --name Ada", ["short"]),
+            ("signup --name Ada", [password]),
+            ("whoami", []),
+            ("login --name ada", [otherPassword]),
+            ("login --name nobody", [password]),
+            ("signup --name ADA", [otherPassword]),
+            ("password", [otherPassword, otherPassword]),
+            ("password", [password, otherPassword]),
+            ("sessions", []),
+            ("sessions end 0198c1a2-7b3c-7def-8123-456789abcdef", [otherPassword]),
+            ("sessions end --others", [password]),
+            ("sessions end --others", [otherPassword]),
+            ("logout", []),
+            ("logout", []),
+            ("recover --name ada", ["k7qf-9xwp-3m2d-hv8s-t4ce-n6ya", password]),
+            ("login --name ada", [otherPassword]),
+            ("whoami", []),
+        ] as [(String, [String])] { try await go(command, typing: lines) }
         return legs
     }
 }
@@ -115,8 +115,7 @@ private struct Journey {
         let signUp = try await ProgramProcess(
             ["signup", "--name", "ada", "--password-stdin", "--trace", "--record", recording, "--timeout", "600"],
             environment: ["CALEARNING_STATE_DIR": device, "CALEARNING_BACKEND": service.address],
-            output: directory.path + "/output", errors: directory.path + "/errors",
-            through: ["/bin/sh", "-c", "printf '\(password)\\n' | \"$0\" \"$@\""]
+            output: directory.path + "/output", errors: directory.path + "/errors", input: password + "\n"
         ).run()
         try await service.stop()
 

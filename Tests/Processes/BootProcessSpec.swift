@@ -4,14 +4,10 @@ import Testing
 @testable import CalearningTestSupport
 
 @Suite struct `プロセスとしてのboot` {
-    private let directory: TemporaryDirectory
+    private let calearning: Calearning
 
     init() throws {
-        directory = try TemporaryDirectory()
-    }
-
-    private func calearning(_ arguments: String...) async throws -> ProgramProcess.Result {
-        try await ProgramProcess(arguments, environment: ["CALEARNING_STATE_DIR": directory.path + "/state"]).run()
+        calearning = try Calearning()
     }
 
     @Test func 初めての起動から初期化の後の起動まで() async throws {
@@ -68,38 +64,33 @@ import Testing
     }
 
     @Test func 壊れたストアは六十五で終わりそのまま残る() async throws {
-        _ = try await calearning("boot")
-        let whole = try directory.text(of: "state/store.json")
-        let lengths = [0, 1, whole.utf8.count / 2, whole.utf8.count - 1]
+        try await calearning("boot")
+        let whole = try calearning.directory.text(of: "state/store.json")
 
-        for length in lengths {
+        for length in [0, 1, whole.utf8.count / 2, whole.utf8.count - 1] {
             let damaged = String(whole.prefix(length))
-            try directory.write(damaged, to: "state/store.json")
+            try calearning.directory.write(damaged, to: "state/store.json")
             for command in [["boot"], ["tutorial", "--complete"], ["reset", "--yes"]] {
-                let result = try await ProgramProcess(
-                    command + ["--format", "json"],
-                    environment: ["CALEARNING_STATE_DIR": directory.path + "/state"]
-                ).run()
+                let result = try await calearning(command + ["--format", "json"])
                 let json = try result.json()
 
                 #expect(result.status == 65)
                 #expect(json.error?["case"] as? String == "内容が壊れています")
                 #expect(json.error?["kind"] as? String == "system")
-                #expect(json["goal"] == nil)
-                #expect(json["view"] == nil)
+                #expect(json["goal"] == nil && json["view"] == nil)
                 #expect(json.sceneNames.count == 1)
-                try expect(directory.text(of: "state/store.json"), equals: damaged)
+                try expect(calearning.directory.text(of: "state/store.json"), equals: damaged)
             }
         }
     }
 
     @Test func 状態ディレクトリがファイルなら七十四で終わる() async throws {
-        try directory.write("a file", to: "state")
+        try calearning.directory.write("a file", to: "state")
 
         let result = try await calearning("boot")
 
         #expect(result.status == 74)
         #expect(result.output.isEmpty)
-        #expect(result.errors.contains(directory.path + "/state/store.json"))
+        #expect(result.errors.contains(calearning.path("state/store.json")))
     }
 }

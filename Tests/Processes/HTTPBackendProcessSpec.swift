@@ -8,20 +8,14 @@ import UsecasesTesting
 @testable import CalearningTestSupport
 
 @Suite(.timeLimit(.minutes(5))) struct プロセスとしてのHTTPのバックエンド {
-    private let directory: TemporaryDirectory
+    private let calearning: Calearning
 
     init() throws {
-        directory = try TemporaryDirectory()
-    }
-
-    private var environment: [String: String] {
-        ["CALEARNING_STATE_DIR": directory.path + "/state", "CALEARNING_FORMAT": "json"]
+        calearning = try Calearning(["CALEARNING_FORMAT": "json"])
     }
 
     private func boot(_ server: LoopbackServer, _ arguments: String...) async throws -> ProgramProcess.Result {
-        try await ProgramProcess(
-            ["boot", "--backend", server.address] + arguments, environment: environment
-        ).run()
+        try await calearning(["boot", "--backend", server.address] + arguments)
     }
 
     @Test func サーバが発行したUDIDを保存し二度目は尋ねない() async throws {
@@ -81,75 +75,62 @@ import UsecasesTesting
         #expect(Set(keys).count == 1)
     }
 
-    /// A server, and the outcome of a boot with it.
-    struct Fault: Sendable, CustomTestStringConvertible {
-        let testDescription: String
-        let kind: String
-        let name: String
-        let httpStatus: Int?
-        let exitStatus: Int32
-        let server: @Sendable () throws -> LoopbackServer
+    private static let refusal = #"{"code":"E1","title":"Busy","message":"Come back later."}"#
 
-        static let all: [Fault] = {
-            let agreed = #"{"code":"E1","title":"Busy","message":"Come back later."}"#
-            let unreadable = "レスポンスのデシリアライズに失敗"
-            return [
-                Fault("拒否", "service", "ネットワーク接続不可", nil, 69) {
-                    let server = try LoopbackServer.answering(201, "")
-                    server.stop()
-                    return server
-                },
-                Fault("400", "service", "ErrorResponse", 400, 76) { try .answering(400, agreed) },
-                Fault("401", "service", "ErrorResponse", 401, 77) { try .answering(401, agreed) },
-                Fault("503", "service", "ErrorResponse", 503, 69) { try .answering(503, agreed) },
-                Fault("500とHTML", "system", "エラーレスポンスのデシリアライズに失敗", 500, 69) { try .answering(500, "<html>") },
-                Fault("404とHTML", "system", "エラーレスポンスのデシリアライズに失敗", 404, 65) { try .answering(404, "<html>") },
-                Fault("壊れたJSON", "system", unreadable, 201, 65) { try .answering(201, #"{"udid":"#) },
-                Fault("UDIDなし", "system", unreadable, 201, 65) { try .answering(201, "{}") },
-                Fault("空のUDID", "system", unreadable, 201, 65) { try .answering(201, #"{"udid":""}"#) },
-                Fault("本文の途中", "service", "ネットワーク接続不可", nil, 69) {
-                    try .sending(LoopbackServer.head(201, length: 14) + #"{"udid":"#)
-                },
-                Fault("応答なし", "service", "ネットワーク接続不可", nil, 69) { try .neverAnswering() },
-                Fault("別のホストへのリダイレクト", "system", "その他のエラー", 302, 70) {
-                    try .answering(302, "", headers: ["Location": "http://localhost:9/udids"])
-                },
-            ]
-        }()
+    /// A server, and the outcome of a boot with it: the kind and the name of the error, its status, and the exit status.
+    typealias Fault = (
+        name: String, kind: String, error: String, httpStatus: Int?, exitStatus: Int32,
+        server: @Sendable () throws -> LoopbackServer
+    )
 
-        init(
-            _ description: String, _ kind: String, _ name: String, _ httpStatus: Int?, _ exitStatus: Int32,
-            server: @escaping @Sendable () throws -> LoopbackServer
-        ) {
-            testDescription = description
-            self.kind = kind
-            self.name = name
-            self.httpStatus = httpStatus
-            self.exitStatus = exitStatus
-            self.server = server
-        }
-    }
+    private static let faults: [Fault] = [
+        (
+            "拒否", "service", "ネットワーク接続不可", nil, 69,
+            {
+                let server = try LoopbackServer.answering(201, "")
+                server.stop()
+                return server
+            }
+        ),
+        ("400", "service", "ErrorResponse", 400, 76, { try .answering(400, refusal) }),
+        ("401", "service", "ErrorResponse", 401, 77, { try .answering(401, refusal) }),
+        ("503", "service", "ErrorResponse", 503, 69, { try .answering(503, refusal) }),
+        ("500とHTML", "system", "エラーレスポンスのデシリアライズに失敗", 500, 69, { try .answering(500, "<html>") }),
+        ("404とHTML", "system", "エラーレスポンスのデシリアライズに失敗", 404, 65, { try .answering(404, "<html>") }),
+        ("壊れたJSON", "system", "レスポンスのデシリアライズに失敗", 201, 65, { try .answering(201, #"{"udid":"#) }),
+        ("UDIDなし", "system", "レスポンスのデシリアライズに失敗", 201, 65, { try .answering(201, "{}") }),
+        ("空のUDID", "system", "レスポンスのデシリアライズに失敗", 201, 65, { try .answering(201, #"{"udid":""}"#) }),
+        (
+            "本文の途中", "service", "ネットワーク接続不可", nil, 69,
+            { try .sending(LoopbackServer.head(201, length: 14) + #"{"udid":"#) }
+        ),
+        ("応答なし", "service", "ネットワーク接続不可", nil, 69, { try .neverAnswering() }),
+        (
+            "別のホストへのリダイレクト", "system", "その他のエラー", 302, 70,
+            { try .answering(302, "", headers: ["Location": "http://localhost:9/udids"]) }
+        ),
+    ]
 
-    @Test(arguments: Fault.all)
-    func どの障害も正しく伝え何も保存しない(fault: Fault) async throws {
+    @Test(arguments: faults.indices) func どの障害も正しく伝え何も保存しない(index: Int) async throws {
+        let fault = Self.faults[index]
         let server = try fault.server()
         defer { server.stop() }
 
         // Only the silent server reaches this timeout. All others answer well before.
-        let result = try await boot(server, "--timeout", fault.testDescription == "応答なし" ? "0.05" : "20")
+        let result = try await boot(server, "--timeout", fault.name == "応答なし" ? "0.05" : "20")
 
         let json = try result.json()
-        #expect(result.status == fault.exitStatus)
+        #expect(result.status == fault.exitStatus, "\(fault.name)")
         #expect(json.error?["kind"] as? String == fault.kind)
-        #expect(json.error?["case"] as? String == fault.name)
-        #expect(json.error?["name"] as? String == ErrorWrapper.asciiName(of: fault.name))
+        #expect(json.error?["case"] as? String == fault.error)
+        #expect(json.error?["name"] as? String == ErrorWrapper.asciiName(of: fault.error))
         #expect(json.error?["status"] as? Int == fault.httpStatus)
         #expect((json.error?["message"] as? String)?.isEmpty == false)
         #expect((json.error?["args"] as? [String: String])?["url"] == server.address + "/udids")
         #expect(json["goal"] == nil && json["view"] == nil)
         #expect(json.sceneNames == ["アプリはサーバで発行したUDIDが保存されていないかを調べる", "UDIDがない場合_アプリはUDIDを取得する"])
         let store = "state/servers/http:127.0.0.1:\(server.port)/store.json"
-        #expect(!(try directory.text(of: store)).contains("udid"))
+        #expect(!(try calearning.directory.text(of: store)).contains("udid"))
     }
 
     #if !canImport(Darwin)
@@ -166,9 +147,9 @@ import UsecasesTesting
             }
         }
         defer { server.stop() }
-        let process = ProgramProcess(["boot", "--backend", server.address], environment: environment)
 
-        let result = try await process.run { pid in client.withLock { $0 = pid } }
+        let result = try await calearning(
+            ["boot", "--backend", server.address], whenStarted: { pid in client.withLock { $0 = pid } })
 
         #expect(result.status == 70)
         try expect(result.json().error?["case"] as? String, equals: "その他のエラー")
@@ -189,9 +170,9 @@ import UsecasesTesting
         let server = try LoopbackServer.neverAnswering()
         defer { server.stop() }
         let pid = Mutex<pid_t?>(nil)
-        let process = ProgramProcess(
-            ["boot", "--backend", server.address, "--timeout", "600"], environment: environment)
-        async let running = process.run { started in pid.withLock { $0 = started } }
+        async let running = calearning(
+            ["boot", "--backend", server.address, "--timeout", "600"],
+            whenStarted: { started in pid.withLock { $0 = started } })
 
         await server.requestArrived()
         kill(try #require(pid.withLock { $0 }), signal)

@@ -8,10 +8,10 @@ import UsecasesTesting
 @Suite(.timeLimit(.minutes(5))) struct 端末を操る文字 {
     private static let commands = "\u{1B}[2J\u{9B}31m\u{7}\u{202E}\u{2066}\u{200F}\u{85}\u{2028}"
 
-    private let directory: TemporaryDirectory
+    private let calearning: Calearning
 
     init() throws {
-        directory = try TemporaryDirectory()
+        calearning = try Calearning()
     }
 
     private func expectHarmless(_ text: String) {
@@ -21,9 +21,8 @@ import UsecasesTesting
     }
 
     @Test(arguments: ["text", "json"]) func サーバの応答と追跡の報告には現れない(format: String) async throws {
-        let message = Self.commands.unicodeScalars.map { "\\u" + String($0.value + 0x10000, radix: 16).dropFirst() }
         let server = try LoopbackServer.answering(
-            503, #"{"code":"E\#(message.joined())","title":"T","message":"\#(message.joined())"}"#)
+            503, #"{"code":"E\#(Self.json)","title":"T","message":"\#(Self.json)"}"#)
         let raw = try LoopbackServer.answering(404, "raw " + Self.commands)
         defer {
             server.stop()
@@ -31,10 +30,7 @@ import UsecasesTesting
         }
 
         for address in [server.address, raw.address] {
-            let result = try await ProgramProcess(
-                ["boot", "--trace", "--format", format, "--backend", address],
-                environment: ["CALEARNING_STATE_DIR": directory.path + "/state"]
-            ).run()
+            let result = try await calearning("boot", "--trace", "--format", format, "--backend", address)
 
             #expect(result.status != 0 && !result.isKilled)
             expectHarmless(result.output + result.errors)
@@ -43,9 +39,8 @@ import UsecasesTesting
     }
 
     @Test(arguments: ["text", "json"]) func 記録の言うことには現れない(format: String) async throws {
-        let recording = directory.path + "/run.jsonl"
-        _ = try await ProgramProcess(["boot", "--record", recording], environment: ["HOME": directory.path]).run()
-        let text = try directory.text(of: "run.jsonl")
+        try await calearning("boot", "--record", calearning.path("run.jsonl"))
+        let text = try calearning.directory.text(of: "run.jsonl")
         let replacements = [
             ("\"name\":\"アプリは", "\"name\":\"\(Self.json)アプリは"),
             ("\"usecase\":\"Boot\"", "\"usecase\":\"Boot\(Self.json)\""),
@@ -54,10 +49,8 @@ import UsecasesTesting
         ]
 
         for (original, replacement) in replacements {
-            try directory.write(text.replacing(original, with: replacement), to: "changed.jsonl")
-            let result = try await ProgramProcess(
-                ["replay", directory.path + "/changed.jsonl", "--format", format]
-            ).run()
+            try calearning.directory.write(text.replacing(original, with: replacement), to: "changed.jsonl")
+            let result = try await calearning("replay", calearning.path("changed.jsonl"), "--format", format)
 
             #expect(result.status != 0 && !result.isKilled, "\(original)")
             expectHarmless(result.output + result.errors)
@@ -65,7 +58,7 @@ import UsecasesTesting
     }
 
     @Test func 打ち込まれたことを繰り返しても現れない() async throws {
-        let result = try await ProgramProcess(["boot", "--format", "x" + Self.commands]).run()
+        let result = try await calearning("boot", "--format", "x" + Self.commands)
 
         #expect(result.status == 64)
         expectHarmless(result.errors)

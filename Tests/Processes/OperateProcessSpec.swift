@@ -6,38 +6,29 @@ import Testing
 @testable import CalearningTestSupport
 
 @Suite(.timeLimit(.minutes(5))) struct 運用のコマンド {
+    private let calearning: Calearning
     private let directory: TemporaryDirectory
-    private var backup: String { directory.path + "/backup.sqlite" }
+    private let backup: String
 
     init() throws {
-        directory = try TemporaryDirectory()
-    }
-
-    private func backUp(
-        _ arguments: [String], environment: [String: String] = [:]
-    ) async throws -> ProgramProcess.Result {
-        try await operate(["backup"] + arguments, environment: environment)
+        calearning = try Calearning()
+        directory = calearning.directory
+        backup = calearning.path("backup.sqlite")
     }
 
     private func operate(
         _ arguments: [String], environment: [String: String] = [:]
     ) async throws -> ProgramProcess.Result {
-        try await ProgramProcess(
-            ["operate"] + arguments,
-            environment: ["CALEARNING_STATE_DIR": directory.path + "/service"].merging(environment) { $1 }
-        ).run()
+        try await calearning(
+            ["operate"] + arguments, ["CALEARNING_STATE_DIR": calearning.path("service")].merging(environment) { $1 })
     }
 
     @Test func 動いているサービスのデータベースをバックアップし_二度目は断る() async throws {
         let service = try await ServeProcess([], in: directory)
-        let connection = try RawConnection(port: service.port)
-        connection.send(
-            "POST /udids HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 18\r\n\r\n"
-                + #"{"appDeviceKbn":1}"#)
-        let udid = try #require(await connection.answer()?.udid)
+        let udid = try #require(try await service.register().udid)
 
-        let first = try await backUp([backup, "--format", "json"])
-        let again = try await backUp([backup])
+        let first = try await operate(["backup", backup, "--format", "json"])
+        let again = try await operate(["backup", backup])
         try await service.stop()
 
         let report = try first.json()
@@ -62,7 +53,8 @@ import Testing
         let service = try await ServeProcess(arguments, in: directory)
         try await service.stop()
 
-        let result = try await backUp([backup] + arguments, environment: ["CALEARNING_PORT": "not a number"])
+        let result = try await operate(
+            ["backup", backup] + arguments, environment: ["CALEARNING_PORT": "not a number"])
 
         #expect(result.status == 0, "\(result.errors)")
         #expect(FileManager.default.fileExists(atPath: backup))
@@ -73,7 +65,7 @@ import Testing
         ([], 74, "Cannot be read"),
     ])
     func できないことは名を挙げて断り_何も残さない(arguments: [String], status: Int32, words: String) async throws {
-        let result = try await backUp([backup] + arguments)
+        let result = try await operate(["backup", backup] + arguments)
 
         #expect(result.status == status)
         #expect(result.errors.contains(words), "\(result.errors)")
@@ -87,10 +79,7 @@ import Testing
             "600",
         ]
         func account(_ command: String, typing lines: String = "a sentence that nobody says") async throws -> Int32 {
-            try await ProgramProcess(
-                [command, "--name", "ada", "--password-stdin"] + client,
-                through: ["/bin/sh", "-c", "printf '\(lines)\n' | \"$0\" \"$@\""]
-            ).run().status
+            try await calearning([command, "--name", "ada", "--password-stdin"] + client, input: lines + "\n").status
         }
         try await expect(account("signup"), equals: 0)
 
@@ -105,7 +94,7 @@ import Testing
         let code = String(shown.output.prefix(29))
         let new = "another sentence nobody says"
         var recoveries: [Int32] = []
-        for code in [former, code, code] { recoveries.append(try await account("recover", typing: "\(code)\\n\(new)")) }
+        for code in [former, code, code] { recoveries.append(try await account("recover", typing: "\(code)\n\(new)")) }
         let forgotten = try await account("login")
         let chosen = try await account("login", typing: new)
         let unconfirmed = try await operate(["delete", "ada"])

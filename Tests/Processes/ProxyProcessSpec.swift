@@ -11,7 +11,7 @@ import UsecasesTesting
     private static let sentence = "Design for failure."
 
     private static func zen(
-        _ address: String, _ variables: [String: String], _ more: String...
+        _ address: String, _ variables: [String: String], _ more: [String] = []
     ) async throws -> ProgramProcess.Result {
         try await ProgramProcess(
             ["zen", "--store", "memory", "--format", "json", "--trace"] + more,
@@ -64,7 +64,7 @@ import UsecasesTesting
             }
 
             for scheme in ["http", "https"] {
-                _ = try await zen("\(scheme)://localhost:\(server.port)", [name: proxy.address], "--timeout", "1")
+                _ = try await zen("\(scheme)://localhost:\(server.port)", [name: proxy.address], ["--timeout", "1"])
             }
 
             #expect(proxy.connectionCount == 0)
@@ -78,7 +78,7 @@ import UsecasesTesting
             defer { proxy.stop() }
 
             let result = try await zen(
-                "http://far.invalid:81", ["http_proxy": proxy.address], "--allow-plain-http")
+                "http://far.invalid:81", ["http_proxy": proxy.address], ["--allow-plain-http"])
 
             #expect(result.status == 0, "\(result.output)")
             #expect(proxy.requests.map(\.path) == ["http://far.invalid:81/zen"])
@@ -99,8 +99,8 @@ import UsecasesTesting
 
             for name in ["no_proxy", "NO_PROXY"] {
                 let result = try await zen(
-                    "http://\(host):81", ["http_proxy": proxy.address, name: list], "--allow-plain-http", "--timeout",
-                    "5")
+                    "http://\(host):81", ["http_proxy": proxy.address, name: list],
+                    ["--allow-plain-http", "--timeout", "5"])
                 #expect(result.status == (isExempt ? 69 : 0), "\(result.output)")
             }
 
@@ -120,13 +120,21 @@ import UsecasesTesting
                 "http://me:s3cret@[::1", "http://me:s3cret@host:99999", "http://me:s3cret@:1", "http://", "://s3cret",
             ], ["http", "https"])
         func サーバではなくプロキシのせいだと言い_秘密は言わない(proxy: String, scheme: String) async throws {
-            let result = try await zen(
-                "\(scheme)://far.invalid", ["\(scheme)_proxy": proxy], "--allow-plain-http")
+            let message = try await message(scheme, proxy)
 
-            let message = try #require(try result.json().error?["message"] as? String)
-            #expect(result.status == 70, "\(result.output)")
             #expect(message.contains("The proxy cannot be used"), "\(message)")
+        }
+
+        /// Returns the message of a command that fails because of a proxy.
+        private func message(
+            _ scheme: String, _ proxy: String, _ more: String..., status: Int32 = 70
+        ) async throws -> String {
+            let result = try await zen(
+                "\(scheme)://far.invalid", ["\(scheme)_proxy": proxy], ["--allow-plain-http"] + more)
+            #expect(!result.isKilled)
+            #expect(result.status == status, "\(result.output)")
             #expect(!(result.output + result.errors).contains("s3cret"), "\(result.output + result.errors)")
+            return try #require(try result.json().error?["message"] as? String)
         }
 
         @Test(arguments: ["http", "https", "socks5"])
@@ -134,25 +142,18 @@ import UsecasesTesting
             let proxy = try LoopbackServer.neverAnswering()
             defer { proxy.stop() }
 
-            let result = try await zen(
-                "https://far.invalid", ["https_proxy": "\(scheme)://127.0.0.1:\(proxy.port)"], "--timeout", "5")
+            let message = try await message("https", "\(scheme)://127.0.0.1:\(proxy.port)", "--timeout", "5")
 
-            let message = try #require(try result.json().error?["message"] as? String)
             #expect(message.contains("The proxy cannot be used"), "\(message)")
         }
 
-        @Test(arguments: ["042", "000", "099", "1000", "-20", "abc", "", "20"], [true, false])
-        func 三桁の数でないステータスは読めない応答(status: String, isTunnel: Bool) async throws {
+        @Test(arguments: ["042", "000", "099", "1000", "-20", "abc", "", "20"], ["http", "https"])
+        func 三桁の数でないステータスは読めない応答(status: String, scheme: String) async throws {
             let proxy = try LoopbackServer.sending("HTTP/1.1 \(status) Status\r\nContent-Length: 2\r\n\r\nno")
             defer { proxy.stop() }
-            let scheme = isTunnel ? "https" : "http"
 
-            let result = try await zen(
-                "\(scheme)://far.invalid", ["\(scheme)_proxy": proxy.address], "--allow-plain-http")
+            let message = try await message(scheme, proxy.address)
 
-            let message = try #require(try result.json().error?["message"] as? String)
-            #expect(!result.isKilled)
-            #expect(result.status == 70, "\(result.output)")
             #expect(message.contains("its headers"), "\(message)")
         }
 
@@ -161,10 +162,8 @@ import UsecasesTesting
             let proxy = try LoopbackServer.answering(status, "no")
             defer { proxy.stop() }
 
-            let result = try await zen("https://far.invalid", ["https_proxy": proxy.address])
+            let message = try await message("https", proxy.address)
 
-            let message = try #require(try result.json().error?["message"] as? String)
-            #expect(result.status == 70, "\(result.output)")
             #expect(message.contains("The proxy answered \(status)"), "\(message)")
         }
     }

@@ -6,20 +6,12 @@ import UsecasesTesting
 @testable import CalearningTestSupport
 
 @Suite(.timeLimit(.minutes(5))) struct プロセスとしての記録と再生 {
-    private let directory: TemporaryDirectory
+    private let calearning: Calearning
     private let recording: String
 
     init() throws {
-        directory = try TemporaryDirectory()
-        recording = directory.path + "/run.jsonl"
-    }
-
-    private var environment: [String: String] {
-        ["CALEARNING_STATE_DIR": directory.path + "/state", "CALEARNING_FORMAT": "json"]
-    }
-
-    private func calearning(_ arguments: String...) async throws -> ProgramProcess.Result {
-        try await ProgramProcess(arguments, environment: environment).run()
+        calearning = try Calearning(["CALEARNING_FORMAT": "json"])
+        recording = calearning.path("run.jsonl")
     }
 
     /// Expects the output of `replay` to equal the output of the recorded run.
@@ -36,10 +28,9 @@ import UsecasesTesting
         let server = try LoopbackServer.neverAnswering()
         defer { server.stop() }
         let pid = Mutex<pid_t?>(nil)
-        let process = ProgramProcess(
+        async let running = calearning(
             ["boot", "--record", recording, "--backend", server.address, "--timeout", "600"],
-            environment: environment)
-        async let running = process.run { started in pid.withLock { $0 = started } }
+            whenStarted: { started in pid.withLock { $0 = started } })
         await server.requestArrived()
         kill(try #require(pid.withLock { $0 }), signal)
         return try await running
@@ -50,7 +41,7 @@ import UsecasesTesting
 
         try await expectSameReplay(as: first)
         try expect(first.json()["view"], equals: "tutorial")
-        try expect(directory.mode(of: "run.jsonl"), equals: 0o600)
+        try expect(calearning.directory.mode(of: "run.jsonl"), equals: 0o600)
     }
 
     @Test(arguments: ["", "busy", "nonsense"])
@@ -88,13 +79,13 @@ import UsecasesTesting
     }
 
     @Test func 再生は何も読まず何も変えない() async throws {
-        _ = try await calearning("boot", "--record", recording)
-        try FileManager.default.removeItem(atPath: directory.path + "/state")
+        try await calearning("boot", "--record", recording)
+        try FileManager.default.removeItem(atPath: calearning.path("state"))
 
         let replayed = try await calearning("replay", recording, "--format", "text")
 
         #expect(replayed.output.hasSuffix("It went as it was recorded.\n"))
-        #expect(!FileManager.default.fileExists(atPath: directory.path + "/state"))
+        #expect(!FileManager.default.fileExists(atPath: calearning.path("state")))
     }
 
     @Test func 秘密は記録にもジャーナルにもない() async throws {
@@ -106,43 +97,32 @@ import UsecasesTesting
         let secrets = ["CALEARNING_GITHUB_URL": server.address, "CALEARNING_GITHUB_TOKEN": "ghp_planted"]
         let address = server.address.replacing("http://", with: "http://user:pa55word@")
 
-        _ = try await ProgramProcess(
-            ["zen", "--record", recording], environment: environment.merging(secrets) { $1 }
-        ).run()
-        _ = try await calearning("boot", "--record", recording + "2", "--backend", address)
-        _ = try await calearning("boot", "--record", recording + "3", "--backend", server.address)
-        _ = try await calearning("boot", "--record", recording + "4")
+        try await calearning(["zen", "--record", recording], secrets)
+        try await calearning("boot", "--record", recording + "2", "--backend", address)
+        try await calearning("boot", "--record", recording + "3", "--backend", server.address)
+        try await calearning("boot", "--record", recording + "4")
 
-        let store = try JSONObject(directory.text(of: "state/store.json"))
+        let store = try JSONObject(calearning.directory.text(of: "state/store.json"))
         let key = try #require(store["installationKey"])
-        var written: [String] = []
-        for name in ["run.jsonl", "run.jsonl2", "run.jsonl3", "run.jsonl4"] {
-            if FileManager.default.fileExists(atPath: directory.path + "/" + name) {
-                written.append(try directory.text(of: name))
-            }
-        }
+        let written = ["", "2", "3", "4"].compactMap { try? calearning.directory.text(of: "run.jsonl" + $0) }
         #expect(written.count >= 3)
         for text in written {
-            #expect(!text.contains("ghp_planted"))
-            #expect(!text.contains("pa55word"))
-            #expect(!text.contains(key))
+            for secret in ["ghp_planted", "pa55word", key] { #expect(!text.contains(secret)) }
         }
     }
 
     @Suite struct 結果を変える場合 {
-        private let directory: TemporaryDirectory
+        private let calearning: Calearning
         private let recording: String
 
         init() async throws {
-            directory = try TemporaryDirectory()
-            recording = directory.path + "/run.jsonl"
-            _ = try await ProgramProcess(
-                ["boot", "--record", recording], environment: ["CALEARNING_STATE_DIR": directory.path + "/state"]
-            ).run()
+            calearning = try Calearning()
+            recording = calearning.path("run.jsonl")
+            try await calearning("boot", "--record", recording)
         }
 
         private func replay(_ arguments: String...) async throws -> ProgramProcess.Result {
-            try await ProgramProcess(["replay", recording] + arguments).run()
+            try await calearning(["replay", recording] + arguments)
         }
 
         @Test func 起きたはずのことを示す() async throws {
@@ -181,8 +161,8 @@ import UsecasesTesting
         }
 
         @Test func このバージョンと異なれば初めて異なるシーンを伝えて一で終わる() async throws {
-            let text = try directory.text(of: "run.jsonl")
-            try directory.write(text.replacing("UDIDがない場合_アプリはUDIDを取得する", with: "昔のシーン"), to: "run.jsonl")
+            let text = try calearning.directory.text(of: "run.jsonl")
+            try calearning.directory.write(text.replacing("UDIDがない場合_アプリはUDIDを取得する", with: "昔のシーン"), to: "run.jsonl")
 
             let result = try await replay()
 
@@ -194,68 +174,35 @@ import UsecasesTesting
         }
     }
 
-    @Suite struct 使えないファイル {
-        private let directory: TemporaryDirectory
+    private static func begin(_ version: Int, _ usecase: String) -> String {
+        let run = "019aa122-be00-7f61-9afc-d44d14cf8bfe"
+        return #"{"begin":{"version":\#(version),"run":"\#(run)","usecase":"\#(usecase)","actor":"user"}}"# + "\n"
+    }
 
-        init() throws {
-            directory = try TemporaryDirectory()
-        }
+    @Test(arguments: [
+        ("", Int32(65), "no run begins in it"), ("nonsense\n", 65, "line 1 is damaged"),
+        (begin(9, "Boot"), 65, "its version is 9"), (begin(1, "Fly"), 65, "no use case Fly"),
+        (begin(1, "Boot"), 65, "course"), (nil, 74, "No such file"),
+    ])
+    func 再生できない記録は何が悪いかを伝える(text: String?, status: Int32, message: String) async throws {
+        if let text { try calearning.directory.write(text, to: "run.jsonl") }
 
-        @Test(arguments: [
-            ("", Int32(65), "no run begins in it"), ("nonsense\n", 65, "line 1 is damaged"),
-            (
-                #"{"begin":{"version":9,"run":"019aa122-be00-7f61-9afc-d44d14cf8bfe","usecase":"Boot","actor":"user"}}"#
-                    + "\n", 65,
-                "its version is 9"
-            ),
-            (
-                #"{"begin":{"version":1,"run":"019aa122-be00-7f61-9afc-d44d14cf8bfe","usecase":"Fly","actor":"user"}}"#
-                    + "\n", 65,
-                "no use case Fly"
-            ),
-            (
-                #"{"begin":{"version":1,"run":"019aa122-be00-7f61-9afc-d44d14cf8bfe","usecase":"Boot","actor":"user"}}"#
-                    + "\n", 65,
-                "course"
-            ),
-        ])
-        func 再生できない記録は何が悪いかを伝える(text: String, status: Int32, message: String) async throws {
-            try directory.write(text, to: "run.jsonl")
+        let result = try await calearning("replay", recording, "--format", "text")
 
-            let result = try await ProgramProcess(["replay", directory.path + "/run.jsonl"]).run()
+        #expect(result.status == status)
+        #expect(result.errors.contains(message))
+        #expect(result.output == "")
+    }
 
-            #expect(result.status == status)
-            #expect(result.errors.contains(message))
-            #expect(result.output == "")
-        }
+    @Test func あるファイルにも書けないところにも記録せず何も始めない() async throws {
+        try calearning.directory.write("mine", to: "run.jsonl")
 
-        @Test func ないファイルは読めないと伝える() async throws {
-            let result = try await ProgramProcess(["replay", directory.path + "/none"]).run()
+        let taken = try await calearning("boot", "--record", recording, "--format", "text")
+        let impossible = try await calearning("boot", "--record", calearning.path("none/run.jsonl"))
 
-            #expect(result.status == 74)
-            #expect(result.errors.contains("No such file"))
-        }
-
-        @Test func あるファイルには記録しない() async throws {
-            try directory.write("mine", to: "run.jsonl")
-
-            let result = try await ProgramProcess(
-                ["boot", "--record", directory.path + "/run.jsonl", "--store", "memory"]
-            ).run()
-
-            #expect(result.status == 64)
-            #expect(result.errors.contains("already exists"))
-            try expect(directory.text(of: "run.jsonl"), equals: "mine")
-        }
-
-        @Test func 書けないところには記録せず何も始めない() async throws {
-            let result = try await ProgramProcess(
-                ["boot", "--record", directory.path + "/none/run.jsonl"],
-                environment: ["CALEARNING_STATE_DIR": directory.path + "/state"]
-            ).run()
-
-            #expect(result.status == 74)
-            #expect(!FileManager.default.fileExists(atPath: directory.path + "/state"))
-        }
+        #expect([taken, impossible].map(\.status) == [64, 74])
+        #expect(taken.errors.contains("already exists"))
+        try expect(calearning.directory.text(of: "run.jsonl"), equals: "mine")
+        #expect(!FileManager.default.fileExists(atPath: calearning.path("state")))
     }
 }

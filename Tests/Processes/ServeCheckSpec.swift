@@ -6,10 +6,12 @@ import Testing
 @testable import CalearningTestSupport
 
 @Suite(.timeLimit(.minutes(5))) struct 始める前の検査 {
+    private let calearning: Calearning
     private let directory: TemporaryDirectory
 
     init() throws {
-        directory = try TemporaryDirectory()
+        calearning = try Calearning()
+        directory = calearning.directory
         try directory.write("no database", to: "text")
         try directory.write("", to: "empty")
         try FileManager.default.createDirectory(atPath: directory.path + "/folder", withIntermediateDirectories: true)
@@ -21,10 +23,7 @@ import Testing
     private func serve(
         _ arguments: [String], environment: [String: String] = [:]
     ) async throws -> ProgramProcess.Result {
-        try await ProgramProcess(
-            ["serve"] + arguments,
-            environment: ["CALEARNING_STATE_DIR": directory.path + "/state"].merging(environment) { $1 }
-        ).run()
+        try await calearning(["serve"] + arguments, environment)
     }
 
     @Test func 打ち間違えた環境変数には近い名を挙げ_ほかの変数には何も言わない() async throws {
@@ -179,8 +178,10 @@ import Testing
         #expect([safe, readable, replaceable, exposed, behindProxy].allSatisfy { $0.status == 0 })
     }
 
+    private static let wrong = #"{"port":true,"prot":1,"idle-timeout":60,"idle-timeout":61}"#
+
     @Test func 誤りは日本語でも告げられる() async throws {
-        try directory.write(#"{"port":true,"prot":1,"idle-timeout":60,"idle-timeout":61}"#, to: "c.json")
+        try directory.write(Self.wrong, to: "c.json")
 
         let result = try await serve(
             [
@@ -195,7 +196,7 @@ import Testing
     }
 
     @Test func 誤りはファイルのものもオプションのものも環境のものも一度に告げられる() async throws {
-        try directory.write(#"{"port":true,"prot":1,"idle-timeout":60,"idle-timeout":61}"#, to: "c.json")
+        try directory.write(Self.wrong, to: "c.json")
 
         let result = try await serve(
             [

@@ -5,7 +5,9 @@ import Testing
 
 @testable import CalearningTestSupport
 
-private let json = "Content-Type: application/json\r\n"
+/// The beginning of a registration.
+private let begun =
+    "POST /udids HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 19\r\n\r\n{"
 
 @Suite(.timeLimit(.minutes(5))) struct サービスの始まりと終わり {
     private let directory: TemporaryDirectory
@@ -57,8 +59,8 @@ private let json = "Content-Type: application/json\r\n"
         let service = try await ServeProcess(
             ["--request-timeout", "600", "--shutdown-timeout", "8"], in: directory)
         let connection = try RawConnection(port: service.port)
-        connection.send("POST /udids HTTP/1.1\r\nHost: a\r\n\(json)Content-Length: 19\r\n\r\n{")
-        try await untilCounted(service, "http_")
+        connection.send(begun)
+        try await untilRead(service)
 
         let result = try await service.stop()
 
@@ -72,12 +74,11 @@ private let json = "Content-Type: application/json\r\n"
         let database = try DatabaseQueue.lock(directory.path + "/service/devices.sqlite")
         // The service never answers both of two clients that send requests continuously. On any machine, one waits for
         // the lock, and the other for its turn.
-        let request =
-            "POST /udids HTTP/1.1\r\nHost: a\r\n\(json)Content-Length: 19\r\n\r\n" + #"{"appDeviceKbn":11}"#
+        let request = RawConnection.request("/udids", "POST", RawConnection.terminal)
         let connections = try (0..<2).map { _ in try RawConnection(port: service.port) }
         for connection in connections {
             connection.send(String(repeating: request, count: 100))
-            try await untilCounted(service, "http_")
+            try await untilRead(service)
         }
 
         let result = try await service.stop()
@@ -92,13 +93,10 @@ private let json = "Content-Type: application/json\r\n"
         let service = try await ServeProcess(
             ["--request-timeout", "600", "--shutdown-timeout", "600", "--log-level", "debug"], in: directory)
         let connection = try RawConnection(port: service.port)
-        connection.send("POST /udids HTTP/1.1\r\nHost: a\r\n\(json)Content-Length: 19\r\n\r\n{")
-        try await untilCounted(service, "http_")
+        connection.send(begun)
+        try await untilRead(service)
 
-        service.send(SIGTERM)
-        try await eventually("the service says that it stops") {
-            service.lines.contains { $0["message"] == "stopping" }
-        }
+        try await stopBegins(service)
         let result = try await service.stop()
 
         #expect(!result.isKilled)
@@ -108,21 +106,14 @@ private let json = "Content-Type: application/json\r\n"
     @Test func 終わる前に知らせ_その間はいつもどおりに応じる() async throws {
         let service = try await ServeProcess(["--drain-delay", "600", "--shutdown-timeout", "600"], in: directory)
         let kept = try RawConnection(port: service.port)
-        kept.send("GET /ready HTTP/1.1\r\nHost: a\r\n\r\n")
+        kept.send(RawConnection.request("/ready"))
         let before = try #require(await kept.answer())
 
-        service.send(SIGTERM)
-        try await eventually("the service says that it stops") {
-            service.lines.contains { $0["message"] == "stopping" }
-        }
-        kept.send("GET /ready HTTP/1.1\r\nHost: a\r\n\r\n")
+        try await stopBegins(service)
+        kept.send(RawConnection.request("/ready"))
         let ready = try #require(await kept.answers().first)
-        let new = try RawConnection(port: service.port)
-        new.send("GET /health HTTP/1.1\r\nHost: a\r\n\r\n")
-        let health = try #require(await new.answers().first)
-        let another = try RawConnection(port: service.port)
-        another.send("POST /udids HTTP/1.1\r\nHost: a\r\n\(json)Content-Length: 18\r\n\r\n" + #"{"appDeviceKbn":1}"#)
-        let registration = try #require(await another.answers().first)
+        let health = try await answerAtTheEnd("/health", of: service)
+        let registration = try await answerAtTheEnd("/udids", "POST", RawConnection.terminal, of: service)
         let result = try await service.stop()
 
         #expect(before.status == 200)
@@ -144,14 +135,26 @@ private let json = "Content-Type: application/json\r\n"
         #expect(!service.lines.contains { $0["level"] == "critical" })
     }
 
-    /// Returns after an answer, because the service has then read everything that was sent before.
-    private func untilCounted(_ service: ServeProcess, _ prefix: String) async throws {
-        for _ in 0..<20 {
-            let connection = try RawConnection(port: service.port)
-            connection.send("GET /metrics HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
-            let text = try #require(await connection.answers().first).text
-            #expect(text.contains(prefix))
+    /// Sends SIGTERM. Returns when the service has noticed it.
+    private func stopBegins(_ service: ServeProcess) async throws {
+        service.send(SIGTERM)
+        try await eventually("the service says that it stops") {
+            service.lines.contains { $0["message"] == "stopping" }
         }
+    }
+
+    /// Returns the answer to a request that does not ask to close the connection.
+    private func answerAtTheEnd(
+        _ path: String, _ method: String = "GET", _ body: String = "", of service: ServeProcess
+    ) async throws -> RawAnswer {
+        let connection = try RawConnection(port: service.port)
+        connection.send(RawConnection.request(path, method, body))
+        return try #require(await connection.answers().first)
+    }
+
+    /// Returns after some answers, because the service has then read everything that was sent before.
+    private func untilRead(_ service: ServeProcess) async throws {
+        for _ in 0..<20 { try await expect(service.answer(to: "/metrics").text.contains("http_"), equals: true) }
     }
 }
 #endif

@@ -7,19 +7,17 @@ import Testing
 
 private let traced = "traceparent: 00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01\r\n"
 
-private func health(_ headers: String = "") -> String { "GET /health HTTP/1.1\r\nHost: a\r\n\(headers)\r\n" }
-
 /// Returns the statuses of requests that each cause a line in the log.
-private func statuses(of count: Int, from port: Int, path: String = "/health") async throws -> [Int] {
+private func statuses(of count: Int, from port: Int) async throws -> [Int] {
     let connection = try RawConnection(port: port)
-    for _ in 0..<count - 1 { connection.send("GET \(path) HTTP/1.1\r\nHost: a\r\n\(traced)\r\n") }
-    connection.send("GET \(path) HTTP/1.1\r\nHost: a\r\n\(traced)Connection: close\r\n\r\n")
+    for _ in 0..<count - 1 { connection.send("GET /health HTTP/1.1\r\nHost: a\r\n\(traced)\r\n") }
+    connection.send("GET /health HTTP/1.1\r\nHost: a\r\n\(traced)Connection: close\r\n\r\n")
     return await connection.answers().map(\.status)
 }
 
 private func metrics(_ port: Int) async throws -> String {
     let connection = try RawConnection(port: port)
-    connection.send("GET /metrics HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+    connection.send(RawConnection.request("/metrics", isLast: true))
     return try #require(await connection.answers().first).text
 }
 

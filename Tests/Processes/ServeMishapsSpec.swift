@@ -5,22 +5,12 @@ import UsecasesTesting
 
 @testable import CalearningTestSupport
 
-/// Returns the status of one answer of the service.
-private func status(_ port: Int, _ method: String, _ path: String, key: String = "") async throws -> Int? {
-    let body = method == "POST" ? #"{"appDeviceKbn":11}"# : ""
-    let connection = try RawConnection(port: port)
-    connection.send(
-        """
-        \(method) \(path) HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Type: application/json\r\n\
-        \(key.isEmpty ? "" : "Idempotency-Key: \(key)\r\n")Content-Length: \(body.utf8.count)\r\n\r\n\(body)
-        """)
-    return await connection.answer()?.status
-}
-
-/// Repeats the request until it is answered with the expected status.
-private func wait(_ port: Int, for expected: Int) async throws {
-    try await eventually("/ready is answered with \(expected)") {
-        try await status(port, "GET", "/ready") == expected
+extension ServeProcess {
+    /// Repeats the request until the service is ready, or no longer.
+    fileprivate func wait(for expected: Int) async throws {
+        try await eventually("/ready is answered with \(expected)") {
+            try await answer(to: "/ready").status == expected
+        }
     }
 }
 
@@ -32,22 +22,22 @@ struct ディスクが一杯のサービス {
         let disk = try SmallDisk(size: "2m")
         let options = ["--database", "sqlite:\(disk.path)/devices.sqlite", "--rate-limit", "off"]
         let first = try await ServeProcess(options, in: directory)
-        for number in 0..<20 { try await expect(status(first.port, "POST", "/udids", key: "k-\(number)"), equals: 201) }
+        for number in 0..<20 { try await expect(first.register(key: "k-\(number)").status, equals: 201) }
         try disk.fill()
         // The existing files may still have free space.
-        try await wait(first.port, for: 503)
+        try await first.wait(for: 503)
         try await first.stop(SIGKILL)
 
         let second = try await ServeProcess(options, in: directory)
-        try await wait(second.port, for: 503)
-        let known = try await status(second.port, "POST", "/udids", key: "k-7")
-        let new = try await status(second.port, "POST", "/udids", key: "new")
+        try await second.wait(for: 503)
+        let known = try await second.register(key: "k-7").status
+        let new = try await second.register(key: "new").status
         disk.empty()
-        try await wait(second.port, for: 200)
-        let later = try await status(second.port, "POST", "/udids", key: "new")
+        try await second.wait(for: 200)
+        let later = try await second.register(key: "new").status
         let result = try await second.stop()
 
-        #expect([known, new, later] == [200, 503, 201])
+        #expect([known, new, later] as [Int] == [200, 503, 201])
         #expect(result.status == 0)
         #expect(second.lines.filter { $0["message"] == "not ready" }.count == 1)
         #expect(second.lines.filter { $0["message"] == "ready again" }.count == 1)
@@ -72,17 +62,17 @@ struct ディスクが一杯のサービス {
         let directory = try TemporaryDirectory()
         let service = try await ServeProcess(["--rate-limit", "off"], in: directory)
         let path = directory.path + "/service/devices.sqlite"
-        try await expect(status(service.port, "POST", "/udids", key: "k"), equals: 201)
+        try await expect(service.register(key: "k").status, equals: 201)
 
         try FileManager.default.moveItem(atPath: path, toPath: path + ".aside")
         let away = [
-            try await status(service.port, "POST", "/udids", key: "k"),
-            try await status(service.port, "POST", "/udids", key: "new"),
+            try await service.register(key: "k").status,
+            try await service.register(key: "new").status,
         ]
-        try await wait(service.port, for: 503)
+        try await service.wait(for: 503)
         try FileManager.default.moveItem(atPath: path + ".aside", toPath: path)
-        try await wait(service.port, for: 200)
-        let back = try await status(service.port, "POST", "/udids", key: "new")
+        try await service.wait(for: 200)
+        let back = try await service.register(key: "new").status
         let result = try await service.stop()
 
         #expect(away == [503, 503])
@@ -115,7 +105,7 @@ struct ディスクが一杯のサービス {
         let address = "postgres://u@127.0.0.1:\(server.port)/d?gssencmode=disable&sslmode=disable"
         let service = try await ServeProcess(["--database", address], in: directory)
 
-        try await wait(service.port, for: 503)
+        try await service.wait(for: 503)
         try await service.stop()
 
         #expect(server.connectionCount > 0)

@@ -7,13 +7,6 @@ import Usecases
 
 @testable import CalearningTestSupport
 
-private let json = "Content-Type: application/json\r\n"
-
-private func registration(key: String? = nil) -> String {
-    let key = key.map { "Idempotency-Key: \($0)\r\n" } ?? ""
-    return "POST /udids HTTP/1.1\r\nHost: a\r\n\(json)\(key)Content-Length: 19\r\n\r\n" + #"{"appDeviceKbn":11}"#
-}
-
 @Suite(.timeLimit(.minutes(5))) struct プロセスとしてのサービス {
     private let directory: TemporaryDirectory
 
@@ -86,7 +79,7 @@ private func registration(key: String? = nil) -> String {
         let service = try await ServeProcess(["--rate-limit", "off"], in: directory)
         let connections = try (0..<20).map { _ in try RawConnection(port: service.port) }
         for (number, connection) in connections.enumerated() {
-            connection.send(registration(key: "k-\(number)"))
+            connection.send(RawConnection.request("/udids", "POST", RawConnection.terminal, key: "k-\(number)"))
         }
         let first = try #require(await connections[0].answer())
 
@@ -122,22 +115,10 @@ private func registration(key: String? = nil) -> String {
         let connection = try RawConnection(port: port)
         var udids: [String] = []
         for key in keys {
-            connection.send(registration(key: key))
+            connection.send(RawConnection.request("/udids", "POST", RawConnection.terminal, key: key))
             udids.append(try #require(await connection.answer()?.udid))
         }
         return udids
-    }
-
-    @Test func 使われているポートは名指しで拒まれる() async throws {
-        let service = try await ServeProcess([], in: directory)
-
-        let result = try await ProgramProcess(
-            ["serve", "--port", "\(service.port)"], environment: ["CALEARNING_STATE_DIR": directory.path + "/service"]
-        ).run()
-        try await service.stop()
-
-        #expect(result.status == 69)
-        #expect(result.errors.contains("127.0.0.1:\(service.port)"))
     }
 
     @Test func 壊れたデータベースでは始まらない() async throws {
@@ -150,27 +131,11 @@ private func registration(key: String? = nil) -> String {
         #expect(result.errors.contains(directory.path + "/broken.sqlite"))
     }
 
-    @Test func 設定の誤りは64で終わる() async throws {
-        let result = try await ProgramProcess(["serve", "--port", "x", "--rate-limit", "y"]).run()
-
-        #expect(result.status == 64)
-        #expect(result.errors.contains("--port") && result.errors.contains("--rate-limit"))
-    }
-
-    @Test func 確かめるだけなら始まらない() async throws {
-        let result = try await ProgramProcess(["serve", "--check", "--port", "1"]).run()
-
-        #expect(result.status == 0)
-        #expect(result.output.contains("port 1\n"))
-    }
-
     @Test func メトリクスは数えたものを告げる() async throws {
         let service = try await ServeProcess([], in: directory)
         _ = try await boot(service)
-        let connection = try RawConnection(port: service.port)
-        connection.send("GET /metrics HTTP/1.1\r\nHost: a\r\n\r\n")
 
-        let text = try #require(await connection.answer()?.text)
+        let text = try await service.answer(to: "/metrics").text
         try await service.stop()
 
         for line in [

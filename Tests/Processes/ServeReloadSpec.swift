@@ -13,12 +13,6 @@ import Testing
         file = directory.path + "/settings.json"
     }
 
-    private func ask(_ port: Int, _ path: String) async throws -> RawAnswer {
-        let connection = try RawConnection(port: port)
-        connection.send("GET \(path) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
-        return try #require(await connection.answer())
-    }
-
     private func reload(_ service: ServeProcess, _ settings: String) async throws -> JSONObject {
         try directory.write(settings, to: "settings.json")
         let before = service.lines.count { $0["message"]?.contains("reloaded") == true }
@@ -38,12 +32,12 @@ import Testing
 
         let applied = try await reload(
             service, #"{"log-level":"debug","rate-limit":"0.001/s","idle-timeout":5,"log-rate":"off"}"#)
-        let first = try await ask(service.port, "/health").status
-        let second = try await ask(service.port, "/health").status
+        let first = try await service.answer(to: "/health").status
+        let second = try await service.answer(to: "/health").status
         let refused = try await reload(service, #"{"rate-limit":"fast","log-level":"info"}"#)
-        let third = try await ask(service.port, "/health").status
+        let third = try await service.answer(to: "/health").status
         let again = try await reload(service, #"{"rate-limit":"off"}"#)
-        let fourth = try await ask(service.port, "/health").status
+        let fourth = try await service.answer(to: "/health").status
         let end = try await service.stop()
 
         #expect(applied["message"] == "the settings were reloaded")
@@ -67,11 +61,7 @@ import Testing
         let operated = try await ProgramProcess(
             ["operate", "lock", "ada", "--yes"], environment: ["CALEARNING_STATE_DIR": directory.path + "/service"]
         ).run()
-        let connection = try RawConnection(port: service.port)
-        connection.send(
-            "POST /udids HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 18\r\n\r\n"
-                + #"{"appDeviceKbn":1}"#)
-        let status = await connection.answer()?.status
+        let status = try await service.register().status
         let hasLog = FileManager.default.fileExists(atPath: devices + "-wal")
         try await service.stop()
 
@@ -91,7 +81,9 @@ import Testing
 
         var statuses: [String: [Int]] = [:]
         for path in ["/health", "/ready", "/metrics", "/openapi.json", "/session"] {
-            statuses[path] = [try await ask(port, path).status, try await ask(service.port, path).status]
+            statuses[path] = [
+                try await service.answer(to: path, port: port).status, try await service.answer(to: path).status,
+            ]
         }
         try await service.stop()
 

@@ -7,12 +7,6 @@ import UsecasesTesting
 
 /// Runs the commands for outside services against a server that answers like the real ones.
 @Suite(.timeLimit(.minutes(5))) struct プロセスとしての外部サービス {
-    private static func server(_ path: String, _ status: Int, _ body: String, _ headers: [String: String] = [:]) throws
-        -> LoopbackServer
-    {
-        try .routing([path: (status, body, headers)])
-    }
-
     private static func run(_ server: LoopbackServer, _ arguments: [String]) async throws -> ProgramProcess.Result {
         try await ProgramProcess(
             arguments,
@@ -23,76 +17,61 @@ import UsecasesTesting
         ).run()
     }
 
-    /// A command, the service's answer, and the outcome.
-    struct Example: Sendable, CustomTestStringConvertible {
-        let command: String
-        let path: String
-        let answer: (status: Int, body: String, headers: [String: String])
-        let exitStatus: Int32
-        let view: String?
-        let english: String
+    private static let limit = ["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "4102444800"]
+    private static let limited = #"{"message":"API rate limit exceeded"}"#
 
-        var testDescription: String { "\(command) → \(exitStatus)" }
+    /// The path of a service, its answer, the exit status, the view, and words of it.
+    typealias Example = (
+        path: String, status: Int, body: String, headers: [String: String], exitStatus: Int32, view: String?,
+        words: String
+    )
 
-        init(
-            _ command: String, _ path: String, _ status: Int, _ body: String, _ exitStatus: Int32, _ view: String?,
-            _ english: String, headers: [String: String] = [:]
-        ) {
-            self.command = command
-            self.path = path
-            answer = (status, body, headers)
-            self.exitStatus = exitStatus
-            self.view = view
-            self.english = english
-        }
+    private static let commands = [
+        "/zen": ["zen"], "/users/octocat": ["user", "octocat"], "/api/v2/status.json": ["status"],
+        "/.data-api/version": ["api-version"],
+    ]
+    private static let examples: [Example] = [
+        ("/zen", 200, "Design for failure.", [:], 0, "zen", "Design for failure.\n"),
+        ("/zen", 403, limited, limit, 75, "rate-limit", "2100-01-01 00:00:00 UTC"),
+        ("/zen", 500, "<html>", [:], 69, nil, "500"),
+        ("/zen", 200, "", [:], 65, nil, "cannot be read"),
+        ("/users/octocat", 200, #"{"login":"octocat","id":1}"#, [:], 0, "user", "octocat\nId: 1\n"),
+        ("/users/octocat", 404, #"{"message":"Not Found"}"#, [:], 67, "no-such-user", "no such user"),
+        ("/users/octocat", 429, limited, limit, 75, "rate-limit", "2100-01-01 00:00:00 UTC"),
+        ("/users/octocat", 401, #"{"message":"Bad credentials"}"#, [:], 77, nil, "Bad credentials"),
+        ("/users/octocat", 200, #"{"login":"octocat"}"#, [:], 65, nil, "cannot be read"),
+        (
+            "/api/v2/status.json", 200,
+            #"{"page":{},"status":{"indicator":"none","description":"All Systems Operational"}}"#, [:], 0, "status",
+            "All Systems Operational\nIndicator: none\n"
+        ),
+        (
+            "/api/v2/status.json", 200, #"{"status":{"indicator":"major","description":"Major Outage"}}"#, [:], 69,
+            "status", "Major Outage"
+        ),
+        ("/api/v2/status.json", 200, "{}", [:], 65, nil, "cannot be read"),
+        (
+            "/.data-api/version", 200, #"{"endpointVersion":"v4","apiVersion":4}"#, [:], 0, "version",
+            "API version v4 (4)\nThis application supports it.\n"
+        ),
+        (
+            "/.data-api/version", 200, #"{"endpointVersion":"v3","apiVersion":3}"#, [:], 76, "version",
+            "supports version 4 alone"
+        ),
+        ("/.data-api/version", 200, #"{"apiVersion":"4"}"#, [:], 65, nil, "cannot be read"),
+    ]
 
-        private static let limit = ["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "4102444800"]
-        private static let limited = #"{"message":"API rate limit exceeded"}"#
-
-        static let all = [
-            Example("zen", "/zen", 200, "Design for failure.", 0, "zen", "Design for failure.\n"),
-            Example("zen", "/zen", 403, limited, 75, "rate-limit", "2100-01-01 00:00:00 UTC", headers: limit),
-            Example("zen", "/zen", 500, "<html>", 69, nil, "500"),
-            Example("zen", "/zen", 200, "", 65, nil, "cannot be read"),
-            Example(
-                "user octocat", "/users/octocat", 200, #"{"login":"octocat","id":1}"#, 0, "user", "octocat\nId: 1\n"),
-            Example(
-                "user octocat", "/users/octocat", 404, #"{"message":"Not Found"}"#, 67, "no-such-user", "no such user"),
-            Example(
-                "user octocat", "/users/octocat", 429, limited, 75, "rate-limit", "2100-01-01 00:00:00 UTC",
-                headers: limit),
-            Example(
-                "user octocat", "/users/octocat", 401, #"{"message":"Bad credentials"}"#, 77, nil, "Bad credentials"),
-            Example("user octocat", "/users/octocat", 200, #"{"login":"octocat"}"#, 65, nil, "cannot be read"),
-            Example(
-                "status", "/api/v2/status.json", 200,
-                #"{"page":{},"status":{"indicator":"none","description":"All Systems Operational"}}"#, 0, "status",
-                "All Systems Operational\nIndicator: none\n"),
-            Example(
-                "status", "/api/v2/status.json", 200,
-                #"{"status":{"indicator":"major","description":"Major Outage"}}"#, 69, "status", "Major Outage"),
-            Example("status", "/api/v2/status.json", 200, "{}", 65, nil, "cannot be read"),
-            Example(
-                "api-version", "/.data-api/version", 200, #"{"endpointVersion":"v4","apiVersion":4}"#, 0, "version",
-                "API version v4 (4)\nThis application supports it.\n"),
-            Example(
-                "api-version", "/.data-api/version", 200, #"{"endpointVersion":"v3","apiVersion":3}"#, 76, "version",
-                "supports version 4 alone"),
-            Example("api-version", "/.data-api/version", 200, #"{"apiVersion":"4"}"#, 65, nil, "cannot be read"),
-        ]
-    }
-
-    @Test(arguments: Example.all) func 結果とステータスは契約のとおり(example: Example) async throws {
-        let server = try Self.server(example.path, example.answer.status, example.answer.body, example.answer.headers)
+    @Test(arguments: examples) func 結果とステータスは契約のとおり(example: Example) async throws {
+        let server = try LoopbackServer.routing([example.path: (example.status, example.body, example.headers)])
         defer { server.stop() }
-        let words = example.command.split(separator: " ").map(String.init)
+        let words = try #require(Self.commands[example.path])
 
         let text = try await Self.run(server, words)
         let japanese = try await Self.run(server, words + ["--language", "ja"])
         let json = try await Self.run(server, words + ["--format", "json"])
 
         #expect([text, japanese, json].map(\.status) == Array(repeating: example.exitStatus, count: 3))
-        #expect((text.output + text.errors).contains(example.english))
+        #expect((text.output + text.errors).contains(example.words))
         // Results go to standard output, errors to standard error.
         #expect(text.output.isEmpty == (example.view == nil))
         try expect(json.json()["view"], equals: example.view)
@@ -105,7 +84,7 @@ import UsecasesTesting
         let server = try LoopbackServer.routing([
             "/zen": (200, "Design for failure.", [:]),
             "/users/octocat": (200, #"{"login":"octocat","id":1,"bio":null}"#, [:]),
-            "/users/hubot": (429, "{}", ["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "4102444800"]),
+            "/users/hubot": (429, "{}", Self.limit),
             "/api/v2/status.json": (200, #"{"status":{"indicator":"none","description":"Fine"}}"#, [:]),
             "/.data-api/version": (200, #"{"endpointVersion":"v4","apiVersion":4}"#, [:]),
         ])

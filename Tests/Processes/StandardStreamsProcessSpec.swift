@@ -4,50 +4,48 @@ import Testing
 @testable import CalearningTestSupport
 
 @Suite(.timeLimit(.minutes(5))) struct 標準の入出力に何かある場合 {
-    private let directory: TemporaryDirectory
+    private let calearning: Calearning
 
     init() throws {
-        directory = try TemporaryDirectory()
-        try directory.write("damaged", to: "store.json")
+        calearning = try Calearning()
+        try FileManager.default.createDirectory(atPath: calearning.path("state"), withIntermediateDirectories: true)
+        chmod(calearning.path("state"), 0o700)
+        try calearning.directory.write("damaged", to: "state/store.json")
     }
 
     /// Runs the program with a `redirection` in shell syntax.
-    private func calearning(_ arguments: String..., redirection: String) async throws -> ProgramProcess.Result {
-        try await ProgramProcess(
-            arguments, environment: ["CALEARNING_STATE_DIR": directory.path],
-            through: ["/bin/sh", "-c", #"exec "$0" "$@" \#(redirection)"#]
-        ).run()
+    private func run(_ arguments: String..., redirection: String) async throws -> ProgramProcess.Result {
+        try await calearning(arguments, through: ["/bin/sh", "-c", #"exec "$0" "$@" \#(redirection)"#])
+    }
+
+    /// Runs the program with output that no process reads, and returns the status, as the shell reports it.
+    private func statusUnread(_ arguments: String..., redirection: String = "") async throws -> String {
+        let command = #"{ "$0" "$@" \#(redirection); echo $? >"$FILE"; } | exec 0<&-"#
+        try await calearning(arguments, ["FILE": calearning.path("status")], through: ["/bin/sh", "-c", command])
+        return try calearning.directory.text(of: "status")
     }
 
     @Test(arguments: ["2>&-", "2>/dev/full", "2>&- >&- <&-", "2>/dev/full >/dev/null"])
     func 標準エラー出力に書けなくても終了ステータスは変わらない(redirection: String) async throws {
-        let damaged = try await calearning("boot", redirection: redirection)
-        let misused = try await calearning("boot", "--nope", redirection: redirection)
-        let unknown = try await calearning("nope", redirection: redirection)
-        let unreadable = try await calearning("replay", "/nowhere", redirection: redirection)
+        let damaged = try await run("boot", redirection: redirection)
+        let misused = try await run("boot", "--nope", redirection: redirection)
+        let unknown = try await run("nope", redirection: redirection)
+        let unreadable = try await run("replay", "/nowhere", redirection: redirection)
 
         #expect([damaged, misused, unknown, unreadable].map(\.status) == [65, 64, 64, 74])
         #expect([damaged, misused, unknown, unreadable].allSatisfy { !$0.isKilled })
     }
 
     @Test func 読む人のいない標準エラー出力でも終了ステータスは変わらない() async throws {
-        let command = #"{ "$0" "$@" 2>&1 >/dev/null; echo $? >"$FILE"; } | exec 0<&-"#
-        let process = ProgramProcess(
-            ["boot", "--trace"],
-            environment: ["CALEARNING_STATE_DIR": directory.path, "FILE": directory.path + "/status"],
-            through: ["/bin/sh", "-c", command])
-
-        _ = try await process.run()
-
-        try expect(directory.text(of: "status"), equals: "65\n")
+        try await expect(statusUnread("boot", "--trace", redirection: "2>&1 >/dev/null"), equals: "65\n")
     }
 
     @Test(arguments: ["boot", "usecases", "--help"])
     func 標準出力に書けなければ七十四で終わる(command: String) async throws {
-        try FileManager.default.removeItem(atPath: directory.path + "/store.json")
+        try FileManager.default.removeItem(atPath: calearning.path("state/store.json"))
 
         for redirection in [">/dev/full", ">&-"] {
-            let result = try await calearning(command, redirection: redirection)
+            let result = try await run(command, redirection: redirection)
 
             #expect(result.status == 74, "\(redirection)")
             #expect(result.errors.contains("standard output"))
@@ -55,28 +53,20 @@ import Testing
     }
 
     @Test func 閉じられた標準出力の代わりに開いたファイルへは書かれない() async throws {
-        try FileManager.default.removeItem(atPath: directory.path + "/store.json")
-        let recording = directory.path + "/run.jsonl"
+        try FileManager.default.removeItem(atPath: calearning.path("state/store.json"))
+        let recording = calearning.path("run.jsonl")
 
-        let result = try await calearning("boot", "--trace", "--record", recording, redirection: "<&- >&- 2>&-")
-        let replayed = try await calearning("replay", recording, redirection: "")
+        let result = try await run("boot", "--trace", "--record", recording, redirection: "<&- >&- 2>&-")
+        let replayed = try await calearning("replay", recording)
 
         #expect(result.status == 74)
         #expect(replayed.status == 0)
-        let lines = try directory.text(of: "run.jsonl").split(separator: "\n")
+        let lines = try calearning.directory.text(of: "run.jsonl").split(separator: "\n")
         #expect(lines.allSatisfy { $0.hasPrefix("{") })
     }
 
     @Test func 結果を読む人が去ればその合図で終わる() async throws {
-        let command = #"{ "$0" "$@"; echo $? >"$FILE"; } | exec 0<&-"#
-        let process = ProgramProcess(
-            ["usecases", "--format", "html"], environment: ["FILE": directory.path + "/status"],
-            through: ["/bin/sh", "-c", command])
-
-        let result = try await process.run()
-
-        try expect(directory.text(of: "status"), equals: "141\n")
-        #expect(!result.errors.contains("calearning"))
+        try await expect(statusUnread("usecases", "--format", "html"), equals: "141\n")
     }
 }
 

@@ -10,22 +10,22 @@ import Testing
         directory = try TemporaryDirectory()
     }
 
+    /// Runs the program in the directory, or in a folder of it.
     private func calearning(
-        _ arguments: String..., environment: [String: String] = [:], launcher: [String]? = nil
+        _ arguments: String..., environment: [String: String] = [:], in folder: String = "", launcher: [String]? = nil
     ) async throws -> ProgramProcess.Result {
         try await ProgramProcess(
             arguments, environment: environment,
-            through: launcher ?? ["/bin/sh", "-c", #"cd "\#(directory.path)" && exec "$0" "$@""#]
+            through: launcher ?? ["/bin/sh", "-c", #"cd "\#(directory.path)/\#(folder)" && exec "$0" "$@""#]
         ).run()
     }
 
     @Test(arguments: [".", "x", "x/", "x/y", "0", "./x", "x//y/", "..//\u{3042}"])
     func 短い名前でも使える(name: String) async throws {
         try FileManager.default.createDirectory(atPath: directory.path + "/in", withIntermediateDirectories: true)
-        let launcher = ["/bin/sh", "-c", #"cd "\#(directory.path)/in" && exec "$0" "$@""#]
 
-        let first = try await calearning("boot", "--state-dir", name, launcher: launcher)
-        let second = try await calearning("tutorial", "--complete", "--state-dir", name, launcher: launcher)
+        let first = try await calearning("boot", "--state-dir", name, in: "in")
+        let second = try await calearning("tutorial", "--complete", "--state-dir", name, in: "in")
 
         #expect([first, second].map(\.status) == [0, 0])
         #expect(try directory.text(of: "in/\(name)/store.json").contains("hasCompletedTutorial"))

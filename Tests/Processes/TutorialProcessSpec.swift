@@ -4,17 +4,17 @@ import Testing
 @testable import CalearningTestSupport
 
 @Suite struct プロセスとしてのチュートリアル {
-    private let directory: TemporaryDirectory
+    private let calearning: Calearning
 
     init() throws {
-        directory = try TemporaryDirectory()
+        calearning = try Calearning()
     }
 
     private func tutorial(_ arguments: String...) async throws -> ProgramProcess.Result {
-        try await ProgramProcess(
-            ["tutorial"] + arguments, environment: ["CALEARNING_STATE_DIR": directory.path + "/state"]
-        ).run()
+        try await calearning(["tutorial"] + arguments)
     }
+
+    private var hasState: Bool { FileManager.default.fileExists(atPath: calearning.path("state")) }
 
     @Test(arguments: [("en", "Tutorial"), ("ja", "チュートリアル")])
     func 端末でなければすべてのページを文章で書き出し何も記憶しない(language: String, word: String) async throws {
@@ -26,7 +26,7 @@ import Testing
         #expect(headings.count == 7)
         for (number, heading) in headings.enumerated() { #expect(heading.hasPrefix("\(word) \(number + 1)/7: ")) }
         #expect(!result.output.contains("\u{1B}") && !result.output.contains("[q]") && !result.output.contains("⋯"))
-        #expect(!FileManager.default.fileExists(atPath: directory.path + "/state"))
+        #expect(!hasState)
     }
 
     @Test(arguments: 1...7)
@@ -39,7 +39,7 @@ import Testing
         #expect(result.output.hasPrefix("Tutorial \(page)/7: "))
         #expect(result.output.split(separator: "\n").filter { $0.contains(#/ \d\/7: /#) }.count == 1)
         #expect(whole.contains(result.output))
-        #expect(!FileManager.default.fileExists(atPath: directory.path + "/state"))
+        #expect(!hasState)
     }
 
     @Test(arguments: ["0", "8", "-1", "1.5", "one", "", "１", "99999999999999999999"])
@@ -77,22 +77,19 @@ import Testing
     }
 
     @Test func 知らないページの記録は壊れていると伝える() async throws {
-        try FileManager.default.createDirectory(atPath: directory.path + "/state", withIntermediateDirectories: true)
-        try directory.write(#"{"format":1,"tutorialPage":"8"}"#, to: "state/store.json")
+        let content = #"{"format":1,"tutorialPage":"8"}"#
+        try FileManager.default.createDirectory(atPath: calearning.path("state"), withIntermediateDirectories: true)
+        try calearning.directory.write(content, to: "state/store.json")
 
         let result = try await tutorial("--format", "json")
 
         #expect(result.status == 65)
-        #expect(try directory.text(of: "state/store.json") == #"{"format":1,"tutorialPage":"8"}"#)
+        try expect(calearning.directory.text(of: "state/store.json"), equals: content)
     }
 }
 
 #if !canImport(Darwin)
-@Suite(.timeLimit(.minutes(5)), .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/setsid")))
-struct 端末の上のチュートリアル {
-    /// Shows the cursor, and restores the previous content of the terminal.
-    private static let restoration = "\u{1B}[?25h\u{1B}[?1049l"
-
+@Suite(.timeLimit(.minutes(5)), .enabled(if: TerminalProcess.isAvailable)) struct 端末の上のチュートリアル {
     private let directory: TemporaryDirectory
 
     init() throws {
@@ -100,13 +97,9 @@ struct 端末の上のチュートリアル {
     }
 
     private func terminal(
-        _ arguments: String..., columns: UInt16 = 80, rows: UInt16 = 24, variables: [String: String] = [:],
-        command: String = #"trap : INT QUIT; "$0" "$@"; echo "status=$?"; stty -a"#
+        _ arguments: String..., columns: UInt16 = 80, rows: UInt16 = 24, variables: [String: String] = [:]
     ) throws -> TerminalProcess {
-        let environment = ["HOME": directory.path, "CALEARNING_SPLASH": "0", "SWIFT_BACKTRACE": "interactive=no"]
-        return try TerminalProcess(
-            arguments, environment: environment.merging(variables) { $1 }, columns: columns, rows: rows,
-            command: command)
+        try TerminalProcess(arguments, in: directory, variables, columns: columns, rows: rows)
     }
 
     @Test func 実演の途中の中断で端末は元に戻り次は同じページから続く() async throws {
@@ -118,9 +111,8 @@ struct 端末の上のチュートリアル {
         first.type("\u{3}")
         await first.end()
 
-        #expect(first.output.contains(Self.restoration))
-        let ending = first.output.split(separator: "status=").last ?? ""
-        #expect(ending.hasPrefix("130") && ending.contains(" echo ") && ending.contains(" icanon "))
+        #expect(first.output.contains(TerminalProcess.restoration))
+        #expect(first.output.contains("status=130") && first.isRestored)
         #expect(!first.output.contains("4 scenes, then 3"))
 
         let second = try terminal("boot", rows: 40)
@@ -131,8 +123,8 @@ struct 端末の上のチュートリアル {
     }
 
     @Test func 突然終わらされても同じページから続く() async throws {
-        let command = #"sh -c 'echo $$ >"$HOME/pid"; exec "$0" "$@"' "$0" "$@"; echo "status=$?""#
-        let first = try terminal("tutorial", "--page", "6", command: command)
+        let first = try TerminalProcess(
+            ["tutorial", "--page", "6"], in: directory, command: TerminalProcess.announcedToItsEnd)
         #expect(await first.shows("A run is recorded:"))
         kill(try #require(pid_t(try directory.text(of: "pid").dropLast())), SIGKILL)
         #expect(await first.shows("status=137"))
@@ -181,7 +173,7 @@ struct 端末の上のチュートリアル {
         terminal.type("\r\u{1B}[6~\r\u{3}")
         await terminal.end()
 
-        #expect(terminal.output.contains(Self.restoration))
+        #expect(terminal.output.contains(TerminalProcess.restoration))
         #expect(terminal.output.contains("status=130"))
     }
 }

@@ -3,8 +3,12 @@ import Usecases
 import UsecasesSystem
 
 /// Whether this machine can make certificates.
-let hasOpenSSL = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").contains {
-    FileManager.default.isExecutableFile(atPath: "\($0)/openssl")
+let hasOpenSSL = hasProgram("openssl")
+
+func hasProgram(_ name: String) -> Bool {
+    (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").contains {
+        FileManager.default.isExecutableFile(atPath: "\($0)/\(name)")
+    }
 }
 
 /// Makes a certificate, which is its own authority, and its key. Replaces both files.

@@ -19,19 +19,22 @@ struct ProgramProcess: Sendable {
     private let environment: [String: String]
     private let output: String?
     private let errors: String?
+    private let input: String?
     private let launcher: [String]
     private let program: String
 
     /// Creates a process without the environment of this process. `output` and `errors` are optional files for the
-    /// output, which is then missing in the result. `launcher` is a command that becomes the program, or starts it.
+    /// output, which is then missing in the result. `input` is the standard input. `launcher` is a command that becomes
+    /// the program, or starts it.
     init(
         _ arguments: [String], environment: [String: String] = [:], output: String? = nil, errors: String? = nil,
-        through launcher: [String] = [], program: String = "calearning"
+        input: String? = nil, through launcher: [String] = [], program: String = "calearning"
     ) {
         self.arguments = arguments
         self.environment = environment
         self.output = output
         self.errors = errors
+        self.input = input
         self.launcher = launcher
         self.program = program
     }
@@ -46,7 +49,10 @@ struct ProgramProcess: Sendable {
         process.executableURL = URL(filePath: command[0])
         process.arguments = Array(command.dropFirst())
         process.environment = ["HOME": files.path, "PATH": "/usr/bin:/bin"].merging(environment) { $1 }
-        process.standardInput = FileHandle.nullDevice
+        if let input { try files.write(input, to: "in") }
+        let standardInput =
+            input == nil ? FileHandle.nullDevice : try FileHandle(forReadingFrom: URL(filePath: files.path + "/in"))
+        process.standardInput = standardInput
         let outputs = try [output ?? files.path + "/out", errors ?? files.path + "/err"].map {
             try FileHandle(forWritingTo: URL(filePath: $0))
         }
@@ -54,7 +60,10 @@ struct ProgramProcess: Sendable {
         process.standardError = outputs[1]
         // Foundation on Linux keeps an ended process and its files. With more than a thousand open files, the next
         // `run` reads beyond its memory.
-        defer { for output in outputs { output.closeFile() } }
+        defer {
+            for output in outputs { output.closeFile() }
+            if input != nil { standardInput.closeFile() }
+        }
         try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
             process.terminationHandler = { _ in continuation.resume() }
             do {

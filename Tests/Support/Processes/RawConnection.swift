@@ -100,3 +100,18 @@ final class RawConnection: Sendable {
         RawAnswer.all(in: await read())
     }
 }
+
+extension RawConnection {
+    /// The body that registers a terminal.
+    static let terminal = #"{"appDeviceKbn":11}"#
+
+    /// Returns a request. A body is JSON, and `key` is its key. After the last request, the server closes the connection.
+    static func request(
+        _ path: String, _ method: String = "GET", _ body: String = "", key: String? = nil, isLast: Bool = false
+    ) -> String {
+        let fields =
+            ["Host: localhost"] + (isLast ? ["Connection: close"] : []) + (key.map { ["Idempotency-Key: \($0)"] } ?? [])
+            + (body.isEmpty ? [] : ["Content-Type: application/json", "Content-Length: \(body.utf8.count)"])
+        return "\(method) \(path) HTTP/1.1\r\n" + fields.map { $0 + "\r\n" }.joined() + "\r\n" + body
+    }
+}

@@ -52,6 +52,21 @@ final class ServeProcess: Sendable {
         kill(pid, signal)
     }
 
+    /// Returns the answer to a request on a separate connection. A body is sent as JSON, and `key` is its key.
+    func answer(
+        to path: String, _ method: String = "GET", _ body: String = "", key: String? = nil, port: Int? = nil
+    ) async throws -> RawAnswer {
+        let connection = try RawConnection(port: port ?? self.port)
+        connection.send(RawConnection.request(path, method, body, key: key, isLast: true))
+        guard let answer = await connection.answer() else { throw Ended(log: text) }
+        return answer
+    }
+
+    /// Returns the answer to the registration of a terminal.
+    func register(key: String? = nil) async throws -> RawAnswer {
+        try await answer(to: "/udids", "POST", RawConnection.terminal, key: key)
+    }
+
     /// Sends the signal. Returns the end of the process.
     @discardableResult
     func stop(_ signal: Int32 = SIGTERM) async throws -> ProgramProcess.Result {

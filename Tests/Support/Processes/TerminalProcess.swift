@@ -44,6 +44,36 @@ final class TerminalProcess: Sendable {
         Thread.detachNewThread { [self] in read() }
     }
 
+    /// Starts the program as ``init(_:environment:columns:rows:command:)`` does, with the directory as its home and
+    /// without a splash. On a terminal, the runtime would ask the user how to handle a crash.
+    convenience init(
+        _ arguments: [String], in directory: TemporaryDirectory, _ variables: [String: String] = [:],
+        columns: UInt16 = 80, rows: UInt16 = 24,
+        command: String = #"trap : INT QUIT; "$0" "$@"; echo "status=$?"; stty -a"#
+    ) throws {
+        let environment = ["HOME": directory.path, "CALEARNING_SPLASH": "0", "SWIFT_BACKTRACE": "interactive=no"]
+        try self.init(
+            arguments, environment: environment.merging(variables) { $1 }, columns: columns, rows: rows,
+            command: command)
+    }
+
+    /// A command that writes the identifier of the process to the file `pid` in the home, and starts the program.
+    static let announced = #"sh -c 'echo $$ >"$HOME/pid"; exec "$0" "$@"' "$0" "$@""#
+    /// The command that announces the process, and then prints its status and the settings of the terminal.
+    static let announcedToItsEnd = announced + #"; echo "status=$?"; stty -a"#
+
+    /// Whether a suite can start the program on a terminal.
+    static var isAvailable: Bool { FileManager.default.isExecutableFile(atPath: "/usr/bin/setsid") }
+
+    /// Whether the terminal echoes lines again after the end of the program.
+    var isRestored: Bool {
+        let end = output.split(separator: "status=").last ?? ""
+        return end.contains(" echo ") && end.contains(" icanon ")
+    }
+
+    /// Shows the cursor, and restores the previous content of the terminal.
+    static let restoration = "\u{1B}[?25h\u{1B}[?1049l"
+
     deinit {
         close(master)
     }

@@ -8,9 +8,8 @@ import Usecases
 @testable import UsecasesTerminal
 
 @Suite struct カタログのコマンド {
-    private let commands = RootCommand<CompositionRoot>.configuration.subcommands.map {
-        $0.configuration.commandName ?? $0._commandName
-    }
+    private let commands = RootCommand<CompositionRoot>.configuration.subcommands
+        .map { $0.configuration.commandName ?? "" }
 
     @Test(arguments: Catalogue.usecases)
     func カタログの行にはコマンドがある(usecase: any Usecase.Type) {

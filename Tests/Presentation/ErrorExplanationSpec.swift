@@ -1,6 +1,7 @@
 import CalearningInfrastructure
 import Foundation
 import Testing
+import UsecasesAPIClient
 import UsecasesTesting
 
 @testable import CalearningPresentation
@@ -28,7 +29,9 @@ import UsecasesTesting
             .noTerminal(option: "--a"), .noTerminalForSecret(option: "--a"), .longSecret, .unreadableSecret,
             .secretLines(expected: 1, found: 0), .secretLines(expected: 2, found: 1), .unrepeatedSecret, .noScene,
             .outOfRange(of: "--a", 0...4), .tooManyActors, .malformedChange(example: "A.b=c"),
-        ] + AddressFlaw.allCases.map { .unusableAddress("a", of: "--b", $0) }
+        ]
+        + [BaseAddress.Flaw.unreadable, .scheme, .host, .port, .userinfo, .queryOrFragment]
+        .map { .unusableAddress("a", of: "--b", $0) }
 
     @Test func どのエラーにも自分だけのASCIIの名前がある() async {
         var names = Set(Self.errors.map(\.name))

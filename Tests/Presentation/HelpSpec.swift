@@ -11,13 +11,17 @@ import UsecasesTesting
 @testable import UsecasesTerminal
 
 @Suite struct 二つの言語のヘルプ {
-    /// The names of each command, beginning with the program's name.
-    private static let paths =
+    private typealias Root = RootCommand<CompositionRoot>
+
+    /// The names of each command after the program's name.
+    private static let paths: [[String]] =
         [[]]
-        + RootCommand<CompositionRoot>.configuration.subcommands.flatMap { command in
-            [[command._commandName]]
-                + command.configuration.subcommands.map { [command._commandName, $0._commandName] }
+        + Root.configuration.subcommands.flatMap { command in
+            [[name(of: command)]]
+                + command.configuration.subcommands.map { [name(of: command), name(of: $0)] }
         }
+
+    private static func name(of command: any ParsableCommand.Type) -> String { command.configuration.commandName ?? "" }
 
     @Test func どのコマンドとオプションにも二つの言語の説明がある() throws {
         let english = try Self.texts(in: .en)
@@ -36,44 +40,34 @@ import UsecasesTesting
         }
     }
 
-    @Test(arguments: paths) func 日本語のヘルプに英語の見出しは残らない(names: [String]) throws {
-        let help = try Self.shownHelp(on: names, in: .ja)[80] ?? ""
+    @Test(arguments: paths) func 日本語のヘルプに英語の見出しは残らず_どの行も端末の幅に収まる(names: [String]) throws {
+        for columns in [80, 40] {
+            let english = try shownHelp(on: names, in: .en, columns)
+            let japanese = try shownHelp(on: names, in: .ja, columns)
 
-        for word in [
-            "OVERVIEW", "USAGE", "ARGUMENTS", "OPTIONS", "EXAMPLES", "SUBCOMMANDS", "values:", "default:", "(default",
-            "See '",
-            "Show ",
-        ] {
-            #expect(!help.contains(word), "\(help)")
-        }
-    }
-
-    @Test(arguments: paths, Language.allCases) func どの行も端末の幅に収まる(names: [String], language: Language) throws {
-        let help = try Self.shownHelp(on: names, in: language)
-        for (columns, text) in help {
-            for line in text.split(separator: "\n") {
-                #expect(line.columns <= columns, "\(line)")
-            }
+            for line in [english, japanese].flatMap({ $0.split(separator: "\n") }) { #expect(line.columns <= columns) }
+            let headings = #/OVERVIEW|USAGE|ARGUMENTS|OPTIONS|EXAMPLES|SUBCOMMANDS|values:|default[:)]|See '|Show /#
+            #expect(!japanese.contains(headings), "\(japanese)")
         }
     }
 
     @Test(arguments: paths.filter { !$0.isEmpty }) func どのコマンドにも通じる例がある(names: [String]) throws {
-        let help = try Self.shownHelp(on: names, in: .en)[80] ?? ""
+        let help = try shownHelp(on: names, in: .en)
         let lines = help.components(separatedBy: "EXAMPLES:\n").dropFirst().first?.split(separator: "\n") ?? []
 
         #expect(["serve", "operate"].contains(names[0]) && lines.isEmpty || (1...3).contains(lines.count), "\(help)")
         for line in lines {
             // The shell consumes redirections.
             let words = line.split(separator: " ").dropFirst().filter { !$0.contains(#/^[<>]/#) }.map(String.init)
-            let path = CommandPath(from: RootCommand<CompositionRoot>.self, in: words)
+            let path = CommandPath(from: Root.self, in: words)
             #expect(path.names.dropFirst().starts(with: names), "\(line)")
             #expect(path.unknownCommand == nil, "\(line)")
-            #expect(path.unknownOption(of: try CommandInfo(of: path.running.command)) == nil, "\(line)")
+            try expect(path.running.unknownOption, equals: nil, "\(line)")
         }
     }
 
     @Test func 共通のオプションは名前だけを挙げ_別の題目で説明する() throws {
-        let help = try Self.shownHelp(on: ["whoami"], in: .en)[80] ?? ""
+        let help = try shownHelp(on: ["whoami"], in: .en)
 
         #expect(
             help.hasSuffix(
@@ -93,13 +87,13 @@ import UsecasesTesting
     }
 
     @Test(arguments: paths) func 英語のヘルプはパーサの書くものと同じで_使い方から始まる(names: [String]) throws {
-        let command = CommandPath(from: RootCommand<CompositionRoot>.self, in: names).command
+        let command = CommandPath(from: Root.self, in: names).command
+        let unlimited = 1_000_000
         // Only the help of the program itself shows the version.
-        let written = RootCommand<CompositionRoot>.helpMessage(for: command, columns: Self.unlimited)
-            .split(separator: "\n", omittingEmptySubsequences: false)
+        let written = Root.helpMessage(for: command, columns: unlimited).components(separatedBy: "\n")
             .filter { names.isEmpty || !$0.hasPrefix("  --version ") }.joined(separator: "\n")
 
-        let help = try Self.help(on: names, in: .en, columns: Self.unlimited)
+        let help = try Self.help(on: names, in: .en, columns: unlimited)
 
         let sections = written.trimmingCharacters(in: .newlines).components(separatedBy: "\n\n")
         let usage = sections.filter { $0.hasPrefix("USAGE: ") }
@@ -109,8 +103,8 @@ import UsecasesTesting
 
     /// A command without a group comes first in the help.
     @Test func グループのコマンドはどれもあり_一度だけ現れる() {
-        let configuration = RootCommand<CompositionRoot>.configuration
-        let grouped = configuration.groupedSubcommands.flatMap { $0.subcommands.map { $0._commandName } }
+        let configuration = Root.configuration
+        let grouped = configuration.groupedSubcommands.flatMap { $0.subcommands.map(Self.name) }
 
         #expect(grouped.sorted() == Set(grouped).sorted())
         #expect((CommandGroups.all + [.laboratory]).flatMap(\.commands).sorted() == grouped.sorted())
@@ -151,8 +145,8 @@ import UsecasesTesting
         let page = try Repository.text(of: "docs/reference/command-line.md")
         let explained = page.matches(of: #/(?m)^\| `(--[a-z-]+)/#).map { String($0.1) }
 
-        let commands = RootCommand<CompositionRoot>.configuration.subcommands
-        let help = try commands.map { try Self.help(on: [$0._commandName], in: .en) }.joined()
+        let commands = Root.configuration.subcommands
+        let help = try commands.map { try Self.help(on: [Self.name(of: $0)], in: .en) }.joined()
         #expect(explained.count > 5)
         #expect(explained.filter { !help.contains("\($0) ") } == [])
     }
@@ -173,12 +167,12 @@ import UsecasesTesting
     ]
 
     @Test(arguments: unused) func 効き目のないオプションはヘルプにない(command: String, unused: Set<String>) async throws {
-        let path = CommandPath(from: RootCommand<CompositionRoot>.self, in: [command])
+        let path = CommandPath(from: Root.self, in: [command])
 
         let found = await CompositionRoot.unusedOptions(of: path)
 
         #expect(found == unused)
-        let help = try RootCommand<CompositionRoot>.help(on: path, omitting: found).text(columns: 80)
+        let help = try Root.help(on: path, omitting: found).text(columns: 80)
         for option in unused { #expect(!help.contains(option)) }
     }
 
@@ -191,26 +185,21 @@ import UsecasesTesting
         for (option, ports) in CompositionRoot.optionPorts { #expect(ports.isSubset(of: called), "\(option)") }
     }
 
-    private static let unlimited = 1_000_000
-
     private static func help(on names: [String], in language: Language, columns: Int = 80) throws -> String {
         try Language.$spoken.withValue(language) {
-            try CommandHelp(on: CommandPath(from: RootCommand<CompositionRoot>.self, in: names)).text(columns: columns)
+            try CommandHelp(on: CommandPath(from: Root.self, in: names)).text(columns: columns)
         }
     }
 
-    /// Returns the shown help of a command for two widths.
-    private static func shownHelp(on names: [String], in language: Language) throws -> [Int: String] {
+    private func shownHelp(on names: [String], in language: Language, _ columns: Int = 80) throws -> String {
         try Language.$spoken.withValue(language) {
-            let help = try RootCommand<CompositionRoot>.help(
-                on: CommandPath(from: RootCommand<CompositionRoot>.self, in: names), omitting: ["--splash"])
-            return [80: help.text(columns: 80), 40: help.text(columns: 40)]
+            try Root.help(on: CommandPath(from: Root.self, in: names), omitting: ["--splash"]).text(columns: columns)
         }
     }
 
     /// Returns every abstract and discussion, with the name of its command or argument.
     private static func texts(in language: Language) throws -> [String: String] {
-        try Language.$spoken.withValue(language) { try CommandInfo(of: RootCommand<CompositionRoot>.self).texts }
+        try Language.$spoken.withValue(language) { try CommandInfo(of: Root.self).texts }
     }
 }
 
@@ -229,14 +218,14 @@ private struct Shop: ParsableCommand {
 extension CommandInfo {
     fileprivate var texts: [String: String] {
         // The parser adds its own command and options.
-        let arguments = (arguments ?? []).filter(\.shouldDisplay)
-        let own = arguments.map { ($0.synopsis, $0.abstract, $0.discussion) } + [("", abstract, discussion)]
+        let arguments = shownArguments.map { ($0.label, $0.abstract, $0.discussion) }
+            .filter { !["-h, --help", "--version"].contains($0.0) }
         var texts: [String: String] = [:]
-        for (name, abstract, discussion) in own where !["--help", "--version"].contains(name) {
+        for (name, abstract, discussion) in arguments + [("", abstract, discussion)] {
             texts["\(commandName) \(name) abstract"] = abstract ?? ""
             texts["\(commandName) \(name) discussion"] = discussion
         }
-        return (subcommands ?? []).filter { $0.commandName != "help" }.map(\.texts)
+        return subcommands.filter { $0.commandName != "help" }.map(\.texts)
             .reduce(texts) { $0.merging($1) { first, _ in first } }
     }
 }

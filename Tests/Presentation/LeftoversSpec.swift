@@ -173,31 +173,29 @@ private enum WithOtherType {
     }
 }
 
-private func plannedRuns<U: Keeping>(_ usecase: U.Type) -> [PlannedRun] {
-    U.plannedRuns
-}
-
-/// Returns the findings of the second version about all possible leftovers of the first.
-private func findings<O: Keeping, N: Keeping>(
-    of new: N.Type, after old: O.Type
-) async throws -> [LeftoverFindings.Finding] {
+/// Returns the report of the second version about all possible leftovers of the first.
+private func report<N: Keeping>(of new: N.Type) async throws -> LeftoversReport {
     let directory = try TemporaryDirectory()
     let path = directory.path + "/leftovers"
-    let count = try await CompositionRoot.writeLeftovers(to: path, of: plannedRuns(old), depth: 1) { _ in }
+    let count = try await CompositionRoot.writeLeftovers(to: path, of: Old.Keep.plannedRuns, depth: 1) { _ in }
     #expect(count > 3)
-    let (version, findings) = try await CompositionRoot.resumeLeftovers(in: path, with: plannedRuns(new)) { _ in }
+    let (version, findings) = try await CompositionRoot.resumeLeftovers(in: path, with: N.plannedRuns) { _ in }
     #expect(version == Product.own.version)
     #expect(findings.runs == count)
-    return findings.findings
+    return LeftoversReport(version: version, findings: findings)
+}
+
+private func findings<N: Keeping>(of new: N.Type) async throws -> [LeftoverFindings.Finding] {
+    try await report(of: new).findings.findings
 }
 
 @Suite struct 別のバージョンの残したものを引き継ぐ場合 {
     @Test func 書き方だけが違えば何も見つからない() async throws {
-        try await expect(findings(of: Refactored.Keep.self, after: Old.Keep.self), equals: [])
+        try await expect(findings(of: Refactored.Keep.self), equals: [])
     }
 
     @Test func 最初のシーンの名前が変わればそのシーンで見つかり_二度行われることもわかる() async throws {
-        let findings = try await findings(of: WithRenamedFirstScene.Keep.self, after: Old.Keep.self)
+        let findings = try await findings(of: WithRenamedFirstScene.Keep.self)
 
         let finding = try #require(findings.first)
         #expect(findings.count == 1)
@@ -208,7 +206,7 @@ private func findings<O: Keeping, N: Keeping>(
     }
 
     @Test func 途中のシーンの名前が変わればそのシーンで見つかり_二度行われることはない() async throws {
-        let findings = try await findings(of: WithRenamedSecondScene.Keep.self, after: Old.Keep.self)
+        let findings = try await findings(of: WithRenamedSecondScene.Keep.self)
 
         let finding = try #require(findings.first)
         #expect(findings.count == 1)
@@ -218,65 +216,44 @@ private func findings<O: Keeping, N: Keeping>(
         #expect(finding.repeated == [])
     }
 
-    @Test func 呼び出しが増えればその呼び出しで見つかる() async throws {
-        let findings = try await findings(of: WithCallMore.Keep.self, after: Old.Keep.self)
+    @Test func 呼び出しが増えても減ってもその呼び出しで見つかる() async throws {
+        let more = try await findings(of: WithCallMore.Keep.self)
+        let less = try await findings(of: WithCallLess.Keep.self)
 
-        #expect(findings.contains { $0.difference.new?.name == "DataStore.get(page)" })
-        #expect(findings.allSatisfy { $0.difference.scene?.name == "アプリは名前を残す" })
+        #expect(more.contains { $0.difference.new?.name == "DataStore.get(page)" })
+        #expect(more.allSatisfy { $0.difference.scene?.name == "アプリは名前を残す" })
+        #expect(less.contains { $0.difference.old?.name == "DataStore.save(isDone: true)" })
+        #expect(less.allSatisfy { $0.difference.scene?.name == "アプリは完了を残す" })
     }
 
-    @Test func 呼び出しが減ればその呼び出しで見つかる() async throws {
-        let findings = try await findings(of: WithCallLess.Keep.self, after: Old.Keep.self)
+    @Test func 順序が変われば二度行われるものとともに見つかり_報告はそれだけを言う() async throws {
+        let report = try await report(of: InOtherOrder.Keep.self)
 
-        #expect(findings.contains { $0.difference.old?.name == "DataStore.save(isDone: true)" })
-        #expect(findings.allSatisfy { $0.difference.scene?.name == "アプリは完了を残す" })
-    }
-
-    @Test func 順序が変われば二度行われるものとともに見つかる() async throws {
-        let findings = try await findings(of: InOtherOrder.Keep.self, after: Old.Keep.self)
-
+        let findings = report.findings.findings
         #expect(findings.contains { $0.difference.new?.name == "DataStore.save(isDone: true)" })
         let repeated = Set(findings.flatMap(\.repeated))
         #expect(repeated == ["DataStore.get(name, orSave: 最初)", "DataStore.save(isDone: true)"])
+        let text = report.lines(in: .en).joined(separator: "\n")
+        #expect(text.contains("done twice: DataStore") && !text.contains("no goal is reached"))
     }
 
-    @Test func 報告は二度行われるものと達しなくなったゴールを_あるときにだけ言う() async throws {
-        let renamed = try await report(of: InOtherOrder.Keep.self)
-        let retyped = try await report(of: WithOtherType.Keep.self)
+    @Test func 型が変わればゴールに達しないことが見つかり_JSONのエラーにはASCIIの名前もある() async throws {
+        let report = try await report(of: WithOtherType.Keep.self)
 
-        #expect(renamed.contains("done twice: DataStore") && !renamed.contains("no goal is reached"))
-        #expect(retyped.contains("no goal is reached any more: damaged"))
-    }
-
-    private func report<N: Keeping>(of new: N.Type) async throws -> String {
-        try await leftovers(of: new).lines(in: .en).joined(separator: "\n")
-    }
-
-    @Test func JSONのエラーにはASCIIの名前もある() async throws {
-        let errors = try ErrorsInJSON(LeftoversJSON(try await leftovers(of: WithOtherType.Keep.self), in: .en).jsonLine)
-
+        let errors = try ErrorsInJSON(LeftoversJSON(report, in: .en).jsonLine)
+        #expect(
+            report.findings.findings.contains {
+                $0.failures == ["内容が壊れています"] && $0.difference.scene?.name == "アプリは名前を残す"
+            })
+        #expect(report.lines(in: .en).contains { $0.contains("no goal is reached any more: damaged") })
         #expect(errors.names.contains("内容が壊れています"))
         #expect(errors.unnamed == [])
-    }
-
-    private func leftovers<N: Keeping>(of new: N.Type) async throws -> LeftoversReport {
-        let directory = try TemporaryDirectory()
-        let path = directory.path + "/leftovers"
-        _ = try await CompositionRoot.writeLeftovers(to: path, of: plannedRuns(Old.Keep.self), depth: 1) { _ in }
-        let (version, findings) = try await CompositionRoot.resumeLeftovers(in: path, with: plannedRuns(new)) { _ in }
-        return LeftoversReport(version: version, findings: findings)
-    }
-
-    @Test func 型が変わればゴールに達しないことが見つかる() async throws {
-        let findings = try await findings(of: WithOtherType.Keep.self, after: Old.Keep.self)
-
-        #expect(findings.contains { $0.failures == ["内容が壊れています"] && $0.difference.scene?.name == "アプリは名前を残す" })
     }
 
     @Test func ユースケースがなくなればそう見つかる() async throws {
         let directory = try TemporaryDirectory()
         let path = directory.path + "/leftovers"
-        _ = try await CompositionRoot.writeLeftovers(to: path, of: plannedRuns(Old.Keep.self), depth: 0) { _ in }
+        _ = try await CompositionRoot.writeLeftovers(to: path, of: Old.Keep.plannedRuns, depth: 0) { _ in }
 
         let (_, findings) = try await CompositionRoot.resumeLeftovers(in: path, with: []) { _ in }
 
@@ -290,11 +267,11 @@ private func findings<O: Keeping, N: Keeping>(
     private func error(changing change: (String) -> String) async throws -> ErrorWrapper? {
         let directory = try TemporaryDirectory()
         let path = directory.path + "/leftovers"
-        _ = try await CompositionRoot.writeLeftovers(to: path, of: plannedRuns(Old.Keep.self), depth: 0) { _ in }
+        _ = try await CompositionRoot.writeLeftovers(to: path, of: Old.Keep.plannedRuns, depth: 0) { _ in }
         let list = URL(fileURLWithPath: path + "/leftovers.jsonl")
         try Data(change(String(decoding: Data(contentsOf: list), as: UTF8.self)).utf8).write(to: list)
         do throws(ErrorWrapper) {
-            _ = try await CompositionRoot.resumeLeftovers(in: path, with: plannedRuns(Old.Keep.self)) { _ in }
+            _ = try await CompositionRoot.resumeLeftovers(in: path, with: Old.Keep.plannedRuns) { _ in }
             return nil
         } catch {
             return error
@@ -305,15 +282,15 @@ private func findings<O: Keeping, N: Keeping>(
         #expect(try await error { $0 } == nil)
     }
 
-    @Test(arguments: [
-        ("empty", ""), ("another program's", "{\"version\":1}\n"), ("no JSON", "leftovers\n"),
-    ])
-    func 別のものなら壊れていると伝える(_: String, content: String) async throws {
-        try await expect(error { _ in content }?.name, equals: "内容が壊れています")
-    }
-
-    @Test func 途中で切れていれば壊れていると伝える() async throws {
-        try await expect(error { String($0.dropLast(20)) }?.name, equals: "内容が壊れています")
+    @Test(
+        arguments: [
+            { _ in "" }, { _ in #"{"version":1}"# + "\n" }, { _ in "leftovers\n" }, { String($0.dropLast(20)) },
+            { $0.replacing(#""folder":"1""#, with: #""folder":"../../etc""#) },
+        ] as [@Sendable (String) -> String])
+    func 別のものや途中で切れたものやよその場所を指すものは壊れていると伝える(
+        change: @Sendable (String) -> String
+    ) async throws {
+        try await expect(error(changing: change)?.name, equals: "内容が壊れています")
     }
 
     @Test func 新しい形なら新しいバージョンのものと伝える() async throws {
@@ -323,18 +300,12 @@ private func findings<O: Keeping, N: Keeping>(
         #expect(error?.hindrance == .newerVersion)
     }
 
-    @Test func よその場所を指す名前は受け付けない() async throws {
-        let error = try await error { $0.replacing("\"folder\":\"1\"", with: "\"folder\":\"../../etc\"") }
-
-        #expect(error?.name == "内容が壊れています")
-    }
-
     @Test func 何かがすでにある場所には書かない() async throws {
         let directory = try TemporaryDirectory()
 
         await #expect(throws: ErrorWrapper.self) {
             try await CompositionRoot.writeLeftovers(
-                to: directory.path, of: plannedRuns(Old.Keep.self), depth: 0, progress: { _ in })
+                to: directory.path, of: Old.Keep.plannedRuns, depth: 0, progress: { _ in })
         }
         try expect(FileManager.default.contentsOfDirectory(atPath: directory.path), equals: [])
     }

@@ -88,22 +88,6 @@ import Usecases
     }
     #endif
 
-    @Test(arguments: [
-        (["LANG": "ja_JP.UTF-8"], Language.ja),
-        (["LANG": "en_US.UTF-8"], .en),
-        (["LANG": "ja_JP.UTF-8", "LC_MESSAGES": "C"], .en),
-        (["LANG": "C", "LC_MESSAGES": "ja"], .ja),
-        (["LC_ALL": "C.UTF-8", "LC_MESSAGES": "ja_JP", "LANG": "ja_JP"], .en),
-        (["LC_ALL": "", "LANG": "ja_JP.UTF-8"], .ja),
-        (["LC_ALL": "fr_FR.UTF-8"], .en),
-        (["LANG": "jam_JM"], .en),
-        (["CALEARNING_LANGUAGE": "en", "LC_ALL": "ja_JP.UTF-8"], .en),
-        ([:], .en),
-    ])
-    func 言語はPOSIXの順に決まる(environment: [String: String], expected: Language) throws {
-        try expect(settings(environment: environment).language, equals: expected)
-    }
-
     @Suite struct 暗号化せずに別のマシンへ送ることになる場合 {
         private func check(_ arguments: [String], _ environment: [String: String] = [:]) throws {
             let environment = ["HOME": "/h"].merging(environment) { $1 }

@@ -42,36 +42,37 @@ import Usecases
         #expect(refusal.errors.contains("Unknown option '--nope'"))
     }
 
-    @Test(arguments: [
-        (["boot", "--timeout", "-1"], "The value '-1' is invalid for '--timeout", "--timeout <seconds> の値「-1」"),
-        (["boot", "--splash", "-0.5"], "The value '-0.5' is invalid for '--splash", "--splash <seconds> の値「-0.5」"),
-        (["boot", "--backend", "http://h:0"], "its port must be from 1 to 65535", "ポートは1から65535まで"),
-        (["boot", "--nope"], "Unknown option '--nope'", "--nope というオプションはありません"),
-        // The argument for the file is missing as well.
-        (["replay", "--unti", "3"], "Unknown option '--unti'. Did you mean '--until'?", "--until のことですか"),
-        (["usecases", "-f", "json"], "Unknown option '-f'", "-f というオプションはありません"),
-        (["usecases", "-format", "json"], "Unknown option '-format'. Did you mean '--format'?", "--format のことですか"),
-        (["boot", "extra"], "Unexpected argument 'extra'", "余計な引数があります: extra"),
-        (["boot", "--format", "xml"], "The value 'xml' is invalid for '--format", "--format <format> の値「xml」"),
-        (["user", ""], "The value '' is invalid for '<login>': ", "<login> の値「」は正しくありません。"),
-        (["user"], "Missing expected argument '<login>'", "引数 <login> がありません"),
-        (["user", "-40"], "'-40' was taken for an option. Write '-- -40'", "-40 はオプションとみなされました。オプションでなければ -- -40"),
-        (["boot", "-1"], "Unknown option '-1'", "-1 というオプションはありません"),
-        (["boot", "-x"], "Unknown option '-x'", "-x というオプションはありません"),
-        (["boot", "--state-dir"], "Missing value for '--state-dir", "--state-dir <dir> に値がありません"),
-        (["--generate-completion-script", "tcsh"], "Can't generate completion scripts", "補完スクリプトは作れません"),
-        (["replay", "x", "--until", "-1"], "at least one scene", "少なくともひとつのシーン"),
-        (["reset"], "pass --yes to confirm", "--yes を付けて確認してください"),
-        (["nope"], "No such command: 'nope'", "「nope」というコマンドはありません"),
-    ])
-    func 誤りは話される言語で言う(arguments: [String], english: String, japanese: String) async throws {
+    @Test(
+        arguments: [
+            (["boot", "--timeout", "-1"], "The value '-1' is invalid for '--timeout", nil),
+            (["boot", "--splash", "-0.5"], "The value '-0.5' is invalid for '--splash", nil),
+            (["boot", "--backend", "http://h:0"], "its port must be from 1 to 65535", "ポートは1から65535まで"),
+            (["boot", "--nope"], "Unknown option '--nope'", "--nope というオプションはありません"),
+            // The argument for the file is missing as well.
+            (["replay", "--unti", "3"], "Unknown option '--unti'. Did you mean '--until'?", "--until のことですか"),
+            (["usecases", "-f", "json"], "Unknown option '-f'", "-f というオプションはありません"),
+            (["usecases", "-format", "json"], "Unknown option '-format'. Did you mean '--format'?", "--format のことですか"),
+            (["boot", "extra"], "Unexpected argument 'extra'", nil),
+            (["boot", "--format", "xml"], "The value 'xml' is invalid for '--format", nil),
+            (["user", ""], "The value '' is invalid for '<login>': ", nil),
+            (["user"], "Missing expected argument '<login>'", nil),
+            (["user", "-40"], "'-40' was taken for an option. Write '-- -40'", "-40 はオプションとみなされました。オプションでなければ -- -40"),
+            (["boot", "-1"], "Unknown option '-1'", "-1 というオプションはありません"),
+            (["boot", "-x"], "Unknown option '-x'", "-x というオプションはありません"),
+            (["boot", "--state-dir"], "Missing value for '--state-dir", nil),
+            (["--generate-completion-script", "tcsh"], "Can't generate completion scripts", nil),
+            (["replay", "x", "--until", "-1"], "at least one scene", "少なくともひとつのシーン"),
+            (["reset"], "pass --yes to confirm", "--yes を付けて確認してください"),
+            (["nope"], "No such command: 'nope'", "「nope」というコマンドはありません"),
+        ] as [([String], String, String?)])
+    func 誤りは話される言語か_パーサの英語で言う(arguments: [String], english: String, japanese: String?) async throws {
         let inEnglish = try await calearning(arguments)
         let inJapanese = try await calearning(arguments, environment: ["LANG": "ja_JP.UTF-8"])
         let named = try await calearning(arguments, environment: ["CALEARNING_LANGUAGE": "ja", "LANG": "en_US"])
 
         #expect([inEnglish, inJapanese, named].map(\.status) == [64, 64, 64])
         #expect(inEnglish.errors.contains(english))
-        #expect(inJapanese.errors.contains(japanese))
+        #expect(inJapanese.errors.contains(japanese ?? english))
         #expect(inJapanese.errors.contains("使い方: calearning"))
         #expect(named.errors == inJapanese.errors)
         #expect((inEnglish.errors + inJapanese.errors).split(separator: "\n").allSatisfy { $0.count <= 100 })

@@ -6,7 +6,6 @@ public import Usecases
 public enum Console {
     /// Whether standard input is a terminal.
     public static var isInputTerminal: Bool { isatty(STDIN_FILENO) == 1 }
-    /// Whether standard output is a terminal.
     package static var isOutputTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
     /// Whether standard error is a terminal.
     public static var isErrorTerminal: Bool { isatty(STDERR_FILENO) == 1 }

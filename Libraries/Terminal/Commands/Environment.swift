@@ -68,12 +68,11 @@ extension Language {
     /// command is parsed.
     public static func spoken(with arguments: [String], in environment: Environment, by product: Product) -> Language {
         let given = GivenSettings<CommonSetting>(product: product, variables: environment.variables)
-        return (try? LanguageOption.parse(arguments).language) ?? (try? given.language) ?? environment.localeLanguage
+        return (try? LanguageArgument.parse(arguments).language) ?? (try? given.language) ?? environment.localeLanguage
     }
 }
 
-/// The option for the language, with all other arguments.
-private struct LanguageOption: ParsableCommand {
+private struct LanguageArgument: ParsableCommand {
     static let configuration = CommandConfiguration(helpNames: [])
 
     @Option var language: Language?

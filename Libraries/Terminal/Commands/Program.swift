@@ -8,7 +8,6 @@ public struct Program {
     /// The settings of this process.
     public let settings: Settings
     private let style: TerminalStyle
-    /// Whether views are drawn.
     private let isSeen: Bool
     private let clock: any Clock
     private let journal: any Journal

@@ -9,15 +9,13 @@ struct RootCommand<App: TerminalApplication>: AsyncParsableCommand {
     private static var made: CommandConfiguration {
         let groups = App.helpGroups + [.laboratory]
         let grouped = groups.flatMap(\.commands)
-        // The name of a command is a part of its configuration. The configuration is built on each access.
-        let named = commands.map { (name: $0._commandName, command: $0) }
+        let named = Dictionary(grouping: commands) { $0.configuration.commandName ?? "" }
         return CommandConfiguration(
             commandName: App.product.name, abstract: App.abstract, discussion: discussion,
-            subcommands: named.filter { !grouped.contains($0.name) }.map { $0.command },
+            subcommands: commands.filter { !grouped.contains($0.configuration.commandName ?? "") },
             groups: groups.map { group in
                 CommandGroup(
-                    name: group.name.text(in: .spoken),
-                    subcommands: group.commands.flatMap { name in named.filter { $0.name == name }.map { $0.command } })
+                    name: group.name.text(in: .spoken), subcommands: group.commands.flatMap { named[$0] ?? [] })
             },
             version: ProgramVersion.text(of: App.product))
     }
@@ -36,7 +34,6 @@ struct RootCommand<App: TerminalApplication>: AsyncParsableCommand {
                 """)
     }
 
-    /// The examples of the application, and of the commands of every application.
     static var examples: [String] {
         let usecase = App.usecases.first?.name ?? ""
         return App.examples + [
@@ -50,14 +47,11 @@ struct RootCommand<App: TerminalApplication>: AsyncParsableCommand {
     /// Returns the help of a command, with its examples and without these options.
     static func help(on path: CommandPath, omitting omitted: Set<String>) throws -> CommandHelp {
         let examples = examples.filter { example in
-            path.names.count > 1
-                && CommandPath(from: self, in: example.split(separator: " ").map(String.init)).names.starts(
-                    with: path.names)
+            let names = CommandPath(from: self, in: example.split(separator: " ").map(String.init)).names
+            return path.names.count > 1 && names.starts(with: path.names)
         }
-        return try CommandHelp(
-            on: path, omitting: omitted,
-            common: CommandInfo(of: CommonOptionsTopic<App>.self).optionNames.subtracting(["--help"]),
-            examples: Array(examples.prefix(3)))
+        let common = try CommandInfo(of: CommonOptionsTopic<App>.self).optionNames.subtracting(["--help"])
+        return try CommandHelp(on: path, omitting: omitted, common: common, examples: Array(examples.prefix(3)))
     }
 
     private static var commands: [any ParsableCommand.Type] {
@@ -99,36 +93,35 @@ struct RootCommand<App: TerminalApplication>: AsyncParsableCommand {
         default: break
         }
         let path = CommandPath(from: self, in: arguments)
-        if let unknown = path.unknownCommand { throw UsageMessage(unknown.sentence, of: path) }
+        if let unknown = path.unknownCommand { throw UsageMessage(unknown.sentence.text(in: .spoken), of: path) }
+        // The parser accepts no options next to the names of commands there.
+        guard !path.asksForHelp else { return try await showHelp(on: path) }
+        var command: any ParsableCommand
         do {
-            // The parser accepts no options next to the names of commands there.
-            guard !path.asksForHelp else { throw CleanExit.helpRequest() }
-            var command = try parsed(arguments, path.running)
-            // The parser returns its own command for a help request.
-            guard path.running.commands.contains(where: { $0 == type(of: command) }) else {
-                throw CleanExit.helpRequest()
-            }
+            command = try parseAsRoot(arguments)
+        } catch {
+            guard exitCode(for: error) == .success else { throw try UsageMessage(error, of: path.running) }
+            // The arguments request the version or a shell script.
+            return try Console.write(message(for: error))
+        }
+        do {
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()
             } else {
                 try command.run()
             }
-        } catch is CleanExit {
-            let help = try await help(on: path, omitting: App.unusedOptions(of: path))
-            try Console.write(help.text(columns: Console.helpColumns))
+        } catch let refused as RefusedSetting {
+            throw UsageMessage(refused.message, of: path.running)
+        } catch {
+            // The parser returns a command of its own for a help request.
+            guard exitCode(for: error) == .success else { throw error }
+            try await showHelp(on: path)
         }
     }
 
-    private static func parsed(_ arguments: [String], _ path: CommandPath) throws -> any ParsableCommand {
-        do {
-            return try parseAsRoot(arguments)
-        } catch {
-            let message = message(for: error)
-            guard exitCode(for: error) == .success else { throw try UsageMessage(refusalOfParser: message, of: path) }
-            // The arguments request the version or a shell script.
-            try Console.write(message)
-            throw ArgumentParser.ExitCode.success
-        }
+    private static func showHelp(on path: CommandPath) async throws {
+        let help = try await help(on: path, omitting: App.unusedOptions(of: path))
+        try Console.write(help.text(columns: Console.helpColumns))
     }
 }
 

@@ -13,7 +13,9 @@ struct CommandPath {
         commands = [program]
         rest = arguments.drop { $0 == "help" }
         asksForHelp = rest.count < arguments.count
-        while let next = command.configuration.subcommands.first(where: { $0._commandName == rest.first }) {
+        while let name = rest.first,
+            let next = command.configuration.subcommands.first(where: { $0.configuration.commandName == name })
+        {
             commands.append(next)
             rest.removeFirst()
         }
@@ -28,9 +30,8 @@ struct CommandPath {
         return path
     }
 
-    var names: [String] { commands.map { $0._commandName } }
+    var names: [String] { commands.map { $0.configuration.commandName ?? "" } }
 
-    /// Returns the usage of the command after a heading.
     func usage(behind heading: Sentence) -> String {
         let heading = heading.text(in: .spoken)
         return heading
@@ -45,19 +46,23 @@ extension CommandPath {
     /// The error in the first argument after the names, if only the name of a command is valid there.
     var unknownCommand: UsageError? {
         let configuration = command.configuration
-        let known = configuration.subcommands.map { $0._commandName }
-        guard let name = rest.first, !name.hasPrefix("-"),
+        let known = configuration.subcommands.compactMap { $0.configuration.commandName }
+        // The parser derives the names of other commands from their types.
+        guard known.count == configuration.subcommands.count, let name = rest.first, !name.hasPrefix("-"),
             asksForHelp || !known.isEmpty && configuration.defaultSubcommand == nil
         else { return nil }
         let others = commands.count == 1 && !asksForHelp ? ["help", "--version"] : []
         return .noSuchCommand(name, similar: name == "version" ? others.last : name.nearest(of: known + others))
     }
 
-    /// Returns the error for the first argument that looks like an option but is unknown to the command.
-    func unknownOption(of command: CommandInfo) -> UsageError? {
-        let arguments = command.arguments ?? []
-        let known = arguments.flatMap { $0.names ?? [] }.map(\.text) + ["--generate-completion-script"]
-        let takers = arguments.filter { $0.kind == .option }.flatMap { $0.names ?? [] }.map(\.text)
+    /// The error for the first argument that looks like an option but is unknown to the command.
+    var unknownOption: UsageError? {
+        get throws { unknownOption(among: try info.arguments) }
+    }
+
+    private func unknownOption(among arguments: [CommandInfo.Argument]) -> UsageError? {
+        let known = arguments.flatMap(\.names).map(\.text) + ["--generate-completion-script"]
+        let takers = arguments.filter { $0.kind == .option }.flatMap(\.names).map(\.text)
         let given = rest.prefix { $0 != "--" }
         let positionals = arguments.count { $0.kind == .positional }
         let words = zip(given, [""] + given).count { !$0.hasPrefix("-") && !takers.contains($1) }
@@ -119,25 +124,23 @@ extension String {
     }
 }
 
-/// The argument parser's information about a command. It is decoded from the parser's JSON for other tools, because no
-/// product of the package has the type `ToolInfoV0`.
+/// The parser's information about a command, as the program prints it for other tools.
 struct CommandInfo: Decodable {
     let commandName: String
     let abstract: String?
     let discussion: String?
     let shouldDisplay: Bool
     let defaultSubcommand: String?
-    let subcommands: [CommandInfo]?
-    let arguments: [Argument]?
+    let subcommands: [CommandInfo]
+    fileprivate(set) var arguments: [Argument]
 
-    /// An argument, an option or a flag of the command.
-    public struct Argument: Decodable {
+    struct Argument: Decodable {
         /// A positional argument, an option with a value, or an option without one.
-        public enum Kind: String, Decodable { case positional, option, flag }
+        enum Kind: String, Decodable { case positional, option, flag }
 
         let kind: Kind
         let shouldDisplay: Bool
-        let names: [Name]?
+        let names: [Name]
         let preferredName: Name?
         let valueName: String?
         let defaultValue: String?
@@ -146,41 +149,52 @@ struct CommandInfo: Decodable {
         let discussion: String?
 
         /// The label, for example `-h, --help`, `--store <store>`, `<login>`.
-        var label: String { synopsis((names ?? []).filter(\.isShort) + (names ?? []).filter { !$0.isShort }) }
-
-        /// The name in messages of the parser.
-        var synopsis: String { synopsis([preferredName].compactMap(\.self)) }
-
-        private func synopsis(_ names: [Name]) -> String {
-            let names = names.map(\.text).joined(separator: ", ")
-            let value = kind == .flag ? "" : "<\(valueName ?? "")>"
-            return names.isEmpty || value.isEmpty ? names + value : "\(names) \(value)"
+        var label: String {
+            let names = (names.filter { $0.kind == .short } + names.filter { $0.kind != .short }).map(\.text)
+            let value = kind == .flag ? [] : ["<\(valueName ?? "")>"]
+            return ([names.joined(separator: ", ")].filter { !$0.isEmpty } + value).joined(separator: " ")
         }
     }
 
     /// A name of an option, without its dashes.
-    public struct Name: Decodable {
+    struct Name: Decodable {
         /// `--name`, `-n` or `-name`.
-        public enum Kind: String, Decodable { case long, short, longWithSingleDash }
+        enum Kind: String, Decodable { case long, short, longWithSingleDash }
 
         let kind: Kind
         let name: String
 
-        var isShort: Bool { kind == .short }
-        /// The name as typed.
         var text: String { (kind == .long ? "--" : "-") + name }
+    }
+
+    var shownArguments: [Argument] { arguments.filter(\.shouldDisplay) }
+
+    /// The names of the options that the help shows, such as `--store`.
+    var optionNames: Set<String> { Set(shownArguments.compactMap { $0.preferredName?.text }) }
+}
+
+extension CommandPath {
+    /// The information about the command. Its texts are in the language of messages about arguments.
+    var info: CommandInfo {
+        get throws {
+            var info = try CommandInfo(of: commands[0])
+            for name in names.dropFirst() {
+                guard let next = info.subcommands.first(where: { $0.commandName == name }) else { break }
+                info = next
+                // Only the help of the program itself shows the version.
+                info.arguments.removeAll { $0.preferredName?.text == "--version" }
+            }
+            return info
+        }
     }
 }
 
 extension CommandInfo {
-    /// The names of the options that the help shows, such as `--store`.
-    var optionNames: Set<String> {
-        Set((arguments ?? []).filter(\.shouldDisplay).compactMap { $0.preferredName?.text })
-    }
-
-    /// Creates the information about a command. Its texts are in the language of messages about arguments.
-    package init(of command: any ParsableCommand.Type) throws {
+    /// Creates the information about a program and its commands. The parser answers the request with an error.
+    init(of program: any ParsableCommand.Type) throws {
         struct Dump: Decodable { let command: CommandInfo }
-        self = try JSONDecoder().decode(Dump.self, from: Data(command._dumpHelp().utf8)).command
+        var json = ""
+        do { _ = try program.parseAsRoot(["--experimental-dump-help"]) } catch { json = program.message(for: error) }
+        self = try JSONDecoder().decode(Dump.self, from: Data(json.utf8)).command
     }
 }

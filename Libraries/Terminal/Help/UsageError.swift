@@ -1,80 +1,28 @@
 public import ArgumentParser
 public import Usecases
+import UsecasesAPIClient
 
 /// An error in the arguments that the argument parser does not find or explain.
-public enum UsageError: Sendable, Hashable {
-    /// The allowed values. `seconds` is a number of seconds from 0 to 86400, and `truth` is 1 or 0.
-    public enum Expectation: Sendable, Hashable {
-        case seconds, truth
-        /// The text that replaces the ellipsis in “it must be …”.
-        case described(Sentence)
-        /// One of these values.
-        case oneOf([String])
+public struct UsageError: Sendable, Hashable {
+    /// The message for the user. It names the error, and usually a fix.
+    public let sentence: Sentence
+
+    private init(en: String, ja: String) {
+        sentence = Sentence(en: en, ja: ja)
     }
 
-    /// A command of this name does not exist. `similar` is an existing command that the user may have meant.
-    case noSuchCommand(String, similar: String?)
-    /// The command does not have this option. `similar` is an option that the user may have meant.
-    case unknownOption(String, similar: String?)
-    /// A word that begins with a hyphen, possibly intended as an argument or as the value of an option, and its notation
-    /// then.
-    case wordAsOption(String, instead: String)
-    /// A use case of this name does not exist. `known` are all names, and `similar` is the name that the user may have
-    /// meant.
-    case noSuchUsecase(String, known: [String], similar: String?)
-    /// The environment variable of this name has an invalid value.
-    case invalidVariable(String, value: String, Expectation)
-    /// A timeout of 0.
-    case noTime
-    /// An empty file name, given by this option.
-    case emptyName(of: String)
-    /// The name of a file or a directory that is not valid text, and would name a different file.
-    case unreadableName(of: String)
-    /// The file to write already exists.
-    case occupiedFile(String)
-    /// The text, given by this option or variable, is not an address of a service.
-    case unusableAddress(String, of: String, AddressFlaw)
-    /// An address that would receive passwords and tokens without encryption.
-    case exposedAddress(String, of: String)
-    /// A diagram without the name of a use case.
-    case diagramOfAll
-    /// Coverage for a format other than HTML.
-    case coverageElsewhere
-    /// Times without the name of a use case, or for a format without times.
-    case timesElsewhere
-    /// A depth for leftovers that are already written.
-    case depthOfResumed
-    /// A limit on switches in random worlds.
-    case switchesByChance
-    /// A confirmation that no terminal can ask for.
-    case noTerminalToConfirm
-    /// A value that requires this option if no terminal can ask for it.
-    case noTerminal(option: String)
-    /// A secret that is read from standard input with this option, and from a terminal otherwise.
-    case noTerminalForSecret(option: String)
-    /// More bytes on standard input than ``SecretInput/limit``.
-    case longSecret
-    /// A secret that is not UTF-8 text, or contains a NUL.
-    case unreadableSecret
-    /// A different number of lines on standard input than the number of secrets.
-    case secretLines(expected: Int, found: Int)
-    /// The user failed too often to repeat a new secret.
-    case unrepeatedSecret
-    /// A replay of no scene.
-    case noScene
-    /// A number outside this range.
-    case outOfRange(of: String, ClosedRange<Int>)
-    /// Worlds with this many actors can only be played at random.
-    case tooManyActors
-    /// A change of an outcome in another form than the example.
-    case malformedChange(example: String)
-    /// An invalid argument of a use case, with the reason.
-    case malformed(Sentence)
-}
+    private init(_ sentence: Sentence) {
+        self.sentence = sentence
+    }
 
-/// The part of a service's address that is not allowed. `unreadable` is a text that is not a URL.
-public enum AddressFlaw: Sendable, Hashable, CaseIterable {
-    case unreadable, scheme, host, port, userinfo, queryOrFragment
+    /// An invalid argument of a use case, with the reason.
+    public static func malformed(_ reason: Sentence) -> UsageError { UsageError(reason) }
+
+    /// The error with a name that the user may have meant.
+    private func suggesting(_ en: String?, ja: String?) -> UsageError {
+        guard let en, let ja else { return self }
+        return UsageError(sentence.followed(by: Sentence(en: "Did you mean '\(en)'?", ja: "\(ja)のことですか?")))
+    }
 }
 
 extension ValidationError {
@@ -84,147 +32,182 @@ extension ValidationError {
     }
 }
 
+/// Names that do not exist, and values that no setting can have.
 extension UsageError {
-    /// The message for the user. It names the error, and usually a fix.
-    public var sentence: Sentence {
-        switch self {
-        case .noSuchCommand(let name, let similar?):
-            Sentence(
-                en: "No such command: '\(name)'. Did you mean '\(similar)'?",
-                ja: "「\(name)」というコマンドはありません。「\(similar)」のことですか?")
-        case .noSuchCommand(let name, nil):
-            Sentence(en: "No such command: '\(name)'.", ja: "「\(name)」というコマンドはありません。")
-        case .unknownOption(let name, let similar?):
-            Sentence(
-                en: "Unknown option '\(name)'. Did you mean '\(similar)'?",
-                ja: "\(name) というオプションはありません。\(similar) のことですか?")
-        case .unknownOption(let name, nil):
-            Sentence(en: "Unknown option '\(name)'.", ja: "\(name) というオプションはありません。")
-        case .wordAsOption(let word, let instead):
-            Sentence(
-                en: "'\(word)' was taken for an option. Write '\(instead)' if it is not one.",
-                ja: "\(word) はオプションとみなされました。オプションでなければ \(instead) と書いてください。")
-        case .noSuchUsecase(let name, _, let similar?):
-            Sentence(
-                en: "No such use case: '\(name)'. Did you mean '\(similar)'?",
-                ja: "「\(name)」というユースケースはありません。「\(similar)」のことですか?")
-        case .noSuchUsecase(let name, let known, nil):
-            Sentence(
-                en: "No such use case: '\(name)'. The use cases are: \(known.joined(separator: ", ")).",
-                ja: "「\(name)」というユースケースはありません。次のものがあります: \(known.joined(separator: ", "))")
-        case .invalidVariable(let name, let value, let expectation):
-            Sentence(
-                en: "The value '\(value)' of \(name) is invalid: it must be \(expectation.sentence.text(in: .en)).",
-                ja: "\(name)の値「\(value)」は正しくありません。\(expectation.sentence.text(in: .ja))を指定してください。")
-        case .noTime:
-            Sentence(
-                en: "The timeout is 0, so nothing could be exchanged. Allow more than 0 seconds.",
-                ja: "待ち時間が0では何も通信できません。0秒より長くしてください。")
-        case .emptyName(let option):
-            Sentence(en: "The name that \(option) gives is empty.", ja: "\(option)の名前が空です。")
-        case .unreadableName(let option):
-            Sentence(
-                en: "The name that \(option) gives is not text in UTF-8: files are found only by such names.",
-                ja: "\(option)の名前がUTF-8のテキストではありません。そのような名前のファイルは扱えません。")
-        case .occupiedFile(let name):
-            Sentence(
-                en: "The file '\(name)' already exists: name a different one, and nothing is lost.",
-                ja: "ファイル「\(name)」はすでにあります。何も失わないように、別の名前を指定してください。")
-        case .unusableAddress(let text, let option, let flaw):
-            Sentence(
-                en: "The value '\(text)' of \(option) is not an address of a service: \(flaw.sentence.text(in: .en)).",
-                ja: "\(option)の値「\(text)」はサービスのアドレスではありません。\(flaw.sentence.text(in: .ja))。")
-        case .exposedAddress(let address, let option):
-            Sentence(
-                en: """
-                    With the value '\(address)' of \(option), passwords and tokens would leave this machine without encryption. \
-                    Use https, or allow it with \(CommonSetting.allowPlainHTTP.option).
-                    """,
-                ja: """
-                    \(option)の値「\(address)」では、パスワードやトークンが暗号化されずにこのマシンの外へ送られます。\
-                    httpsを使うか、\(CommonSetting.allowPlainHTTP.option) で許可してください。
-                    """)
-        case .diagramOfAll:
-            Sentence(
-                en: "A diagram is of one use case: name it after `usecases`.",
-                ja: "図にできるのは、ひとつのユースケースだけです。`usecases`の後に名前を指定してください。")
-        case .coverageElsewhere:
-            Sentence(
-                en: "Only the page in HTML shows the coverage: add --format html.",
-                ja: "カバレッジを示すのはHTMLのページだけです。--format html を付けてください。")
-        case .depthOfResumed:
-            Sentence(
-                en: "How many runs came before was decided when the leftovers were written: leave out --depth.",
-                ja: "それ以前の実行の数は、状態を書き出したときに決まっています。--depth を付けないでください。")
-        case .switchesByChance:
-            Sentence(
-                en: "Random worlds switch at random: leave out --switches or --seed.",
-                ja: "ランダムな世界では、切り替えもランダムです。--switches と --seed は、どちらか一方だけを付けてください。")
-        case .timesElsewhere:
-            Sentence(
-                en: "The times are those of one use case: name it after `usecases`, without another format.",
-                ja: "時間を示せるのは、ひとつのユースケースだけです。`usecases`の後に名前を指定し、ほかの形式は指定しないでください。")
-        case .noTerminalToConfirm:
-            Sentence(en: "Without a terminal, pass --yes to confirm.", ja: "ターミナルがないときは、--yes を付けて確認してください。")
-        case .noTerminal(let option):
-            Sentence(en: "Without a terminal, pass \(option).", ja: "ターミナルがないときは、\(option) を付けてください。")
-        case .noTerminalForSecret(let option):
-            Sentence(
-                en: "Without a terminal, pass \(option) and write the password to standard input.",
-                ja: "ターミナルがないときは、\(option) を付けて、パスワードを標準入力に書いてください。")
-        case .longSecret:
-            Sentence(
-                en: "Standard input has more than \(SecretInput.limit) bytes: write only the password.",
-                ja: "標準入力が\(SecretInput.limit)バイトを超えています。パスワードだけを書いてください。")
-        case .unreadableSecret:
-            Sentence(
-                en: "Standard input is not text in UTF-8, or has a NUL: write the password as text.",
-                ja: "標準入力がUTF-8のテキストではないか、NULを含んでいます。パスワードをテキストで書いてください。")
-        case .secretLines(1, let found):
-            Sentence(
+    /// The allowed values. `seconds` is a number of seconds from 0 to 86400, and `truth` is 1 or 0.
+    public enum Expectation: Sendable, Hashable {
+        case seconds, truth
+        /// The text that replaces the ellipsis in “it must be …”.
+        case described(Sentence)
+        /// One of these values.
+        case oneOf([String])
+
+        fileprivate var sentence: Sentence {
+            switch self {
+            case .seconds: Sentence(en: "a number of seconds from 0 to 86400", ja: "0から86400までの秒数")
+            case .described(let sentence): sentence
+            case .truth: Sentence(en: "1 or 0", ja: "1または0")
+            case .oneOf(let values):
+                Sentence(en: values.joined(separator: " or "), ja: values.joined(separator: "、") + "のいずれか")
+            }
+        }
+    }
+
+    static func noSuchCommand(_ name: String, similar: String?) -> UsageError {
+        UsageError(en: "No such command: '\(name)'.", ja: "「\(name)」というコマンドはありません。")
+            .suggesting(similar, ja: similar.map { "「\($0)」" })
+    }
+
+    static func unknownOption(_ name: String, similar: String?) -> UsageError {
+        UsageError(en: "Unknown option '\(name)'.", ja: "\(name) というオプションはありません。")
+            .suggesting(similar, ja: similar.map { "\($0) " })
+    }
+
+    /// A word that begins with a hyphen, possibly intended as an argument or as the value of an option, and its notation
+    /// then.
+    static func wordAsOption(_ word: String, instead: String) -> UsageError {
+        UsageError(
+            en: "'\(word)' was taken for an option. Write '\(instead)' if it is not one.",
+            ja: "\(word) はオプションとみなされました。オプションでなければ \(instead) と書いてください。")
+    }
+
+    /// A use case of this name does not exist. `known` are all names, and `similar` is the name that the user may have
+    /// meant.
+    static func noSuchUsecase(_ name: String, known: [String], similar: String?) -> UsageError {
+        let error = UsageError(en: "No such use case: '\(name)'.", ja: "「\(name)」というユースケースはありません。")
+        guard similar == nil else { return error.suggesting(similar, ja: similar.map { "「\($0)」" }) }
+        let names = known.joined(separator: ", ")
+        return UsageError(
+            error.sentence.followed(by: Sentence(en: "The use cases are: \(names).", ja: "次のものがあります: \(names)")))
+    }
+
+    static func invalidVariable(_ name: String, value: String, _ expected: Expectation) -> UsageError {
+        UsageError(
+            en: "The value '\(value)' of \(name) is invalid: it must be \(expected.sentence.text(in: .en)).",
+            ja: "\(name)の値「\(value)」は正しくありません。\(expected.sentence.text(in: .ja))を指定してください。")
+    }
+
+    static let noTime = UsageError(
+        en: "The timeout is 0, so nothing could be exchanged. Allow more than 0 seconds.",
+        ja: "待ち時間が0では何も通信できません。0秒より長くしてください。")
+
+    static func emptyName(of option: String) -> UsageError {
+        UsageError(en: "The name that \(option) gives is empty.", ja: "\(option)の名前が空です。")
+    }
+
+    /// The name of a file or a directory that is not valid text, and would name a different file.
+    static func unreadableName(of option: String) -> UsageError {
+        UsageError(
+            en: "The name that \(option) gives is not text in UTF-8: files are found only by such names.",
+            ja: "\(option)の名前がUTF-8のテキストではありません。そのような名前のファイルは扱えません。")
+    }
+
+    static func occupiedFile(_ name: String) -> UsageError {
+        UsageError(
+            en: "The file '\(name)' already exists: name a different one, and nothing is lost.",
+            ja: "ファイル「\(name)」はすでにあります。何も失わないように、別の名前を指定してください。")
+    }
+
+    static func unusableAddress(_ text: String, of option: String, _ flaw: BaseAddress.Flaw) -> UsageError {
+        UsageError(
+            en: "The value '\(text)' of \(option) is not an address of a service: \(flaw.sentence.text(in: .en)).",
+            ja: "\(option)の値「\(text)」はサービスのアドレスではありません。\(flaw.sentence.text(in: .ja))。")
+    }
+
+    /// An address that would receive passwords and tokens without encryption.
+    static func exposedAddress(_ address: String, of option: String) -> UsageError {
+        UsageError(
+            en: """
+                With the value '\(address)' of \(option), passwords and tokens would leave this machine without encryption. \
+                Use https, or allow it with \(CommonSetting.allowPlainHTTP.option).
+                """,
+            ja: """
+                \(option)の値「\(address)」では、パスワードやトークンが暗号化されずにこのマシンの外へ送られます。\
+                httpsを使うか、\(CommonSetting.allowPlainHTTP.option) で許可してください。
+                """)
+    }
+
+    static func outOfRange(of option: String, _ range: ClosedRange<Int>) -> UsageError {
+        UsageError(
+            en: "\(option) takes a number from \(range.lowerBound) to \(range.upperBound).",
+            ja: "\(option)には\(range.lowerBound)から\(range.upperBound)までの数を指定してください。")
+    }
+}
+
+/// Input that a terminal cannot ask for, and secrets on standard input.
+extension UsageError {
+    /// A confirmation that no terminal can ask for.
+    public static let noTerminalToConfirm = UsageError(
+        en: "Without a terminal, pass --yes to confirm.", ja: "ターミナルがないときは、--yes を付けて確認してください。")
+
+    /// A value that requires this option if no terminal can ask for it.
+    public static func noTerminal(option: String) -> UsageError {
+        UsageError(en: "Without a terminal, pass \(option).", ja: "ターミナルがないときは、\(option) を付けてください。")
+    }
+
+    /// A secret that is read from standard input with this option, and from a terminal otherwise.
+    public static func noTerminalForSecret(option: String) -> UsageError {
+        UsageError(
+            en: "Without a terminal, pass \(option) and write the password to standard input.",
+            ja: "ターミナルがないときは、\(option) を付けて、パスワードを標準入力に書いてください。")
+    }
+
+    static let longSecret = UsageError(
+        en: "Standard input has more than \(SecretInput.limit) bytes: write only the password.",
+        ja: "標準入力が\(SecretInput.limit)バイトを超えています。パスワードだけを書いてください。")
+
+    static let unreadableSecret = UsageError(
+        en: "Standard input is not text in UTF-8, or has a NUL: write the password as text.",
+        ja: "標準入力がUTF-8のテキストではないか、NULを含んでいます。パスワードをテキストで書いてください。")
+
+    static func secretLines(expected: Int, found: Int) -> UsageError {
+        expected == 1
+            ? UsageError(
                 en: "Standard input must have one line, the password. It has \(found) lines.",
                 ja: "標準入力はパスワードだけの1行でなければなりませんが、\(found)行あります。")
-        case .secretLines(let expected, let found):
-            Sentence(
+            : UsageError(
                 en:
                     "Standard input must have \(expected) lines, the current password and then the new one. It has \(found) lines.",
                 ja: "標準入力は今のパスワード、新しいパスワードの順に\(expected)行でなければなりませんが、\(found)行あります。")
-        case .unrepeatedSecret:
-            Sentence(
-                en: "The two entries of the new password differ, so nothing was changed. Try again.",
-                ja: "新しいパスワードの2回の入力が一致しないため、何も変更していません。もう一度お試しください。")
-        case .noScene:
-            Sentence(en: "A run has at least one scene: --until 1.", ja: "実行には少なくともひとつのシーンがあります: --until 1")
-        case .outOfRange(let option, let range):
-            Sentence(
-                en: "\(option) takes a number from \(range.lowerBound) to \(range.upperBound).",
-                ja: "\(option)には\(range.lowerBound)から\(range.upperBound)までの数を指定してください。")
-        case .tooManyActors:
-            Sentence(
-                en: "Worlds of more than two actors are too many to explore: play random ones with --seed.",
-                ja: "アクターが3以上の世界は、多すぎて調べきれません。--seed を付けてランダムに調べてください。")
-        case .malformedChange(let example):
-            Sentence(
-                en: "A change is written PORT.OPERATION=OUTCOME, such as \(example).",
-                ja: "変更は \(example) のように「ポート.操作=結果」と書きます。")
-        case .malformed(let sentence): sentence
-        }
+    }
+
+    /// The user failed too often to repeat a new secret.
+    public static let unrepeatedSecret = UsageError(
+        en: "The two entries of the new password differ, so nothing was changed. Try again.",
+        ja: "新しいパスワードの2回の入力が一致しないため、何も変更していません。もう一度お試しください。")
+}
+
+/// Options of the laboratory that do not go together.
+extension UsageError {
+    static let diagramOfAll = UsageError(
+        en: "A diagram is of one use case: name it after `usecases`.",
+        ja: "図にできるのは、ひとつのユースケースだけです。`usecases`の後に名前を指定してください。")
+    static let coverageElsewhere = UsageError(
+        en: "Only the page in HTML shows the coverage: add --format html.",
+        ja: "カバレッジを示すのはHTMLのページだけです。--format html を付けてください。")
+    static let timesElsewhere = UsageError(
+        en: "The times are those of one use case: name it after `usecases`, without another format.",
+        ja: "時間を示せるのは、ひとつのユースケースだけです。`usecases`の後に名前を指定し、ほかの形式は指定しないでください。")
+    static let depthOfResumed = UsageError(
+        en: "How many runs came before was decided when the leftovers were written: leave out --depth.",
+        ja: "それ以前の実行の数は、状態を書き出したときに決まっています。--depth を付けないでください。")
+    static let switchesByChance = UsageError(
+        en: "Random worlds switch at random: leave out --switches or --seed.",
+        ja: "ランダムな世界では、切り替えもランダムです。--switches と --seed は、どちらか一方だけを付けてください。")
+    static let tooManyActors = UsageError(
+        en: "Worlds of more than two actors are too many to explore: play random ones with --seed.",
+        ja: "アクターが3以上の世界は、多すぎて調べきれません。--seed を付けてランダムに調べてください。")
+    static let noScene = UsageError(
+        en: "A run has at least one scene: --until 1.", ja: "実行には少なくともひとつのシーンがあります: --until 1")
+
+    static func malformedChange(example: String) -> UsageError {
+        UsageError(
+            en: "A change is written PORT.OPERATION=OUTCOME, such as \(example).",
+            ja: "変更は \(example) のように「ポート.操作=結果」と書きます。")
     }
 }
 
-extension UsageError.Expectation {
-    fileprivate var sentence: Sentence {
-        switch self {
-        case .seconds: Sentence(en: "a number of seconds from 0 to 86400", ja: "0から86400までの秒数")
-        case .described(let sentence): sentence
-        case .truth: Sentence(en: "1 or 0", ja: "1または0")
-        case .oneOf(let values):
-            Sentence(en: values.joined(separator: " or "), ja: values.joined(separator: "、") + "のいずれか")
-        }
-    }
-}
-
-extension AddressFlaw {
+extension BaseAddress.Flaw {
     fileprivate var sentence: Sentence {
         switch self {
         case .unreadable: Sentence(en: "it is not a URL", ja: "URLではありません")

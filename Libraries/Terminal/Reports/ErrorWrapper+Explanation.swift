@@ -3,118 +3,21 @@ public import Usecases
 extension ErrorWrapper {
     /// The error message and the advice for the user.
     package var explanation: (message: Sentence, advice: Sentence) {
-        switch self {
-        case .service(let error, let args, _): error.explanation(args, fault)
-        case .system(let error, let args, _): error.explanation(args, fault, hindrance)
-        }
-    }
-}
-
-extension Sentence {
-    /// Appends the address of the request, or a full stop if it is unknown, as in a demonstration.
-    public func at(_ address: String?) -> Sentence {
-        Sentence(
-            en: text(in: .en) + (address.map { ": \($0)" } ?? "."),
-            ja: text(in: .ja) + (address.map { ": \($0)" } ?? "。"))
-    }
-}
-
-extension ServiceErrors {
-    fileprivate func explanation(_ args: [String: String], _ fault: ExchangeFault?) -> (Sentence, Sentence) {
         let server = args["url"]
-        switch self {
-        case .client(.ネットワーク接続不可):
-            if let fault { return fault.explanation(server) }
-            return (
-                Sentence(
-                    en: "The server could not be reached, or did not answer in full in time",
-                    ja: "サーバに接続できないか、時間内に応答が完了しませんでした"
-                ).at(server),
-                Sentence(
-                    en: "Check the network and the address, then try again; --timeout gives it more time.",
-                    ja: "ネットワークと接続先を確かめて、もう一度お試しください。--timeout で待ち時間を延ばせます。")
-            )
-        case .server(let response, let status):
-            return (
-                Sentence(
-                    en: "The server answered \(status): \(response.title) – \(response.message) (\(response.code))",
-                    ja: "サーバの応答は\(status)でした: \(response.title) – \(response.message)(\(response.code))"),
-                status >= 500
-                    ? Sentence(
-                        en: "The server has a problem of its own; try again later.",
-                        ja: "サーバ側の問題です。時間をおいて、もう一度お試しください。")
-                    : Sentence(
-                        en: "The server will not do this as it was asked; see its message.",
-                        ja: "サーバはこのリクエストを受け付けません。メッセージをご確認ください。")
-            )
-        case .authorization(.実行を許可されていません(let actor, let usecase)):
-            return (
+        return switch self {
+        case .service(.client(.ネットワーク接続不可), _, _), .system(.api(.クライアントの初期化に失敗), _, _),
+            .system(.api(.その他のエラー), _, _):
+            fault?.explanation(server) ?? exchangeFailure(server)
+        case .service(.server(let response, let status), _, _): response.explanation(status)
+        case .service(.authorization(.実行を許可されていません(let actor, let usecase)), _, _):
+            (
                 Sentence(
                     en: "The actor “\(actor.word.text(in: .en))” may not run \(usecase).",
                     ja: "アクター「\(actor.word.text(in: .ja))」は\(usecase)を実行できません。"),
                 Sentence(en: "Run it as an actor that may.", ja: "実行を許可されたアクターで実行してください。")
             )
-        }
-    }
-}
-
-extension SystemErrors {
-    fileprivate func explanation(
-        _ args: [String: String], _ fault: ExchangeFault?, _ hindrance: Hindrance?
-    ) -> (Sentence, Sentence) {
-        switch self {
-        case .api(let error): return error.explanation(args, fault)
-        case .dataStore(let error): return error.explanation(hindrance)
-        case .mock(.準備されたAPIスタブが呼び出されたAPIと合致しません(let message)):
-            return (
-                Sentence(
-                    en: "A stub was prepared for another API: \(message)",
-                    ja: "準備されたAPIスタブが呼び出されたAPIと合致しません: \(message)"),
-                .report
-            )
-        case .mock(.準備されたAPIスタブのEncodeまたはDecodeに失敗(let stub)):
-            return (
-                Sentence(
-                    en: "A stub cannot be encoded and decoded again: \(stub)",
-                    ja: "準備されたAPIスタブのEncodeまたはDecodeに失敗しました: \(stub)"),
-                .report
-            )
-        case .dependency(.未設定(let port)):
-            return (
-                Sentence(en: "Nothing was provided for the port \(port).", ja: "ポート\(port)が設定されていません。"), .report
-            )
-        case .task(.中断):
-            return (
-                Sentence(en: "Interrupted.", ja: "中断されました。"),
-                Sentence(en: "Run it again.", ja: "もう一度実行してください。")
-            )
-        case .hasher(.混雑):
-            return (
-                Sentence(en: "Too many people are logging in at the same time.", ja: "同時にログインしている人が多すぎます。"),
-                Sentence(en: "Try again in a few seconds.", ja: "数秒おいて、もう一度お試しください。")
-            )
-        case .hasher(.ライブラリを使えません):
-            return (
-                Sentence(
-                    en: "The library that protects passwords, libcrypto, cannot be loaded.",
-                    ja: "パスワードを守るライブラリlibcryptoを読み込めません。"),
-                Sentence(
-                    en: "Install OpenSSL (on Debian the package libssl3).",
-                    ja: "OpenSSLをインストールしてください(Debianではパッケージlibssl3)。")
-            )
-        }
-    }
-}
-
-extension SystemErrors.API {
-    fileprivate func explanation(_ args: [String: String], _ fault: ExchangeFault?) -> (Sentence, Sentence) {
-        let server = args["url"]
-        switch self {
-        case .クライアントの初期化に失敗:
-            if let fault { return fault.explanation(server) }
-            return (Sentence(en: "The API client cannot be set up.", ja: "APIクライアントを初期化できません。"), .report)
-        case .エラーレスポンスのデシリアライズに失敗(let status, _):
-            return (
+        case .system(.api(.エラーレスポンスのデシリアライズに失敗(let status, _)), _, _):
+            (
                 Sentence(
                     en: "The server answered \(status), in a form that is not the agreed one",
                     ja: "サーバの応答は\(status)でしたが、取り決めた形式ではありません"
@@ -125,36 +28,103 @@ extension SystemErrors.API {
                         ja: "サーバか手前のプロキシの問題です。時間をおいて、もう一度お試しください。")
                     : .checkAddress
             )
-        case .レスポンスのデシリアライズに失敗(let status, _):
-            return (
+        case .system(.api(.レスポンスのデシリアライズに失敗(let status, _)), _, _):
+            (
                 Sentence(
                     en: "The server answered \(status), but what it sent cannot be read",
                     ja: "サーバの応答は\(status)でしたが、内容を読み取れません"
-                ).at(server),
-                .checkAddress
+                ).at(server), .checkAddress
             )
-        case .その他のエラー(let status):
-            if let fault { return fault.explanation(server) }
-            let answered = status.map { " (\($0))" } ?? ""
-            return (
+        case .system(.dataStore(let error), _, _): error.explanation(hindrance)
+        case .system(.mock(let error), _, _): (error.message, .report)
+        case .system(.dependency(.未設定(let port)), _, _):
+            (Sentence(en: "Nothing was provided for the port \(port).", ja: "ポート\(port)が設定されていません。"), .report)
+        case .system(.task(.中断), _, _):
+            (Sentence(en: "Interrupted.", ja: "中断されました。"), Sentence(en: "Run it again.", ja: "もう一度実行してください。"))
+        case .system(.hasher(.混雑), _, _):
+            (
+                Sentence(en: "Too many people are logging in at the same time.", ja: "同時にログインしている人が多すぎます。"),
+                Sentence(en: "Try again in a few seconds.", ja: "数秒おいて、もう一度お試しください。")
+            )
+        case .system(.hasher(.ライブラリを使えません), _, _):
+            (
                 Sentence(
-                    en: "The exchange with the server failed\(answered)",
-                    ja: "サーバとの通信に失敗しました\(answered)"
-                ).at(server),
-                .checkAddress
+                    en: "The library that protects passwords, libcrypto, cannot be loaded.",
+                    ja: "パスワードを守るライブラリlibcryptoを読み込めません。"),
+                Sentence(
+                    en: "Install OpenSSL (on Debian the package libssl3).",
+                    ja: "OpenSSLをインストールしてください(Debianではパッケージlibssl3)。")
             )
         }
+    }
+
+    /// Returns the explanation of an exchange that failed for an unknown reason.
+    private func exchangeFailure(_ server: String?) -> (Sentence, Sentence) {
+        if case .service = self {
+            return (
+                Sentence(
+                    en: "The server could not be reached, or did not answer in full in time",
+                    ja: "サーバに接続できないか、時間内に応答が完了しませんでした"
+                ).at(server),
+                Sentence(
+                    en: "Check the network and the address, then try again; --timeout gives it more time.",
+                    ja: "ネットワークと接続先を確かめて、もう一度お試しください。--timeout で待ち時間を延ばせます。")
+            )
+        }
+        guard case .system(.api(.その他のエラー), _, _) = self else {
+            return (Sentence(en: "The API client cannot be set up.", ja: "APIクライアントを初期化できません。"), .report)
+        }
+        let answered = status.map { " (\($0))" } ?? ""
+        let message = Sentence(
+            en: "The exchange with the server failed\(answered)", ja: "サーバとの通信に失敗しました\(answered)")
+        return (message.at(server), .checkAddress)
     }
 }
 
 extension Sentence {
+    /// Appends the address of the request, or a full stop if it is unknown, as in a demonstration.
+    public func at(_ address: String?) -> Sentence {
+        Sentence(
+            en: text(in: .en) + (address.map { ": \($0)" } ?? "."),
+            ja: text(in: .ja) + (address.map { ": \($0)" } ?? "。"))
+    }
+
     fileprivate static let report = Sentence(
         en: "This is a defect of this program; please report it with what is shown here.",
         ja: "このプログラムの不具合です。表示された内容を添えてお知らせください。")
 }
 
+extension ErrorResponse {
+    fileprivate func explanation(_ status: Int) -> (Sentence, Sentence) {
+        (
+            Sentence(
+                en: "The server answered \(status): \(title) – \(message) (\(code))",
+                ja: "サーバの応答は\(status)でした: \(title) – \(message)(\(code))"),
+            status >= 500
+                ? Sentence(
+                    en: "The server has a problem of its own; try again later.", ja: "サーバ側の問題です。時間をおいて、もう一度お試しください。")
+                : Sentence(
+                    en: "The server will not do this as it was asked; see its message.",
+                    ja: "サーバはこのリクエストを受け付けません。メッセージをご確認ください。")
+        )
+    }
+}
+
+extension SystemErrors.Mock {
+    fileprivate var message: Sentence {
+        switch self {
+        case .準備されたAPIスタブが呼び出されたAPIと合致しません(let message):
+            Sentence(
+                en: "A stub was prepared for another API: \(message)", ja: "準備されたAPIスタブが呼び出されたAPIと合致しません: \(message)")
+        case .準備されたAPIスタブのEncodeまたはDecodeに失敗(let stub):
+            Sentence(
+                en: "A stub cannot be encoded and decoded again: \(stub)",
+                ja: "準備されたAPIスタブのEncodeまたはDecodeに失敗しました: \(stub)")
+        }
+    }
+}
+
 extension Hindrance {
-    /// The cause and the advice.
     var remedy: Sentence {
         switch self {
         case .noSpace:

@@ -65,11 +65,8 @@ public struct Choices: View {
     }
 
     private func content(in frame: Frame) -> (lines: [Line], selected: Range<Int>) {
-        let width = frame.columns - 2 * frame.indent.count
-        func text(_ sentence: Sentence, _ style: Line.Style) -> [Line] {
-            sentence.text(in: frame.language).printable.wrapped(to: width).map { Line(frame.indent + $0, style: style) }
-        }
-        var lines = text(heading, .heading) + (notice.map { text($0, frame.noticeStyle) } ?? [])
+        var lines =
+            frame.paragraph(heading, .heading) + (notice.map { frame.paragraph($0, frame.noticeStyle) } ?? [])
         var selected = 0..<0
         for (index, choice) in list.enumerated() {
             lines.append(Line())

@@ -158,9 +158,7 @@ public struct FormEntry: Sendable, Hashable {
 
     /// The texts of all fields, in the order of the fields.
     public private(set) var texts: [FieldText]
-    /// The index of the focused field.
     package private(set) var focus = 0
-    /// Whether secrets are shown as typed.
     package private(set) var isRevealed = false
     private let names: [String]
     private let areSecret: [Bool]

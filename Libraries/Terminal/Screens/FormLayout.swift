@@ -5,7 +5,6 @@ struct FormLayout {
     private var content: [Line] = []
     private var cursor: CursorPosition?
     private let footer: [Line]
-    /// The lines of the focused field, including its remark.
     private var focused = 0..<0
     private let frame: Frame
 
@@ -13,14 +12,11 @@ struct FormLayout {
         self.frame = frame
         let entry = frame.entry ?? FormEntry(of: form)
         footer = frame.footer(Self.keys(of: form, entry: entry, in: frame))
-        let width = frame.columns - 2 * frame.indent.count
-        func text(_ sentence: Sentence, _ style: Line.Style) -> [Line] {
-            sentence.text(in: frame.language).printable.wrapped(to: width).map { Line(frame.indent + $0, style: style) }
-        }
-        content = text(form.heading, .heading) + (form.notice.map { text($0, frame.noticeStyle) } ?? []) + [Line()]
+        let notice = form.notice.map { frame.paragraph($0, frame.noticeStyle) } ?? []
+        content = frame.paragraph(form.heading, .heading) + notice + [Line()]
         addFields(of: form, entry: entry)
         let below = (frame.scene.map { [($0, Line.Style.faint)] } ?? []) + form.paragraphs.map { ($0, .plain) }
-        for (sentence, style) in below { content += [Line()] + text(sentence, style) }
+        for (sentence, style) in below { content += [Line()] + frame.paragraph(sentence, style) }
         guard content.count + 3 <= room else { return }
         content = [Line()] + content + [Line()]
         cursor = cursor.map { CursorPosition(row: $0.row + 1, column: $0.column) }
@@ -69,7 +65,6 @@ struct FormLayout {
             + [("esc", frame.canGoBack ? .back : KeyBinding.quit.action)]
     }
 
-    /// The number of rows for the content.
     private var room: Int { max(0, frame.rows - footer.count) }
 
     var hiddenLines: Int { max(0, content.count - max(1, room)) }

@@ -80,9 +80,15 @@ extension Frame {
     /// The indentation of each line, if the frame has room for it.
     var indent: String { columns >= 40 ? "  " : "" }
 
+    /// The number of columns between the indentations.
+    var width: Int { columns - 2 * indent.count }
+
+    func paragraph(_ sentence: Sentence, _ style: Line.Style) -> [Line] {
+        sentence.text(in: language).printable.wrapped(to: width).map { Line(indent + $0, style: style) }
+    }
+
     /// Returns the active keys below a view. Lines break between two keys, unless that takes more lines.
     func footer(_ keys: [Key]) -> [Line] {
-        let width = columns - 2 * indent.count
         let texts = keys.map { "[\($0.name)] \($0.action.text(in: language))" }
         var lines: [String] = []
         for text in texts {
@@ -99,7 +105,6 @@ extension Frame {
 }
 
 extension Sentence {
-    /// The action of the key that lists the keys for scrolling.
     static let keys = Sentence(en: "keys", ja: "キー")
     /// The action of the key for the previous screen.
     public static let back = Sentence(en: "back", ja: "戻る")

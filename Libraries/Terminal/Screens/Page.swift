@@ -63,10 +63,8 @@ public struct Page: View {
 
     /// Returns all lines, and the keys below them.
     private func layout(in frame: Frame) -> (content: [Line], footer: [Line]) {
-        let indent = frame.indent
-        let width = frame.columns - 2 * indent.count
         func text(_ line: Line) -> [Line] {
-            line.wrapped(to: width).map { Line($0.text.isEmpty ? "" : indent + $0.text, style: $0.style) }
+            line.wrapped(to: frame.width).map { Line($0.text.isEmpty ? "" : frame.indent + $0.text, style: $0.style) }
         }
         func text(_ sentence: Sentence, _ style: Line.Style = .plain) -> [Line] {
             text(Line(sentence.text(in: frame.language), style: style))

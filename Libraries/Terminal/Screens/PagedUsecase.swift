@@ -51,6 +51,14 @@ extension Usecase {
         beginnings.first.flatMap { $0.scene.declared.values.isEmpty ? $0 : nil }
     }
 
+    fileprivate static var plainBehaviour: Behaviour? { plainBeginning.map { Behaviour($0) } }
+
+    /// Returns the screen of a stored goal of this time. Throws if it is no goal of this use case.
+    fileprivate static func screen(ofStored goal: Data, at time: Timestamp) throws -> Screen {
+        let scenario = Scenario<Self>(reached: try JSONDecoder().decode(Goals.self, from: goal), at: time)
+        return (self as? any ShownUsecase.Type)?.screen(of: scenario) ?? .goal(of: scenario)
+    }
+
     /// The path of the page, made of the command's words, or `nil` without a command. `sessions end ID` has the path
     /// `sessions/end`, and `tutorial --complete` has `tutorial/complete`.
     package static var pagePath: String? {
@@ -60,10 +68,15 @@ extension Usecase {
     }
 }
 
+extension PagedUsecase {
+    fileprivate static func behaviour(with texts: [String: String]) -> Behaviour? {
+        beginning(with: texts).map { Behaviour($0) }
+    }
+}
+
 /// The start of a use case with certain texts. A browser reaches it at an address.
 public struct PageAddress: Sendable {
     package let usecase: any Usecase.Type
-    /// The texts of the address.
     package let texts: [String: String]
 
     /// Creates the address of the use case. `texts` are the texts of its fields that are already known.
@@ -92,54 +105,34 @@ package struct UsecasePlace: Sendable {
     /// The path below the root of all pages, such as `sessions/end`.
     package let path: String
     package var isSafe: Bool
-    package let isHarmless: Bool
-    package let needsUser: Bool
-    package let question: Sentence?
-    /// Returns the form for the texts of the address and the user, or `nil` if no form is needed.
-    package let form: @Sendable (_ texts: [String: String], _ user: String?) -> Screen?
-    /// Returns the run for the texts of the address, or `nil` if they determine none.
-    package let behaviour: @Sendable (_ texts: [String: String]) -> Behaviour?
-    /// Returns the screen of a stored goal of this time. Throws if it is no goal of this use case.
-    package let screen: @Sendable (_ goal: Data, _ time: Timestamp) throws -> Screen
 
     /// Returns the place of the use case, or `nil` if it has no command, or if nothing can start it with texts.
     package init?(_ usecase: any Usecase.Type) {
-        guard let place = Self.place(of: usecase) else { return nil }
-        self = place
-    }
-
-    private init<U: Usecase>(
-        of usecase: U.Type, at path: String, isSafe: Bool = false, isHarmless: Bool = false, needsUser: Bool = false,
-        question: Sentence? = nil,
-        form: @escaping @Sendable ([String: String], String?) -> Screen? = { _, _ in nil },
-        behaviour: @escaping @Sendable ([String: String]) -> Behaviour?
-    ) {
+        guard let path = usecase.pagePath, usecase is any PagedUsecase.Type || usecase.plainBehaviour != nil else {
+            return nil
+        }
         self.usecase = usecase
         self.path = path
-        self.isSafe = isSafe
-        self.isHarmless = isHarmless
-        self.needsUser = needsUser
-        self.question = question
-        self.form = form
-        self.behaviour = behaviour
-        screen = { goal, time in
-            let scenario = Scenario<U>(reached: try JSONDecoder().decode(U.Goals.self, from: goal), at: time)
-            return (U.self as? any ShownUsecase.Type)?.screen(of: scenario) ?? .goal(of: scenario)
-        }
+        isSafe = (usecase as? any PagedUsecase.Type)?.isSafe ?? false
     }
 
-    private static func place<U: Usecase>(of usecase: U.Type) -> UsecasePlace? {
-        guard let path = U.pagePath else { return nil }
-        if let paged = U.self as? any PagedUsecase.Type { return place(ofPaged: paged, at: path) }
-        guard let scene = U.plainBeginning else { return nil }
-        return UsecasePlace(of: U.self, at: path) { _ in Behaviour(scene) }
+    private var paged: (any PagedUsecase.Type)? { usecase as? any PagedUsecase.Type }
+    package var isHarmless: Bool { paged?.isHarmless ?? false }
+    package var needsUser: Bool { paged?.needsUser ?? false }
+    package var question: Sentence? { paged?.question }
+
+    /// Returns the form for the texts of the address and the user, or `nil` if no form is needed.
+    package func form(_ texts: [String: String], _ user: String?) -> Screen? { paged?.form(with: texts, for: user) }
+
+    /// Returns the run for the texts of the address, or `nil` if they determine none.
+    package func behaviour(_ texts: [String: String]) -> Behaviour? {
+        guard let paged else { return usecase.plainBehaviour }
+        return paged.behaviour(with: texts)
     }
 
-    private static func place<U: PagedUsecase>(ofPaged usecase: U.Type, at path: String) -> UsecasePlace? {
-        UsecasePlace(
-            of: U.self, at: path, isSafe: U.isSafe, isHarmless: U.isHarmless, needsUser: U.needsUser,
-            question: U.question, form: U.form(with:for:)
-        ) { texts in U.beginning(with: texts).map { Behaviour($0) } }
+    /// Returns the screen of a stored goal of this time. Throws if it is no goal of this use case.
+    package func screen(_ goal: Data, _ time: Timestamp) throws -> Screen {
+        try usecase.screen(ofStored: goal, at: time)
     }
 }
 

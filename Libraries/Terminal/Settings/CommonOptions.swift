@@ -11,19 +11,14 @@ public struct CommonOptions<App: TerminalApplication>: ParsableArguments {
     @OptionGroup public var own: App.OwnOptions
 
     /// The location of stored values, or `nil` if no option gives it.
-    @Option(
-        help: ArgumentHelp(
-            Sentence(en: "Where values are kept.", ja: "値の保存先。"),
-            variables: CommonSetting.store.variable(of: App.product),
-            otherwise: Sentence("file")))
+    @Option(help: Self.help(.store, en: "Where values are kept.", ja: "値の保存先。", otherwise: Sentence("file")))
     public var store: Settings.Store?
 
     /// The path of the state directory, or `nil` if no option gives it.
     @Option(
-        help: ArgumentHelp(
-            Sentence(en: "The directory of everything that is kept in files.", ja: "データの保存先のディレクトリ。"),
-            variables: CommonSetting.stateDir.variable(of: App.product), otherwise: Self.stateDirectory,
-            valueName: "dir"),
+        help: Self.help(
+            .stateDir, en: "The directory of everything that is kept in files.", ja: "データの保存先のディレクトリ。",
+            otherwise: Self.stateDirectory, valueName: "dir"),
         completion: .directory)
     public var stateDir: String?
 
@@ -34,39 +29,32 @@ public struct CommonOptions<App: TerminalApplication>: ParsableArguments {
     /// The maximum time for one exchange with its retries, or `nil` if no option gives it.
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp(
-            Sentence(
-                en: "How long one exchange with its retries may take, more than 0.",
-                ja: "再試行も含めた1回の通信の制限時間。0より大きい秒数。"
-            ), variables: CommonSetting.timeout.variable(of: App.product), otherwise: Sentence("8"),
-            valueName: "seconds"))
+        help: Self.help(
+            .timeout, en: "How long one exchange with its retries may take, more than 0.",
+            ja: "再試行も含めた1回の通信の制限時間。0より大きい秒数。", otherwise: Sentence("8"), valueName: "seconds"))
     public var timeout: Seconds?
 
     /// The minimum time for the splash, or `nil` if no option gives it.
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp(
-            Sentence(en: "How long the splash is shown at least.", ja: "スプラッシュ画面の最短表示時間(秒)。"),
-            variables: CommonSetting.splash.variable(of: App.product),
+        help: Self.help(
+            .splash, en: "How long the splash is shown at least.", ja: "スプラッシュ画面の最短表示時間(秒)。",
             otherwise: Sentence(en: "2 on a terminal and 0 elsewhere", ja: "ターミナルなら2、それ以外なら0"), valueName: "seconds"))
     public var splash: Seconds?
 
     /// Whether the option requests a line on standard error for each scene.
     @Flag(
-        help: ArgumentHelp(
-            Sentence(
-                en: "Write a line on standard error for each scene, as it happens.", ja: "シーンに入るたびに、標準エラー出力に1行を書く。"),
-            variables: "\(CommonSetting.trace.variable(of: App.product))=1"))
+        help: Self.help(
+            .trace, en: "Write a line on standard error for each scene, as it happens.",
+            ja: "シーンに入るたびに、標準エラー出力に1行を書く。"))
     public var trace = false
 
     /// The path of the file that records the run, or `nil` if no option gives it.
     @Option(
-        help: ArgumentHelp(
-            Sentence(
-                en: "Record the run in a new file, without secrets, for `\(App.product.name) replay`.",
-                ja: "`\(App.product.name) replay`のために、実行を新しいファイルに記録する。秘密の値は含まない。"),
-            variables: CommonSetting.record.variable(of: App.product),
-            valueName: "file"), completion: .file())
+        help: Self.help(
+            .record, en: "Record the run in a new file, without secrets, for `\(App.product.name) replay`.",
+            ja: "`\(App.product.name) replay`のために、実行を新しいファイルに記録する。秘密の値は含まない。", valueName: "file"),
+        completion: .file())
     public var record: String?
 
     /// The language of sentences, or `nil` if no option gives it.
@@ -74,26 +62,36 @@ public struct CommonOptions<App: TerminalApplication>: ParsableArguments {
     public var language: Language?
 
     @Option(
-        help: ArgumentHelp(
-            Sentence(
-                en: "The certificate authorities to trust instead of the system's, a file in PEM.",
-                ja: "システムの認証局の代わりに信頼する認証局。PEM形式のファイル。"), variables: CommonSetting.caFile.variable(of: App.product),
-            "SSL_CERT_FILE",
-            valueName: "file"), completion: .file())
+        help: Self.help(
+            .caFile, en: "The certificate authorities to trust instead of the system's, a file in PEM.",
+            ja: "システムの認証局の代わりに信頼する認証局。PEM形式のファイル。", valueName: "file"),
+        completion: .file())
     var caFile: String?
 
     @Flag(
         name: .customLong(CommonSetting.allowPlainHTTP.rawValue),
-        help: ArgumentHelp(
-            Sentence(
-                en: "Allow passwords and tokens to be sent to another machine without encryption.",
-                ja: "パスワードやトークンを、暗号化せずに別のマシンに送ることを許可する。"),
-            variables: "\(CommonSetting.allowPlainHTTP.variable(of: App.product))=1"))
+        help: Self.help(
+            .allowPlainHTTP, en: "Allow passwords and tokens to be sent to another machine without encryption.",
+            ja: "パスワードやトークンを、暗号化せずに別のマシンに送ることを許可する。"))
     var allowPlainHTTP = false
+
+    /// Returns the help of the option for this setting, with its variable.
+    private static func help(
+        _ setting: CommonSetting, en: String, ja: String, otherwise: Sentence? = nil, valueName: String? = nil
+    ) -> ArgumentHelp {
+        let variable = setting.variable(of: App.product)
+        let abstract = Sentence(en: en, ja: ja)
+        return switch setting {
+        case .trace, .allowPlainHTTP: ArgumentHelp(abstract, variables: variable + "=1")
+        case .caFile: ArgumentHelp(abstract, variables: variable, "SSL_CERT_FILE", valueName: valueName)
+        case .store, .stateDir, .format, .timeout, .splash, .record, .language:
+            ArgumentHelp(abstract, variables: variable, otherwise: otherwise, valueName: valueName)
+        }
+    }
 
     /// Checks the settings before the command runs, because an error must print the command's usage.
     public func validate() throws {
-        _ = try App.dependencies(for: settings(), own)
+        _ = try settings()
     }
 }
 
@@ -101,11 +99,16 @@ extension CommonOptions {
     /// Returns the program that runs a use case with these settings. `equip` adds the ports that only this command
     /// needs.
     @MainActor public func program(
-        as actor: Actor = .user, equip: (inout Dependencies) -> Void = { _ in }
+        as actor: Actor = .user, equip: (inout Dependencies) throws -> Void = { _ in }
     ) throws -> Program {
         let settings = try settings()
-        var dependencies = try App.dependencies(for: settings, own)
-        equip(&dependencies)
+        var dependencies: Dependencies
+        do {
+            dependencies = try App.dependencies(for: settings, own)
+        } catch let error as ValidationError {
+            throw RefusedSetting(message: error.message)
+        }
+        try equip(&dependencies)
         return Program(settings, dependencies, as: actor)
     }
 
@@ -114,6 +117,38 @@ extension CommonOptions {
         Sentence(
             en: "\(App.product.name) in $XDG_STATE_HOME or ~/.local/state",
             ja: "$XDG_STATE_HOMEまたは ~/.local/state の中の\(App.product.name)")
+    }
+}
+
+/// A setting that no adapter supports. The message is printed with the usage of the command.
+struct RefusedSetting: Error {
+    let message: String
+}
+
+/// The option for the language of a command that runs no use case.
+struct LanguageOption<App: TerminalApplication>: ParsableArguments {
+    @Option(help: .language(of: App.product))
+    var language: Language?
+
+    /// The language from the option, or otherwise from the environment.
+    var value: Language { get throws { try language ?? GivenSettings(of: App.self).language } }
+}
+
+/// The options for the output of a command that runs no use case.
+struct OutputOptions<App: TerminalApplication>: ParsableArguments {
+    @Option(help: .format(of: App.product))
+    var format: Settings.Format?
+
+    @OptionGroup var language: LanguageOption<App>
+
+    /// The format from the option, or otherwise from the environment.
+    var value: Settings.Format { get throws { try format ?? GivenSettings(of: App.self).value(of: .format) ?? .text } }
+}
+
+extension GivenSettings<CommonSetting> {
+    /// Creates the settings that the variables of this process give.
+    fileprivate init<App: TerminalApplication>(of application: App.Type) {
+        self.init(product: App.product, variables: Environment.process.variables)
     }
 }
 

@@ -12,9 +12,7 @@ public struct GivenSettings<Name: SettingName>: Sendable {
 
     /// The product that the settings belong to.
     package let product: Product
-    /// The options as typed.
     private let options: [Name: String]
-    /// The environment variables.
     package let variables: [String: String]
     private let file: (path: String, values: [Name: String])?
 

@@ -115,9 +115,20 @@ extension Settings {
 extension TerminalApplication {
     /// Returns the adapters of a command without options, from this process's environment. Throws a usage error for an
     /// invalid setting.
-    public static func usualDependencies() throws -> Dependencies {
+    public static func usualDependencies() throws -> Dependencies { try usualDependencies(in: .process) }
+
+    private static func usualDependencies(in environment: Environment) throws -> Dependencies {
         let options = try CommonOptions<Self>.parse([])
-        return try dependencies(for: options.settings(), options.own)
+        return try dependencies(for: options.settings(in: environment), options.own)
+    }
+
+    /// Returns the adapters that commands use without options and with these variables, to read their timeouts. Nothing is
+    /// recorded.
+    package static func configuredDependencies(
+        by variables: [String: String] = Environment.process.variables
+    ) throws -> Dependencies {
+        let record = CommonSetting.record.variable(of: product)
+        return try usualDependencies(in: Environment(variables: variables.filter { $0.key != record }))
     }
 }
 
@@ -150,39 +161,11 @@ extension Settings {
         do {
             address = try BaseAddress(text)
         } catch {
-            throw ValidationError(.unusableAddress(text.redactedAddress, of: name, AddressFlaw(error)))
+            throw ValidationError(.unusableAddress(text.redactedAddress, of: name, error))
         }
         guard !isSecret || allowsPlainHTTP || !address.isExposed else {
             throw ValidationError(.exposedAddress("\(address)", of: name))
         }
         return address
-    }
-}
-
-extension AddressFlaw {
-    fileprivate init(_ flaw: BaseAddress.Flaw) {
-        self =
-            switch flaw {
-            case .unreadable: .unreadable
-            case .scheme: .scheme
-            case .host: .host
-            case .port: .port
-            case .userinfo: .userinfo
-            case .queryOrFragment: .queryOrFragment
-            }
-    }
-}
-
-extension TerminalApplication {
-    /// Returns the adapters that commands use without options, to read their timeouts. Nothing is recorded.
-    static func configuredDependencies(in environment: Environment = .process) throws -> Dependencies {
-        let variables = environment.variables.filter { $0.key != CommonSetting.record.variable(of: product) }
-        let options = try CommonOptions<Self>.parse([])
-        return try dependencies(for: options.settings(in: Environment(variables: variables)), options.own)
-    }
-
-    /// Returns the adapters with these variables instead of this process's variables.
-    package static func configuredDependencies(by variables: [String: String]) throws -> Dependencies {
-        try configuredDependencies(in: Environment(variables: variables))
     }
 }

@@ -1,4 +1,3 @@
-import Dispatch
 import Usecases
 
 /// A parser that turns terminal input into keys, byte by byte, so chunks may end anywhere.
@@ -11,7 +10,6 @@ struct KeyReader {
     static let pasteLimit = 4 * FieldText.limit
     /// The maximum number of stored bytes of a sequence. No key has a longer one.
     private static let sequenceLimit = 8
-    /// The bytes after the escape that end a paste.
     private static let pasteEnd = Array("[201~".utf8)
 
     private enum State {
@@ -175,7 +173,7 @@ struct KeyReader {
             if sequence == "200~" {
                 finishText()
                 state = .paste(ending: 0)
-            } else if !hasAlt, let key = DisplayEvent.Key(controlSequence: sequence) {
+            } else if !hasAlt, let key = DisplayEvent.Key.byControlSequence[sequence] {
                 add(key)
             }
         default: restart(with: byte)
@@ -187,7 +185,8 @@ struct KeyReader {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): break
         case 0x20..<0x7F:
             state = .ground
-            if !hasAlt, let key = DisplayEvent.Key(singleShift: byte) { add(key) }
+            let letter = String(decoding: [byte], as: UTF8.self)
+            if !hasAlt, let key = DisplayEvent.Key.bySingleShift[letter] { add(key) }
         default: restart(with: byte)
         }
     }
@@ -251,36 +250,15 @@ extension DisplayEvent.Key {
         }
     }
 
-    /// Creates a key from the sequence after the escape and the bracket.
-    fileprivate init?(controlSequence sequence: String) {
-        switch sequence {
-        case "A": self = .up
-        case "B": self = .down
-        case "C": self = .right
-        case "D": self = .left
-        case "F", "4~", "8~": self = .end
-        case "H", "1~", "7~": self = .home
-        case "Z": self = .backTab
-        case "3~": self = .delete
-        case "5~": self = .pageUp
-        case "6~": self = .pageDown
-        default: return nil
-        }
-    }
-
-    /// Creates a key from the byte after the escape and the letter O.
-    fileprivate init?(singleShift byte: UInt8) {
-        switch byte {
-        case UInt8(ascii: "A"): self = .up
-        case UInt8(ascii: "B"): self = .down
-        case UInt8(ascii: "C"): self = .right
-        case UInt8(ascii: "D"): self = .left
-        case UInt8(ascii: "F"): self = .end
-        case UInt8(ascii: "H"): self = .home
-        case UInt8(ascii: "M"): self = .enter
-        default: return nil
-        }
-    }
+    private static let byLetter: [String: Self] = [
+        "A": .up, "B": .down, "C": .right, "D": .left, "F": .end, "H": .home,
+    ]
+    /// The keys by the sequence after the escape and the bracket.
+    fileprivate static let byControlSequence = byLetter.merging([
+        "1~": .home, "7~": .home, "4~": .end, "8~": .end, "Z": .backTab, "3~": .delete, "5~": .pageUp, "6~": .pageDown,
+    ]) { $1 }
+    /// The keys by the letter after the escape and the letter O.
+    fileprivate static let bySingleShift = byLetter.merging(["M": .enter]) { $1 }
 }
 
 extension UInt8 {
@@ -300,21 +278,5 @@ extension ArraySlice<UInt8> {
             }
         }
         return 0
-    }
-}
-
-extension [any DispatchSourceProtocol] {
-    /// Resumes the sources, and returns after all of them listen. An earlier signal would be lost.
-    @MainActor func listen() async {
-        let (registrations, registration) = AsyncStream.makeStream(of: Void.self)
-        for source in self {
-            source.setRegistrationHandler { registration.yield() }
-            source.resume()
-        }
-        var missing = count
-        for await _ in registrations {
-            missing -= 1
-            if missing == 0 { break }
-        }
     }
 }

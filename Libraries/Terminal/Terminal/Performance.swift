@@ -1,9 +1,7 @@
 import Usecases
 
-/// The demonstration of the current screen, and its output so far.
 @MainActor
 struct Performance {
-    /// The pause between two scenes.
     private static let pace = Duration.milliseconds(250)
 
     private var demonstration: Demonstration?

@@ -10,13 +10,11 @@ package struct ScreenTrail {
 
     package var canGoBack: Bool { !past.isEmpty }
 
-    /// The entry of the current form.
     package var entry: FormEntry? {
         get { current.name.flatMap { entries[$0] } }
         set { if let name = current.name { entries[name] = newValue } }
     }
 
-    /// Moves to a screen that the user or a use case has reached.
     package mutating func follow(to screen: Screen) {
         guard screen != current else { return }
         if screen.name != current.name {

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Dispatch
 import Foundation
 public import Usecases
 import UsecasesSystem
@@ -26,11 +25,9 @@ public final class SecretPrompt {
     }
 
     private var question = ""
-    private var original = termios()
-    private var isHidden = false
-    private var sources: [any DispatchSourceProtocol] = []
     private let events: AsyncStream<Event>
     private let continuation: AsyncStream<Event>.Continuation
+    private lazy var control = TerminalControl(disabling: tcflag_t(ECHO | ECHONL)) { [weak self] in self?.receive($0) }
 
     private init() {
         (events, continuation) = AsyncStream.makeStream()
@@ -39,20 +36,8 @@ public final class SecretPrompt {
     /// Creates a prompt and hides typed text from now on, also before and between the questions.
     public static func open() async -> SecretPrompt {
         let prompt = SecretPrompt()
-        await prompt.open()
+        await prompt.control.open()
         return prompt
-    }
-
-    private func open() async {
-        tcgetattr(STDIN_FILENO, &original)
-        // A signal before the sources listen would be lost, or end the program with hidden input.
-        sources = signalSources()
-        await sources.listen()
-        hide()
-        let input = DispatchSource.makeReadSource(fileDescriptor: STDIN_FILENO, queue: .main)
-        input.setEventHandler { MainActor.assumeIsolated { [weak self] in self?.read() } }
-        input.resume()
-        sources.append(input)
     }
 
     /// Writes the question to standard error. Returns the typed line, with its end.
@@ -76,45 +61,16 @@ public final class SecretPrompt {
 
     /// Shows typed text again, and restores the default signal handling. A pending answer throws `endOfInput`.
     public func close() {
-        show()
-        for source in sources { source.cancel() }
-        for (number, _) in Self.signals { signal(number, SIG_DFL) }
+        control.close()
         continuation.finish()
     }
 
-    private enum Signal {
-        case stop
-        case suspend
-        case resume
-    }
-
-    private static let signals: [(Int32, Signal)] = [
-        (SIGINT, .stop), (SIGTERM, .stop), (SIGHUP, .stop), (SIGTSTP, .suspend), (SIGCONT, .resume),
-    ]
-
-    private func signalSources() -> [any DispatchSourceProtocol] {
-        Self.signals.map { number, event in
-            signal(number, SIG_IGN)
-            let source = DispatchSource.makeSignalSource(signal: number, queue: .main)
-            source.setEventHandler { MainActor.assumeIsolated { [weak self] in self?.receive(event, number) } }
-            return source
-        }
-    }
-
-    private func receive(_ event: Signal, _ number: Int32) {
+    private func receive(_ event: TerminalControl.Event) {
         switch event {
-        case .stop: continuation.yield(.refusal(.interrupted(signal: number)))
-        case .suspend:
-            show()
-            kill(getpid(), SIGSTOP)
-        case .resume:
-            // As with a display, a program in the background does not use the terminal.
-            guard !Console.isInBackground else {
-                kill(getpid(), SIGTTOU)
-                return
-            }
-            hide()
-            Console.note(question, terminator: "")
+        case .interrupted(let signal): continuation.yield(.refusal(.interrupted(signal: signal)))
+        case .resumed: Console.note(question, terminator: "")
+        case .readable: read()
+        case .resized, .closed: break
         }
     }
 
@@ -127,21 +83,6 @@ public final class SecretPrompt {
         } else if count == 0 || ![EINTR, EAGAIN].contains(errno) {
             continuation.yield(.refusal(.endOfInput))
         }
-    }
-
-    private func hide() {
-        if !isHidden { TerminalRescue.prepare(original, restoration: "") }
-        isHidden = true
-        var hidden = original
-        hidden.c_lflag &= ~tcflag_t(ECHO | ECHONL)
-        tcsetattr(STDIN_FILENO, TCSADRAIN, &hidden)
-    }
-
-    private func show() {
-        guard isHidden else { return }
-        isHidden = false
-        tcsetattr(STDIN_FILENO, TCSADRAIN, &original)
-        TerminalRescue.end()
     }
 }
 

@@ -8,14 +8,16 @@ final class TerminalDisplay: Display {
     let events: AsyncStream<DisplayEvent>
     private let continuation: AsyncStream<DisplayEvent>.Continuation
     private let isColoured: Bool
-    private var original = termios()
-    private var sources: [any DispatchSourceProtocol] = []
     private var drawn: (texts: [String], cursor: CursorPosition?)?
     private var reader = KeyReader()
     /// The timeout of an incomplete sequence.
     private var timeout: DispatchWorkItem?
-    /// Whether the program controls the terminal.
-    private var isEntered = false
+    /// Keys arrive one by one and are not echoed. The previous content is saved, and the cursor hidden. Bracketed paste
+    /// prevents pasted text from being read as keys.
+    private lazy var control = TerminalControl(
+        disabling: tcflag_t(ICANON | ECHO), beginning: "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?2004h\u{1B}[2J",
+        restoration: "\u{1B}[?2004l\u{1B}[0m\u{1B}[?25h\u{1B}[?1049l"
+    ) { [weak self] in self?.receive($0) }
 
     init(isColoured: Bool) {
         self.isColoured = isColoured
@@ -24,30 +26,17 @@ final class TerminalDisplay: Display {
 
     var size: (columns: Int, rows: Int) { Console.size ?? (80, 24) }
 
-    /// Takes control of the terminal. Keys arrive one by one and are not echoed, and the previous content is saved.
-    func open() async {
-        tcgetattr(STDIN_FILENO, &original)
-        // A signal before the sources listen would end the program without restoring the terminal.
-        sources = signalSources()
-        await sources.listen()
-        enter()
-        let input = DispatchSource.makeReadSource(fileDescriptor: STDIN_FILENO, queue: .main)
-        input.setEventHandler { MainActor.assumeIsolated { [weak self] in self?.read() } }
-        input.resume()
-        sources.append(input)
-    }
+    func open() async { await control.open() }
 
     /// Restores the terminal.
     func close() {
-        leave()
-        for source in sources { source.cancel() }
-        for (number, _) in Self.signals { signal(number, SIG_DFL) }
+        control.close()
         timeout?.cancel()
         continuation.finish()
     }
 
     func draw(_ lines: [Line], cursor: CursorPosition?) {
-        guard isEntered else { return }
+        guard control.isTaken else { return }
         let texts = lines.map { $0.escaped(isColoured: isColoured) }
         guard drawn?.texts != texts || drawn?.cursor != cursor else { return }
         var output = ""
@@ -63,53 +52,17 @@ final class TerminalDisplay: Display {
             output += "\u{1B}[?25l"
         }
         drawn = (texts, cursor)
-        send(output)
+        control.write(output)
     }
 
-    /// The sequences that disable bracketed paste, show the cursor, and restore the previous content.
-    nonisolated static let restoration = "\u{1B}[?2004l\u{1B}[0m\u{1B}[?25h\u{1B}[?1049l"
-
-    private enum Signal {
-        case stop(Int32)
-        case suspend
-        case resume
-        case resize
-    }
-
-    private static let signals: [(Int32, Signal)] = [
-        (SIGINT, .stop(SIGINT)), (SIGTERM, .stop(SIGTERM)), (SIGHUP, .stop(SIGHUP)),
-        (SIGTSTP, .suspend), (SIGCONT, .resume), (SIGWINCH, .resize),
-    ]
-
-    private func signalSources() -> [any DispatchSourceProtocol] {
-        Self.signals.map { number, event in
-            signal(number, SIG_IGN)
-            let source = DispatchSource.makeSignalSource(signal: number, queue: .main)
-            source.setEventHandler { MainActor.assumeIsolated { [weak self] in self?.receive(event) } }
-            return source
-        }
-    }
-
-    private func receive(_ signal: Signal) {
-        switch signal {
-        case .stop(let number):
-            continuation.yield(.interrupted(signal: number))
-        case .suspend:
-            leave()
-            kill(getpid(), SIGSTOP)
-        case .resume:
-            // The system stops a background program that uses the terminal, but not on a thread with blocked signals,
-            // such as this one. If the shell has ended, the system does not stop the program. This code does not stop
-            // it either.
-            guard !Console.isInBackground else {
-                kill(getpid(), SIGTTOU)
-                return
-            }
-            enter()
-            continuation.yield(.resized)
-        case .resize:
+    private func receive(_ event: TerminalControl.Event) {
+        switch event {
+        case .interrupted(let signal): continuation.yield(.interrupted(signal: signal))
+        case .resumed, .resized:
             drawn = nil
             continuation.yield(.resized)
+        case .readable: read()
+        case .closed: continuation.yield(.keys([.endOfInput]))
         }
     }
 
@@ -122,10 +75,10 @@ final class TerminalDisplay: Display {
                 bytes += buffer.prefix(count)
             } else if count == 0 || ![EINTR, EAGAIN].contains(errno) {
                 // A closed terminal sends no more keys, so another read would not return any.
-                return continuation.yield(keys: reader.keys(in: bytes) + [.endOfInput])
+                return yield(reader.keys(in: bytes) + [.endOfInput])
             }
         } while bytes.count < Self.inputLimit && Self.hasInput
-        continuation.yield(keys: reader.keys(in: bytes))
+        yield(reader.keys(in: bytes))
         waitForRest()
     }
 
@@ -136,12 +89,16 @@ final class TerminalDisplay: Display {
         let timeout = DispatchWorkItem { [weak self] in
             MainActor.assumeIsolated {
                 guard let self else { return }
-                self.continuation.yield(keys: self.reader.flush())
+                self.yield(self.reader.flush())
             }
         }
         self.timeout = timeout
         DispatchQueue.main.asyncAfter(
             deadline: .now() + .microseconds(Int(patience.microseconds)), execute: timeout)
+    }
+
+    private func yield(_ keys: [DisplayEvent.Key]) {
+        if !keys.isEmpty { continuation.yield(.keys(keys)) }
     }
 
     /// The maximum number of bytes per read. Signals are handled between the parts of endless input.
@@ -150,36 +107,5 @@ final class TerminalDisplay: Display {
     private static var hasInput: Bool {
         var input = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
         return poll(&input, 1, 0) > 0 && input.revents & Int16(POLLIN) != 0
-    }
-
-    private func enter() {
-        // A program that continues without having been stopped has already prepared it.
-        if !isEntered { TerminalRescue.prepare(original, restoration: Self.restoration) }
-        isEntered = true
-        var raw = original
-        raw.c_lflag &= ~tcflag_t(ICANON | ECHO)
-        tcsetattr(STDIN_FILENO, TCSADRAIN, &raw)
-        drawn = nil
-        // Bracketed paste prevents pasted text from being read as keys.
-        send("\u{1B}[?1049h\u{1B}[?25l\u{1B}[?2004h\u{1B}[2J")
-    }
-
-    private func leave() {
-        // A program that ends while it is stopped has already restored the terminal.
-        guard isEntered else { return }
-        isEntered = false
-        send(Self.restoration)
-        tcsetattr(STDIN_FILENO, TCSADRAIN, &original)
-        TerminalRescue.end()
-    }
-
-    private func send(_ text: String) {
-        if StandardStream.output.write(text) != nil { continuation.yield(.keys([.endOfInput])) }
-    }
-}
-
-extension AsyncStream<DisplayEvent>.Continuation {
-    fileprivate func yield(keys: [DisplayEvent.Key]) {
-        if !keys.isEmpty { yield(.keys(keys)) }
     }
 }

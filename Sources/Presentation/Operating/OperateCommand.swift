@@ -159,9 +159,8 @@ struct OperateCommand: AsyncParsableCommand {
 
         @MainActor func run() async throws {
             let settings = try database.settings(stateDirectory: options.stateDir)
-            let migrator = try CompositionRoot.schemaMigrator(for: settings)
             let program = try options.operatorProgram {
-                $0.schemaMigrator.adapter = migrator
+                $0.schemaMigrator.adapter = try CompositionRoot.schemaMigrator(for: settings)
             }
             try await program.run { await $0.dispatch(MigrateDatabase.initial(onlyShows: status)) }
         }
@@ -170,9 +169,9 @@ struct OperateCommand: AsyncParsableCommand {
 
 extension CommonOptions<CompositionRoot> {
     /// Returns the program of an operator. Each of its operations has a line in the log of the system.
-    @MainActor fileprivate func operatorProgram(equip: (inout Dependencies) -> Void) throws -> Program {
+    @MainActor fileprivate func operatorProgram(equip: (inout Dependencies) throws -> Void) throws -> Program {
         try program(as: .operator) {
-            equip(&$0)
+            try equip(&$0)
             $0.taps.insert(OperatorLog.system, at: 0)
         }
     }
@@ -256,9 +255,12 @@ extension OperatorCommand {
         if let question {
             try options.program(as: .operator).confirm(question.followed(by: Sentence("[y/N] ")))
         }
-        let administration = try CompositionRoot.administration(for: settings)
-        let program = try options.operatorProgram { administration.provide(to: &$0) }
-        defer { administration.close() }
+        var administration: OpenedAdministration?
+        defer { administration?.close() }
+        let program = try options.operatorProgram {
+            administration = try CompositionRoot.administration(for: settings)
+            administration?.provide(to: &$0)
+        }
         try await program.run { await behaviour(with: settings).perform(with: $0) }
     }
 }

@@ -92,49 +92,33 @@ private enum Written {
     }
 }
 
+private let known = Task { await CompositionRoot.knownWays() }
+
+/// Writes the text to a file, and audits the file.
+private func auditedFile(
+    _ text: String, limits: Audit.Limits = Audit.Limits()
+) async throws -> (Audit, ObservationFlaws) {
+    let directory = try TemporaryDirectory()
+    defer { withExtendedLifetime(directory) {} }
+    try directory.write(text, to: "runs.jsonl")
+    var audit = Audit(await known.value, limits: limits)
+    var runs = try ObservedRuns(directory.path + "/runs.jsonl")
+    while let piece = try runs.next() {
+        switch piece {
+        case .events(let events): for event in events { audit.add(event) }
+        case .loss: audit.loseAll()
+        }
+    }
+    audit.end()
+    return (audit, runs.flaws)
+}
+
+private func audited(_ lines: [String], limits: Audit.Limits = Audit.Limits()) async throws -> Audit {
+    try await auditedFile(lines.map { $0 + "\n" }.joined(), limits: limits).0
+}
+
 @Suite struct 記録された実行の照合 {
-    private let directory: TemporaryDirectory
-
-    init() throws {
-        directory = try TemporaryDirectory()
-    }
-
-    private static let known = Task { await CompositionRoot.knownWays() }
-
-    /// Writes the text to a file, and audits the file.
-    private func auditFile(_ text: String, limits: Audit.Limits = Audit.Limits()) async throws -> (
-        Audit, ObservationFlaws
-    ) {
-        try directory.write(text, to: "runs.jsonl")
-        return try Self.read(directory.path + "/runs.jsonl", limits, await Self.known.value)
-    }
-
-    private static func read(
-        _ path: String, _ limits: Audit.Limits, _ ways: [KnownWays]
-    ) throws -> (Audit, ObservationFlaws) {
-        var audit = Audit(ways, limits: limits)
-        var runs = try ObservedRuns(path)
-        while let piece = try runs.next() {
-            switch piece {
-            case .events(let events): for event in events { audit.add(event) }
-            case .loss: audit.loseAll()
-            }
-        }
-        audit.end()
-        return (audit, runs.flaws)
-    }
-
-    private func audit(_ lines: [String], limits: Audit.Limits = Audit.Limits()) async throws -> Audit {
-        try await auditFile(lines.map { $0 + "\n" }.joined(), limits: limits).0
-    }
-
     @Suite struct 知られた道をたどった場合 {
-        private let suite: 記録された実行の照合
-
-        init() throws {
-            suite = try 記録された実行の照合()
-        }
-
         @Test(arguments: Catalogue.usecases)
         func 探索したすべての道筋が知られている(usecase: any Usecase.Type) async throws {
             func record<U: Usecase>(_ usecase: U.Type) async throws -> (Data, ways: Int) {
@@ -157,7 +141,7 @@ private enum Written {
             }
             let (data, ways) = try await record(usecase)
 
-            let (audit, flaws) = try await suite.auditFile(String(decoding: data, as: UTF8.self))
+            let (audit, flaws) = try await auditedFile(String(decoding: data, as: UTF8.self))
 
             #expect(audit.deviations == [])
             #expect(audit.counts.runs == ways)
@@ -170,8 +154,8 @@ private enum Written {
         @Test func 途中で中断された実行と終わりのない実行は知られた道のうちに数える() async throws {
             let cut = Array(Written.boot.prefix(4))
 
-            try await expect(suite.audit(cut).counts.unended, equals: 1)
-            let interrupted = try await suite.audit(cut + [Written.fail(Written.error(Written.interrupted))])
+            try await expect(audited(cut).counts.unended, equals: 1)
+            let interrupted = try await audited(cut + [Written.fail(Written.error(Written.interrupted))])
             #expect(interrupted.counts.interrupted == 1)
             let within =
                 cut + [
@@ -179,7 +163,7 @@ private enum Written {
                         "DataStore", "get(_:orSave:)", ["installationKey", ""], Written.threw(Written.interrupted)),
                     Written.fail(Written.error(Written.interrupted)),
                 ]
-            try await expect(suite.audit(within).counts.interrupted, equals: 1)
+            try await expect(audited(within).counts.interrupted, equals: 1)
         }
 
         @Test func ジャーナルの失敗はどこでも起こりうる() async throws {
@@ -192,9 +176,9 @@ private enum Written {
                     Written.fail(Written.error(error, args: args)),
                 ]
 
-            try await expect(suite.audit(Array(lines)).counts.withoutJournal, equals: 1)
+            try await expect(audited(Array(lines)).counts.withoutJournal, equals: 1)
             try await expect(
-                suite.audit(lines.map { $0.replacing("journal", with: "else") }).counts.deviated, equals: 1)
+                audited(lines.map { $0.replacing("journal", with: "else") }).counts.deviated, equals: 1)
         }
 
         @Test func シーンだけのログとレポートは起こったシナリオを数える() async throws {
@@ -209,7 +193,7 @@ private enum Written {
                 Written.report([Written.first], error: "内容が壊れています"),
             ]
 
-            let audit = try await suite.audit(log + failed + reports)
+            let audit = try await audited(log + failed + reports)
 
             #expect(audit.counts.known == 4)
             let boot = try #require(audit.ways.firstIndex { $0.usecase.name == "Boot" })
@@ -225,14 +209,8 @@ private enum Written {
     }
 
     @Suite struct 知らない道をたどった場合 {
-        private let suite: 記録された実行の照合
-
-        init() throws {
-            suite = try 記録された実行の照合()
-        }
-
         private func deviation(_ lines: [String]) async throws -> Deviation {
-            let audit = try await suite.audit(lines)
+            let audit = try await audited(lines)
             #expect(audit.counts.deviated == 1)
             #expect(audit.counts.known == 0)
             #expect(audit.happened.allSatisfy { $0.allSatisfy { $0 == 0 } })
@@ -301,12 +279,12 @@ private enum Written {
             let refused = #"{"end":{"error":{"args":{},"causedBy":[],"service":\#(refusal)},"run":"\#(Written.run)"}}"#
             let begin = Written.begin("ReadZen", actor: "application")
 
-            try await expect(suite.audit([begin, refused]).counts.refused, equals: 1)
+            try await expect(audited([begin, refused]).counts.refused, equals: 1)
             try await expect(deviation([Written.begin("ReadZen"), refused]).did, equals: .failure("実行を許可されていません"))
         }
 
         @Test func 次の実行は改めて判定する() async throws {
-            let audit = try await suite.audit([0, 1, 2, 7, 8, 9].map { Written.boot[$0] } + Written.boot)
+            let audit = try await audited([0, 1, 2, 7, 8, 9].map { Written.boot[$0] } + Written.boot)
 
             #expect(audit.counts.deviated == 1)
             #expect(audit.counts.known == 1)
@@ -314,18 +292,12 @@ private enum Written {
     }
 
     @Suite struct すべては読めない場合 {
-        private let suite: 記録された実行の照合
-
-        init() throws {
-            suite = try 記録された実行の照合()
-        }
-
         private var whole: String { Written.boot.map { $0 + "\n" }.joined() }
 
         @Test func 途中で切れたファイルはそれまでを判定しそう告げる() async throws {
             let half = whole.utf8.count / 2
 
-            let (audit, flaws) = try await suite.auditFile(
+            let (audit, flaws) = try await auditedFile(
                 whole + String(decoding: whole.utf8.prefix(half), as: UTF8.self))
 
             #expect(flaws.isTruncated)
@@ -335,7 +307,7 @@ private enum Written {
         }
 
         @Test func 改行だけがない最後の行は読める() async throws {
-            let (audit, flaws) = try await suite.auditFile(String(whole.dropLast()))
+            let (audit, flaws) = try await auditedFile(String(whole.dropLast()))
 
             #expect(!flaws.isTruncated)
             #expect(audit.counts.known == 1)
@@ -345,7 +317,7 @@ private enum Written {
             "", "\n", "not JSON\n", "{}\n", "[1]\n", #"{"level":"info","msg":"x"}"# + "\n", "\u{0}\u{1}\n",
         ])
         func 別のプログラムのファイルはそう告げる(text: String) async throws {
-            let (audit, flaws) = try await suite.auditFile(text)
+            let (audit, flaws) = try await auditedFile(text)
 
             #expect(flaws.isForeign)
             #expect(audit.counts.runs == 0)
@@ -355,7 +327,7 @@ private enum Written {
         func 壊れた行は何行目かを告げ途中だった実行だけを判定しない(line: String) async throws {
             let lines = Array(Written.boot.prefix(3)) + [line] + Array(Written.boot.dropFirst(3))
 
-            let (audit, flaws) = try await suite.auditFile(lines.map { $0 + "\n" }.joined() + whole)
+            let (audit, flaws) = try await auditedFile(lines.map { $0 + "\n" }.joined() + whole)
 
             #expect(flaws.unreadable.first == 4)
             #expect(flaws.unreadable.count == 1)
@@ -368,7 +340,7 @@ private enum Written {
                 Written.begin("Unknown"), Written.enter("挨拶する"), Written.end("挨拶した"), Written.begin(version: 2),
             ]
 
-            let (audit, flaws) = try await suite.auditFile(lines.map { $0 + "\n" }.joined())
+            let (audit, flaws) = try await auditedFile(lines.map { $0 + "\n" }.joined())
 
             #expect(audit.unknownUsecases == ["Unknown": 1])
             #expect(flaws.otherVersion.first == 4)
@@ -379,12 +351,12 @@ private enum Written {
             let gap = [Written.span(Written.first, 1), Written.span(Written.second, 3)]
             let tail = [Written.span(Written.second, 2), Written.span(Written.tutorial, 3, course: "goal")]
 
-            try await expect(suite.audit(gap).counts.incomplete, equals: 1)
-            try await expect(suite.audit(tail).counts.incomplete, equals: 1)
+            try await expect(audited(gap).counts.incomplete, equals: 1)
+            try await expect(audited(tail).counts.incomplete, equals: 1)
         }
 
         @Test func 実行を書かない版のシーンはそう告げる() async throws {
-            let (audit, flaws) = try await suite.auditFile(Written.span(Written.first, 1, run: nil) + "\n")
+            let (audit, flaws) = try await auditedFile(Written.span(Written.first, 1, run: nil) + "\n")
 
             #expect(flaws.anonymous.count == 1)
             #expect(audit.counts.runs == 0)
@@ -392,16 +364,10 @@ private enum Written {
     }
 
     @Suite struct 限度を超える場合 {
-        private let suite: 記録された実行の照合
-
-        init() throws {
-            suite = try 記録された実行の照合()
-        }
-
         @Test func 長すぎる行は持たずに飛ばす() async throws {
             let long = #"{"enter":{"name":""# + String(repeating: "x", count: ObservedRuns.lineLimit) + #""}}"#
 
-            let (audit, flaws) = try await suite.auditFile(
+            let (audit, flaws) = try await auditedFile(
                 [Written.begin(), long].map { $0 + "\n" }.joined() + Written.boot.map { $0 + "\n" }.joined())
 
             #expect(flaws.tooLong.first == 2)
@@ -414,7 +380,7 @@ private enum Written {
             let value = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
             let lines = [Written.begin(), Written.get("udid", value)] + Written.boot
 
-            let (audit, flaws) = try await suite.auditFile(lines.map { $0 + "\n" }.joined())
+            let (audit, flaws) = try await auditedFile(lines.map { $0 + "\n" }.joined())
 
             #expect(flaws.tooDeep.first == 2)
             #expect(audit.counts.known == 1)
@@ -425,11 +391,11 @@ private enum Written {
             (limits.openRuns, limits.deviations, limits.unknownUsecases) = (2, 2, 2)
             let runs = (1...5).map { "01a205e3-35b6-7352-afa7-a6a7ee04cc0\($0)" }
 
-            let open = try await suite.audit(runs.map { Written.begin(run: $0) }, limits: limits)
-            let wrong = try await suite.audit(
+            let open = try await audited(runs.map { Written.begin(run: $0) }, limits: limits)
+            let wrong = try await audited(
                 runs.flatMap { [Written.begin(run: $0), Written.enter("x", run: $0), Written.end("y", run: $0)] },
                 limits: limits)
-            let unknown = try await suite.audit(
+            let unknown = try await audited(
                 runs.map { Written.begin("Greet\($0)", run: $0) }, limits: limits)
 
             #expect((open.counts.unended, open.counts.incomplete) == (2, 3))
@@ -440,7 +406,7 @@ private enum Written {
         @Test func 外から来た名前は短くして持つ() async throws {
             let name = String(repeating: "長", count: 100_000)
 
-            let audit = try await suite.audit([Written.begin(), Written.enter(name), Written.begin(name)])
+            let audit = try await audited([Written.begin(), Written.enter(name), Written.begin(name)])
 
             #expect(audit.deviations.first?.did == .enter(String(repeating: "長", count: 200) + "…"))
             #expect(audit.unknownUsecases.keys.first?.count == 201)

@@ -1,16 +1,23 @@
 import CalearningPresentation
 import Testing
 import UsecasesTerminal
+import UsecasesTesting
 
 @testable import CalearningTestSupport
 
 @Suite struct マークアップ {
-    @Test func 差し込んだ文字はすべてエスケープする() {
-        let text = #"<b a='1' c="2">&amp;</b>"#
-
-        let markup: Markup = "<i>\(text)</i>"
-
-        #expect(markup.text == "<i>&lt;b a=&#39;1&#39; c=&quot;2&quot;&gt;&amp;amp;&lt;/b&gt;</i>")
+    /// Returns the text after decoding the five necessary entities.
+    @Test func HTMLに書かれた文は_印にならず元に戻る() async {
+        await forAll(400) {
+            $0.text(0...10, of: "<>&\"'a;端é👩‍💻#3\n")
+        } holds: { text in
+            let markup: Markup = "<p title=\"\(text)\">"
+            let inside = markup.text.dropFirst("<p title=\"".count).dropLast(2)
+            try promise(!inside.contains { "<>\"'".contains($0) }, "\(inside) has no marks")
+            let entities = ["&lt;": "<", "&gt;": ">", "&quot;": "\"", "&#39;": "'", "&amp;": "&"]
+            let read = inside.replacing(#/&(lt|gt|quot|#39|amp);/#) { entities[String($0.0)] ?? "?" }
+            try promise(String(read), is: text)
+        }
     }
 
     @Test func 差し込んだマークアップはそのまま() {
@@ -27,13 +34,5 @@ import UsecasesTerminal
         let markup: Markup = "\(text)"
 
         #expect(markup.text == "a\u{FFFD}b\u{FFFD}c\u{FFFD}d\ne\tf")
-    }
-
-    @Test func 日本語と絵文字は変わらない() {
-        let text = "条件_主語は動作 → ✗ 👩‍💻"
-
-        let markup: Markup = "\(text)"
-
-        #expect(markup.text == text)
     }
 }

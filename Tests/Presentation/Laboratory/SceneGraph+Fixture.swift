@@ -38,4 +38,25 @@ extension SceneGraph {
         }
         return SceneGraph(nodes: nodes, edges: edges)
     }
+
+    /// Two basic scenes with an alternative each, one of which leads back.
+    static let withLoop = SceneGraph(
+        nodes: [
+            Node(id: "s1", kind: .basic, labels: ["アプリは注文する商品の在庫をサーバに尋ねる"]),
+            Node(id: "s2", kind: .basic, labels: ["アプリは保存されている配送先の住所を読み込む"]),
+            Node(id: "s3", kind: .basic, labels: ["アプリは注文の控えを端末に保存する"]),
+            Node(id: "s4", kind: .goal, labels: ["アプリは注文が完了したことを表示"]),
+            Node(id: "s5", kind: .alternative, labels: ["在庫が足りない場合_アプリは代わりになる商品を尋ねる"]),
+            Node(id: "s6", kind: .goal, labels: ["代わりになる商品もない場合_アプリは在庫切れを表示"]),
+            Node(id: "s7", kind: .alternative, labels: ["配送先がない場合_アプリはユーザの登録住所をサーバに尋ねる"]),
+            Node(id: "e1", kind: .failure, labels: ["読み込みに失敗", "内容が壊れています"]),
+        ],
+        edges: [
+            Edge(from: "s1", to: "s2", label: "Shop: available"),
+            Edge(from: "s2", to: "s3", label: "DataStore: stored"),
+            Edge(from: "s3", to: "s4", label: "DataStore: saved"), Edge(from: "s1", to: "s5", label: "Shop: sold-out"),
+            Edge(from: "s5", to: "s2", label: "Shop: found"), Edge(from: "s5", to: "s6", label: "Shop: absent"),
+            Edge(from: "s2", to: "s7", label: "DataStore: absent"), Edge(from: "s7", to: "s2", label: "Shop: found"),
+            Edge(from: "s3", to: "e1", label: nil),
+        ])
 }

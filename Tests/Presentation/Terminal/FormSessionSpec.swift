@@ -15,13 +15,18 @@ import UsecasesTesting
     private let clock = ManualClock()
 
     private func run(
-        _ shown: Screen = .login(udid: .fixture()), accounts: any AccountBackend = StubAccountBackend(),
-        keeping: KeyValue...
+        _ shown: Screen = .login(udid: .fixture()), accounts: StubAccountBackend = StubAccountBackend(),
+        isSlow: Bool = false, keeping: KeyValue...
     ) async -> (presenter: Presenter, ending: Task<TerminalSession.Ending, Never>) {
         let dataStore = InMemoryDataStore(DeviceMemory.keys.udid.with("u-1"))
         for value in keeping { await dataStore.save(value) }
-        let presenter = Presenter(
-            dependencies: .fixture(clock: clock, dataStore: dataStore, accountBackend: accounts))
+        var dependencies = Dependencies.fixture(clock: clock, dataStore: dataStore, accountBackend: accounts)
+        if isSlow {
+            dependencies = dependencies.before("AccountBackend.session") { [clock] () async throws(ErrorWrapper) in
+                try await clock.sleep(for: .seconds(3600))
+            }
+        }
+        let presenter = Presenter(dependencies: dependencies)
         presenter.show(shown)
         let session = TerminalSession(presenter: presenter, display: screen, clock: clock, language: .en)
         return (presenter, Task { await session.run() })
@@ -154,8 +159,8 @@ import UsecasesTesting
         }
 
         @Test func 確かめている間も打てて打ったものは残る() async throws {
-            let accounts = WaitingAccountBackend(clock: outer.clock)
-            let (_, ending) = await outer.run(accounts: accounts, keeping: 端末でのフォーム.token)
+            let accounts = StubAccountBackend(session: .success(nil))
+            let (_, ending) = await outer.run(accounts: accounts, isSlow: true, keeping: 端末でのフォーム.token)
             await outer.clock.sleepers(2)
             outer.clock.advance(by: .milliseconds(100))
             await outer.screen.shows("asks the server")
@@ -297,48 +302,5 @@ import UsecasesTesting
         screen.send(.interrupted(signal: 2))
 
         await expect(ending.boundValue.signal, equals: 2)
-    }
-}
-
-/// A backend that takes an hour to report that the session has ended.
-private struct WaitingAccountBackend: AccountBackend {
-    let clock: any Clock
-    private let stub = StubAccountBackend()
-
-    init(clock: any Clock) { self.clock = clock }
-
-    func signUp(
-        _ credentials: Credentials, on device: UDID, under key: InstallationKey
-    ) async throws(ErrorWrapper) -> SignUpAnswer { try await stub.signUp(credentials, on: device, under: key) }
-
-    func logIn(_ credentials: Credentials, on device: UDID) async throws(ErrorWrapper) -> LogInAnswer {
-        try await stub.logIn(credentials, on: device)
-    }
-
-    func session(of token: SessionToken) async throws(ErrorWrapper) -> LoggedIn? {
-        try await clock.sleep(for: .seconds(3600))
-        return nil
-    }
-
-    func logOut(_ token: SessionToken) async throws(ErrorWrapper) {}
-
-    func sessions(of token: SessionToken) async throws(ErrorWrapper) -> SessionList? { nil }
-
-    func nameDevice(_ name: DeviceName, by token: SessionToken) async throws(ErrorWrapper) -> Bool { false }
-
-    func end(
-        _ sessions: EndedSessions, with password: Password, by token: SessionToken
-    ) async throws(ErrorWrapper) -> EndAnswer { .loggedOut }
-
-    func recover(_ recovery: AccountRecovery) async throws(ErrorWrapper) -> RecoveryAnswer { .refused }
-
-    func changePassword(
-        from old: Password, to new: Password, by token: SessionToken
-    ) async throws(ErrorWrapper) -> PasswordAnswer { .loggedOut }
-
-    func export(of token: SessionToken) async throws(ErrorWrapper) -> AccountExport? { nil }
-
-    func deleteAccount(with password: Password, by token: SessionToken) async throws(ErrorWrapper) -> DeletionAnswer {
-        .loggedOut
     }
 }

@@ -9,31 +9,6 @@ import UsecasesTesting
 
 @Suite struct フォーム {
     @Suite struct 欄の文字 {
-        @Test func カーソルのところに入り前後が消える() {
-            var text = FieldText()
-
-            text.insert("日本語")
-            text.move(by: -1)
-            text.insert("の")
-            #expect(text.value == "日本の語")
-            #expect(text.cursor == 3)
-            text.deleteBackward()
-            #expect(text.value == "日本語")
-            text.deleteForward()
-            text.deleteForward()
-            #expect(text.value == "日本")
-            text.moveToStart()
-            text.deleteBackward()
-            text.move(by: -1)
-            text.insert("x")
-            #expect(text.value == "x日本")
-            text.moveToEnd()
-            text.move(by: 1)
-            #expect(text.cursor == 3)
-            text.clear()
-            #expect(text.isEmpty && text.cursor == 0)
-        }
-
         @Test func 結合文字は前の文字と一つになり一度に消える() {
             var text = FieldText()
 
@@ -103,27 +78,6 @@ import UsecasesTesting
 
             #expect(window.text == shown)
             #expect(window.cursor == column)
-        }
-
-        @Test func どこにカーソルがあっても幅に収まりカーソルの文字が見える() {
-            let characters = Array("abc日本語deか\u{3099}fg👨‍👩‍👧hij漢字klmnopqrstuvwxyz")
-            for width in 0...30 {
-                for cursor in 0...characters.count {
-                    let window = FieldWindow(
-                        Self.text(String(characters), cursor: cursor), isMasked: false, width: width)
-
-                    #expect(window.text.columns <= width, "\(width) \(cursor)")
-                    #expect(window.cursor < max(1, width), "\(width) \(cursor)")
-                    guard width >= 6, cursor < characters.count else { continue }
-                    // Counts the columns before the cursor.
-                    var column = 0
-                    let under = window.text.first { character in
-                        defer { column += DisplayWidth.columns(of: character) }
-                        return column == window.cursor
-                    }
-                    #expect(under == characters[cursor] || under == " " || under == "…", "\(width) \(cursor)")
-                }
-            }
         }
 
         @Test func 秘密は一文字ごとに一つの点で示される() {

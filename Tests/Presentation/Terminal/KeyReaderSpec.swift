@@ -8,7 +8,8 @@ import Usecases
 @Suite struct 端末から届くキー {
     @Test(arguments: [
         ("\u{1B}[A", DisplayEvent.Key.up), ("\u{1B}[B", .down), ("\u{1B}[C", .right), ("\u{1B}[D", .left),
-        ("\u{1B}OC", .right), ("\u{1B}OD", .left), ("\u{1B}[H", .home), ("\u{1B}[F", .end), ("\u{1B}OH", .home),
+        ("\u{1B}OA", .up), ("\u{1B}OB", .down), ("\u{1B}OC", .right), ("\u{1B}OD", .left), ("\u{1B}[H", .home),
+        ("\u{1B}[F", .end), ("\u{1B}OH", .home),
         ("\u{1B}OF", .end), ("\u{1B}[1~", .home), ("\u{1B}[4~", .end), ("\u{1B}[7~", .home), ("\u{1B}[8~", .end),
         ("\u{1B}[3~", .delete), ("\u{1B}[5~", .pageUp), ("\u{1B}[6~", .pageDown), ("\u{1B}[Z", .backTab),
         ("\t", .tab), ("\u{7F}", .backspace), ("\u{8}", .backspace), ("\r", .enter), ("\n", .enter), ("\r\n", .enter),
@@ -27,24 +28,6 @@ import Usecases
     func Altや知らないシーケンスは無視される(bytes: String) {
         #expect(DisplayEvent.Key.keys(in: bytes.utf8) == [])
         #expect(DisplayEvent.Key.keys(in: (bytes + "\u{1B}[Bx").utf8).last == .character("x"))
-    }
-
-    @Test func どこで切れて届いても同じに読まれる() {
-        let bytes = Array("aが\u{1B}[A👨\u{1B}[200~x\u{1B}y\r\nが\u{1B}[201~\u{1B}[3~\u{1B}OFé\t".utf8)
-        let whole: [DisplayEvent.Key] = [
-            .character("a"), .character("が"), .up, .character("👨"), .paste("xy\r\nが"), .delete, .end,
-            .character("é"), .tab,
-        ]
-
-        for size in 1...bytes.count {
-            var reader = KeyReader()
-            var keys: [DisplayEvent.Key] = []
-            for start in stride(from: 0, to: bytes.count, by: size) {
-                keys += reader.keys(in: bytes[start..<min(start + size, bytes.count)])
-            }
-            #expect(keys == whole, "\(size)")
-            #expect(reader.patience == nil)
-        }
     }
 
     @Test func エスケープは続きを待ち来なければそのキーである() {

@@ -43,22 +43,6 @@ import Testing
         #expect(text.printable == expected)
     }
 
-    @Test func キーはエスケープシーケンスを除いて読まれる() {
-        let bytes = Array("q\u{1B}[1;5C\u{1B}OPr\r\u{4}が".utf8)
-
-        let keys = DisplayEvent.Key.keys(in: bytes)
-
-        #expect(keys == [.character("q"), .character("r"), .enter, .endOfInput, .character("が")])
-    }
-
-    @Test(arguments: [
-        ("\u{1B}[A", DisplayEvent.Key.up), ("\u{1B}[B", .down), ("\u{1B}OA", .up), ("\u{1B}OB", .down),
-        ("\u{1B}[5~", .pageUp), ("\u{1B}[6~", .pageDown),
-    ])
-    func 動かすキーは読まれる(sequence: String, key: DisplayEvent.Key) {
-        #expect(DisplayEvent.Key.keys(in: sequence.utf8) == [key])
-    }
-
     @Test(arguments: [(false, true, true), (true, true, false), (true, false, true)])
     func 画面を示すのは追跡の行が同じ端末に出ないとき(isTraced: Bool, isErrorTerminal: Bool, isShown: Bool) throws {
         let style = TerminalStyle(

@@ -32,16 +32,10 @@ struct AuditCommand<App: TerminalApplication>: AsyncParsableCommand {
         completion: .file())
     var files: [String]
 
-    @Option(help: .format(of: App.product))
-    var format: Settings.Format?
-
-    @Option(help: .language(of: App.product))
-    var language: Language?
+    @OptionGroup var output: OutputOptions<App>
 
     func run() async throws {
-        let given = GivenSettings<CommonSetting>(product: App.product, variables: Environment.process.variables)
-        let language = try language ?? given.language
-        let format = try format ?? given.value(of: .format) ?? .text
+        let (language, format) = (try output.language.value, try output.value)
         for file in files { try file.checkName(of: "<file>") }
         let report = await App.audit(files)
         switch format {

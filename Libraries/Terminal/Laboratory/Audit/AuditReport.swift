@@ -49,42 +49,20 @@ extension ObservationFlaws {
         let truncated = Sentence(
             en: "\(path): it is truncated: it ends in the middle of a line.",
             ja: "\(path): 途中で切れています。最後の行が終わっていません。")
-        return (isOthers ? [foreign] : flawedLines.map { $0.sentence(of: path) }) + (isTruncated ? [truncated] : [])
+        let lines = isOthers ? [foreign] : flawedLines.compactMap { $0.0.sentence(of: path, flaw: $0.1) }
+        return lines + (isTruncated ? [truncated] : [])
     }
 
-    private struct FlawedLines {
-        let lines: Lines
-        let flaw: Sentence
-
-        func sentence(of path: String) -> Sentence {
-            let others = lines.count - 1
-            return Sentence(
-                en: "\(path): line \(lines.first) \(flaw.text(in: .en))"
-                    + (others == 0 ? "." : ", and \(others) more like it."),
-                ja: "\(path): \(lines.first)行目は\(flaw.text(in: .ja))。" + (others == 0 ? "" : "ほかに\(others)行あります。"))
+    private var flawedLines: [(Lines, Sentence)] {
+        let unjudged = Sentence(
+            en: ", so the runs under way at that line are not judged", ja: "、その時点で途中だった実行は判定しません")
+        func skipped(en: String, ja: String) -> Sentence {
+            Sentence(en: en + unjudged.text(in: .en), ja: ja + unjudged.text(in: .ja))
         }
-    }
-
-    private var flawedLines: [FlawedLines] {
-        let flaws: [(Lines, Sentence)] = [
-            (
-                unreadable,
-                Sentence(
-                    en: "is damaged, so the runs under way at that line are not judged",
-                    ja: "壊れているため、その時点で途中だった実行は判定しません")
-            ),
-            (
-                tooLong,
-                Sentence(
-                    en: "is too long, so the runs under way at that line are not judged",
-                    ja: "長すぎるため、その時点で途中だった実行は判定しません")
-            ),
-            (
-                tooDeep,
-                Sentence(
-                    en: "is nested too deeply, so the runs under way at that line are not judged",
-                    ja: "入れ子が深すぎるため、その時点で途中だった実行は判定しません")
-            ),
+        return [
+            (unreadable, skipped(en: "is damaged", ja: "壊れているため")),
+            (tooLong, skipped(en: "is too long", ja: "長すぎるため")),
+            (tooDeep, skipped(en: "is nested too deeply", ja: "入れ子が深すぎるため")),
             (
                 otherVersion,
                 Sentence(
@@ -97,6 +75,15 @@ extension ObservationFlaws {
                     ja: "どの実行のものかをログに残さないバージョンのサービスが書いたシーンです")
             ),
         ]
-        return flaws.filter { $0.0.count > 0 }.map(FlawedLines.init)
+    }
+}
+
+extension ObservationFlaws.Lines {
+    fileprivate func sentence(of path: String, flaw: Sentence) -> Sentence? {
+        guard count > 0 else { return nil }
+        let (others, more) = (count - 1, count > 1)
+        return Sentence(
+            en: "\(path): line \(first) \(flaw.text(in: .en))" + (more ? ", and \(others) more like it." : "."),
+            ja: "\(path): \(first)行目は\(flaw.text(in: .ja))。" + (more ? "ほかに\(others)行あります。" : ""))
     }
 }

@@ -44,11 +44,7 @@ struct LeftoversCommand<App: TerminalApplication>: AsyncParsableCommand {
             Sentence(en: "How many runs may have come before, 2 if not given.", ja: "それ以前に行う実行の最大数。省略時は2。")))
     var depth: Int?
 
-    @Option(help: .format(of: App.product))
-    var format: Settings.Format?
-
-    @Option(help: .language(of: App.product))
-    var language: Language?
+    @OptionGroup var output: OutputOptions<App>
 
     func validate() throws {
         try directory.checkName(of: "<directory>")
@@ -59,9 +55,7 @@ struct LeftoversCommand<App: TerminalApplication>: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let given = GivenSettings<CommonSetting>(product: App.product, variables: Environment.process.variables)
-        let language = try language ?? given.language
-        let format = try format ?? given.value(of: .format) ?? .text
+        let (language, format) = (try output.language.value, try output.value)
         let note = ProgressNote(in: language)
         let progress: @Sendable (Int) -> Void = { count in
             note.tell(Sentence(en: "leftovers: \(count)", ja: "残された状態: \(count)"))
@@ -71,34 +65,27 @@ struct LeftoversCommand<App: TerminalApplication>: AsyncParsableCommand {
         }
         await note.end()
         if let signal { throw ExitCode(128 + signal) }
-        switch result {
-        case .failure(let error): throw Console.ending(with: ErrorReport(error), in: language)
-        case .success(.written(let count)):
-            Console.note(Sentence(en: "leftovers: \(count)", ja: "残された状態: \(count)").text(in: language))
-        case .success(.resumed(let report)):
-            switch format {
-            case .json: try Console.write(LeftoversJSON(report, in: language).jsonLine)
-            case .text: try Console.show(report.lines(in: language))
-            }
-            guard report.findings.findings.isEmpty else { throw ExitCode(ExitStatus.differs.rawValue) }
+        let (count, report) = try Console.result(result.get(), in: language)
+        guard let report else {
+            return Console.note(Sentence(en: "leftovers: \(count)", ja: "残された状態: \(count)").text(in: language))
         }
+        switch format {
+        case .json: try Console.write(LeftoversJSON(report, in: language).jsonLine)
+        case .text: try Console.show(report.lines(in: language))
+        }
+        guard report.findings.findings.isEmpty else { throw ExitCode(ExitStatus.differs.rawValue) }
     }
 
-    private enum Outcome: Sendable {
-        case written(Int)
-        case resumed(LeftoversReport)
-    }
-
+    /// Writes the leftovers, and returns their number. Or resumes other ones, and returns a report.
     private static func work(
         _ directory: String, isResumed: Bool, depth: Int, _ progress: @Sendable (Int) -> Void
-    ) async -> Result<Outcome, ErrorWrapper> {
+    ) async -> Result<(Int, LeftoversReport?), ErrorWrapper> {
         do throws(ErrorWrapper) {
             guard isResumed else {
-                return .success(
-                    .written(try await App.writeLeftovers(to: directory, depth: depth, progress: progress)))
+                return .success((try await App.writeLeftovers(to: directory, depth: depth, progress: progress), nil))
             }
             let (version, findings) = try await App.resumeLeftovers(in: directory, progress: progress)
-            return .success(.resumed(LeftoversReport(version: version, findings: findings)))
+            return .success((findings.runs, LeftoversReport(version: version, findings: findings)))
         } catch {
             return .failure(error)
         }
@@ -277,9 +264,7 @@ extension TerminalApplication {
 
 /// The first line of a list.
 private struct ListHeader: Codable {
-    /// The version of the list format.
     let leftovers: Int
-    /// The version of the program.
     let version: String
 
     static let current = 1

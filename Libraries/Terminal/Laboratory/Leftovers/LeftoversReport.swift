@@ -56,7 +56,6 @@ struct LeftoversReport {
         }
     }
 
-    /// Returns the origin of a leftover.
     static func origin(of leftover: Leftover) -> Sentence {
         let past = leftover.after.joined(separator: ", ")
         let before =
@@ -77,32 +76,27 @@ struct LeftoversReport {
 
 /// The results as JSON, for programs.
 struct LeftoversJSON: Encodable {
-    struct Finding: Encodable {
-        let usecase: String
-        let scene: LeftoverRun.Event?
-        let old: LeftoverRun.Event?
-        let new: LeftoverRun.Event?
-        let runs: Int
-        let leftover: String
-        let origin: String
-        let failures: [String]
-        let errors: [ErrorNames]
-        let repeated: [String]
-    }
-
-    let version: String
-    let runs: Int
-    let findings: [Finding]
+    private let report: LeftoversReport
+    private let language: Language
 
     init(_ report: LeftoversReport, in language: Language) {
-        version = report.version
-        runs = report.findings.runs
-        findings = report.findings.findings.map { finding in
-            Finding(
-                usecase: finding.difference.plannedRun, scene: finding.difference.scene, old: finding.difference.old,
-                new: finding.difference.new, runs: finding.count, leftover: finding.first.folder,
-                origin: LeftoversReport.origin(of: finding.first).text(in: language), failures: finding.failures,
-                errors: finding.failures.map(ErrorNames.init(of:)), repeated: finding.repeated)
-        }
+        self.report = report
+        self.language = language
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        let members: JSONMembers = [
+            "version": report.version, "runs": report.findings.runs, "findings": report.findings.findings.map(members),
+        ]
+        try members.encode(to: encoder)
+    }
+
+    private func members(of finding: LeftoverFindings.Finding) -> JSONMembers {
+        [
+            "usecase": finding.difference.plannedRun, "scene": finding.difference.scene, "old": finding.difference.old,
+            "new": finding.difference.new, "runs": finding.count, "leftover": finding.first.folder,
+            "origin": LeftoversReport.origin(of: finding.first).text(in: language), "failures": finding.failures,
+            "errors": finding.failures.map(ErrorNames.init(of:)), "repeated": finding.repeated,
+        ]
     }
 }

@@ -13,7 +13,6 @@ package struct DiagramLanes {
         package fileprivate(set) var width = 0
 
         package var bottom: Int { parts.reduce(y) { $0 + $1.height } }
-        /// The end point of lines from other lanes.
         fileprivate var entry: Int { y + (parts.first?.height ?? 0) / 2 }
         fileprivate var lane: Int { node.kind == .goal ? 2 : node.kind == .alternative ? 1 : 0 }
         fileprivate func edge(to gutter: Int) -> Int { lane <= gutter ? x + width : x }

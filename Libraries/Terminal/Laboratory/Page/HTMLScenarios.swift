@@ -139,7 +139,6 @@ struct HTMLCoverage {
 }
 
 extension ScenarioCoverage.State {
-    /// The name in the style sheet.
     fileprivate var name: String {
         switch self {
         case .passed: "passed"

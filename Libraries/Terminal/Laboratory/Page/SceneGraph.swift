@@ -68,7 +68,6 @@ private struct SceneGraphBuilder {
     private var steps: [Step] = []
     /// The last outcomes before each step.
     private var decisions: [Step: [String]] = [:]
-    /// The errors that can end each scene.
     private var failures: [Place: [String]] = [:]
 
     mutating func add(_ way: Way) {

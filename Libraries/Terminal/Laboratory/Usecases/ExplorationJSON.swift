@@ -1,120 +1,67 @@
-import Foundation
 public import Usecases
 public import UsecasesLaboratory
 
-/// An exploration as JSON, for programs.
+/// An exploration as JSON, for programs. Names are the names in the code. `language` is the language of their sentences.
 struct ExplorationJSON: Encodable {
-    /// A scene, with its course and its name in the code, and its sentence in the chosen language.
-    public struct Scene: Encodable {
-        let course: String
-        let name: String
-        let sentence: String
+    private let exploration: Exploration
+    private let product: Product
+    private let times: LongestTimes?
+    private let language: Language
+
+    init(_ exploration: Exploration, of product: Product, times: LongestTimes? = nil, in language: Language) {
+        self.exploration = exploration
+        self.product = product
+        self.times = times
+        self.language = language
     }
 
-    /// A scenario, with its scenes, its error, the number of its ways, and its longest time.
-    public struct Scenario: Encodable {
-        let scenes: [String]
-        let failure: String?
-        let error: ErrorNames?
-        let ways: Int
-        let longest: Longest?
-    }
-
-    /// The longest waiting time. `seconds` is absent if the time has no bound.
-    struct Longest: Encodable {
-        struct Wait: Encodable {
-            let call: String
-            let seconds: Double?
-        }
-
-        let seconds: Double?
-        let path: [Wait]
-    }
-
-    struct Call: Encodable {
-        let port: String
-        let operation: String
-        let arguments: [String]
-        let outcome: String
-        /// The names of the error, or `nil` if the outcome is a value.
-        let error: ErrorNames?
-    }
-
-    struct Way: Encodable {
-        let scenario: String?
-        /// The names of the error that the scenario ended in.
-        let error: ErrorNames?
-        let calls: [Call]
-    }
-
-    let usecase: String
-    let title: String
-    let sentence: String
-    let actors: [String]
-    let invocation: String
-    let isDurable: Bool
-    let scenes: [Scene]
-    let scenarios: [Scenario]
-    let ways: [Way]
-    let findings: [String]
-    let longest: Longest?
-
-    /// Creates the JSON of an exploration. Names are the names in the code. `language` is the language of their
-    /// sentences.
-    init(
-        _ exploration: Exploration, of product: Product, times: LongestTimes? = nil, in language: Language
-    ) {
+    func encode(to encoder: any Encoder) throws {
+        let usecase = exploration.usecase
         let localized = exploration.localized(in: language).usecase
-        usecase = exploration.usecase.name
-        title = exploration.usecase.title
-        sentence = localized.title
-        actors = exploration.usecase.actors.map(\.rawValue)
-        invocation =
-            switch exploration.usecase.invocation {
+        let invocation =
+            switch usecase.invocation {
             case .command(let text): "\(product.name) \(text)"
             case .request(let text): text
             }
-        isDurable = exploration.usecase.isDurable
-        scenes = zip(exploration.usecase.scenes, localized.scenes).map { scene, localized in
-            Scene(course: scene.course.rawValue, name: scene.name, sentence: localized.name)
+        let scenes = zip(usecase.scenes, localized.scenes).map { scene, localized -> JSONMembers in
+            ["course": scene.course.rawValue, "name": scene.name, "sentence": localized.name]
         }
-        scenarios = exploration.scenarios.map {
-            Scenario(
-                scenes: $0.name.scenes, failure: $0.name.failure, error: $0.name.failure.map(ErrorNames.init(of:)),
-                ways: $0.ways, longest: times?.scenarios[$0.name].map(Longest.init))
-        }
-        ways = exploration.ways.map { way in
-            Way(
-                scenario: way.scenario?.description, error: way.scenario?.failure.map(ErrorNames.init(of:)),
-                calls: way.events.enumerated().compactMap { index, event in
-                    guard case .call(let call, let outcome) = event else { return nil }
-                    return Call(
-                        port: call.port, operation: call.operation, arguments: call.arguments, outcome: outcome,
-                        error: way.failures.contains(index) ? ErrorNames(of: outcome) : nil)
-                })
-        }
-        longest = times.map { Longest($0.whole) }
-        findings = exploration.findings.map { $0.sentence(about: exploration.usecase).text(in: language) }
+        let members: JSONMembers = [
+            "usecase": usecase.name, "title": usecase.title, "sentence": localized.title,
+            "actors": usecase.actors.map(\.rawValue), "invocation": invocation, "isDurable": usecase.isDurable,
+            "scenes": scenes, "scenarios": exploration.scenarios.map(scenario), "ways": exploration.ways.map(members),
+            "findings": exploration.findings.map { $0.sentence(about: usecase).text(in: language) },
+            "longest": times.map { longest($0.whole) },
+        ]
+        try members.encode(to: encoder)
     }
-}
 
-extension ExplorationJSON.Longest {
-    fileprivate init(_ path: LongestTimes.Path) {
-        seconds = path.total.map { Double($0.microseconds) / 1_000_000 }
-        self.path = path.waits.map { wait in
-            Wait(call: wait.call, seconds: wait.longest.map { Double($0.microseconds) / 1_000_000 })
-        }
+    private func scenario(_ name: ScenarioName, ways: Int) -> JSONMembers {
+        [
+            "scenes": name.scenes, "failure": name.failure, "error": name.failure.map(ErrorNames.init(of:)),
+            "ways": ways, "longest": times?.scenarios[name].map(longest),
+        ]
     }
-}
 
-extension Encodable {
-    /// The JSON on one line, harmless on a terminal. Its members are sorted, so equal values have equal text.
-    var jsonLine: String {
-        get throws {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-            return String(decoding: try encoder.encode(self), as: UTF8.self).harmlessJSON
+    private func members(of way: Way) -> JSONMembers {
+        let calls = way.events.enumerated().compactMap { index, event -> JSONMembers? in
+            guard case .call(let call, let outcome) = event else { return nil }
+            return [
+                "port": call.port, "operation": call.operation, "arguments": call.arguments, "outcome": outcome,
+                "error": way.failures.contains(index) ? ErrorNames(of: outcome) : nil,
+            ]
         }
+        return [
+            "scenario": way.scenario?.description, "error": way.scenario?.failure.map(ErrorNames.init(of:)),
+            "calls": calls,
+        ]
+    }
+
+    /// Returns the longest waiting time. Its `seconds` are absent if the time has no bound.
+    private func longest(_ path: LongestTimes.Path) -> JSONMembers {
+        func seconds(_ time: Duration?) -> Double? { time.map { Double($0.microseconds) / 1_000_000 } }
+        let waits = path.waits.map { ["call": $0.call, "seconds": seconds($0.longest)] as JSONMembers }
+        return ["seconds": seconds(path.total), "path": waits]
     }
 }
 

@@ -43,20 +43,14 @@ struct ReplayCommand<App: TerminalApplication>: AsyncParsableCommand {
         transform: Self.change)
     var changes: [OutcomeChange] = []
 
-    @Option(help: .format(of: App.product))
-    var format: Settings.Format?
-
-    @Option(help: .language(of: App.product))
-    var language: Language?
+    @OptionGroup var output: OutputOptions<App>
 
     func validate() throws {
         if let until, until < 1 { throw ValidationError(.noScene) }
     }
 
     @MainActor func run() async throws {
-        let given = GivenSettings<CommonSetting>(product: App.product, variables: Environment.process.variables)
-        let language = try language ?? given.language
-        let format = try format ?? given.value(of: .format) ?? .text
+        let (language, format) = (try output.language.value, try output.value)
         try file.checkName(of: "<file>")
         switch try Console.result(App.replayable(in: file), in: language) {
         case .world(let world): try play(world, in: language)

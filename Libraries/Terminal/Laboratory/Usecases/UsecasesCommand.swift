@@ -59,8 +59,7 @@ struct UsecasesCommand<App: TerminalApplication>: AsyncParsableCommand {
                 ja: "HTMLのページと、ひとつのユースケースのJSONには、いつも含まれる。")))
     var times = false
 
-    @Option(help: .language(of: App.product))
-    var language: Language?
+    @OptionGroup var language: LanguageOption<App>
 
     func validate() throws {
         if let name, !Self.names.contains(name) {
@@ -78,7 +77,7 @@ struct UsecasesCommand<App: TerminalApplication>: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let language = try language ?? Self.given.language
+        let language = try language.value
         let coverage = try readCoverage()
         let usecases = App.usecases.filter { name == nil || name == $0.name }
         var explorations: [Exploration] = []
@@ -109,7 +108,6 @@ struct UsecasesCommand<App: TerminalApplication>: AsyncParsableCommand {
         guard problems.isEmpty else { throw ExitCode(ExitStatus.systemError.rawValue) }
     }
 
-    /// Returns the longest times, only for the formats that show them.
     private func times(of explorations: [Exploration]) async throws -> [String: LongestTimes] {
         guard format == .json || format == .html || self.times else { return [:] }
         let dependencies = try App.configuredDependencies()
@@ -159,9 +157,6 @@ struct UsecasesCommand<App: TerminalApplication>: AsyncParsableCommand {
         }
     }
 
-    private static var given: GivenSettings<CommonSetting> {
-        GivenSettings(product: App.product, variables: Environment.process.variables)
-    }
     private static var names: [String] { App.usecases.map { $0.name } }
 }
 

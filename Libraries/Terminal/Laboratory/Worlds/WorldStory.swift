@@ -12,14 +12,12 @@ struct WorldStory {
         /// The number of the actor, counted from 1. It is `nil` for an event on the server's side that no longer
         /// belongs to an actor.
         let actor: Int?
-        /// Whether the event is on the server's side.
         let isServers: Bool
         let kind: Kind
         let text: Sentence
     }
 
     let broken: BrokenWorld
-    /// The earlier runs, in order.
     let before: [Sentence]
     let lines: [Line]
     /// The runs that were repeated at the end.
@@ -44,7 +42,6 @@ struct WorldStory {
         }
     }
 
-    /// Returns the letter of an actor.
     static func name(ofActor actor: Int) -> String {
         String(Unicode.Scalar(UInt8(ascii: "A") + UInt8(actor % 26)))
     }
@@ -102,7 +99,6 @@ struct WorldStory {
         }
     }
 
-    /// Returns the sentence of the scene.
     private static func sentence(
         of scene: TappedScene, in run: WorldRun, _ usecases: [String: UsecaseDescription]
     ) -> Sentence {

@@ -99,8 +99,7 @@ struct WorldsCommand<App: TerminalApplication>: AsyncParsableCommand {
     @Option(help: ArgumentHelp(Sentence(en: "The form of the output.", ja: "出力の形式。")))
     var format = Format.text
 
-    @Option(help: .language(of: App.product))
-    var language: Language?
+    @OptionGroup var language: LanguageOption<App>
 
     func validate() throws {
         let bounds = [
@@ -119,9 +118,7 @@ struct WorldsCommand<App: TerminalApplication>: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let language =
-            try language
-            ?? GivenSettings<CommonSetting>(product: App.product, variables: Environment.process.variables).language
+        let language = try language.value
         var bounds = WorldSurvey.Bounds()
         bounds.actors = actors
         bounds.runs = runs
@@ -183,7 +180,6 @@ struct WorldsCommand<App: TerminalApplication>: AsyncParsableCommand {
     }
 }
 
-/// A file that can be replayed.
 enum Replayable {
     case recording(Recording)
     case world(WorldFile)

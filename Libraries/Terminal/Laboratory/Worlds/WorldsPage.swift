@@ -31,7 +31,6 @@ extension WorldsReport {
                 """)
     }
 
-    /// The limits of the search.
     private static let unseen = Sentence(
         en: """
             Everything that these bounds allow was explored, up to orders that no run can distinguish. Not seen are time that \

@@ -1,7 +1,6 @@
 import Usecases
 import UsecasesLaboratory
 
-/// The result of the search for violations in worlds.
 struct WorldsReport {
     let report: WorldSurvey.Report
     let bounds: WorldSurvey.Bounds
@@ -40,7 +39,6 @@ struct WorldsReport {
     /// Returns the number of worlds that could have violated the invariant with this name.
     func worlds(of invariant: String) -> Int { report.exercised[invariant] ?? 0 }
 
-    /// The extent of the search.
     var extent: Sentence {
         let worlds = report.count.worlds
         let bound = Sentence(
@@ -112,71 +110,39 @@ extension Sentence {
     }
 }
 
-/// The result of the search as JSON, for programs.
-struct WorldsJSON: Encodable {
-    /// An event of the world. `actor` is a letter, or `nil` if the event does not belong to an actor.
-    public struct Line: Encodable {
-        let actor: String?
-        let server: Bool
-        let kind: WorldStory.Line.Kind
-        let text: String
-    }
-
-    /// An invariant, and a world that violates it, if one was found.
-    public struct Invariant: Encodable {
-        let name: String
-        let sentence: String
-        /// Whether the invariant holds. It is also `false` if no world could violate it.
-        let isKept: Bool
-        /// The number of worlds that could have violated it.
-        let worlds: Int
-        let breach: String?
-        let before: [String]?
-        let steps: [Line]?
-        let world: WorldFile?
-    }
-
-    let worlds: Int
-    let moves: Int
-    let left: Int
-    let combinations: Int
-    let apart: Int
-    let situations: Int
-    let isComplete: Bool
-    let switches: Int?
-    let seed: UInt64?
-    /// The planned runs, with their name in this format.
-    let undertakings: [String]
-    let leftOut: [String]
-    let stuck: [String]
-    let strayed: [String]
-    /// The invariants, with their name in this format.
-    let promises: [Invariant]
-}
-
 extension WorldsReport {
-    /// Returns the report for programs. `language` is the language of its sentences.
-    public func json(in language: Language) -> WorldsJSON {
-        WorldsJSON(
-            worlds: report.count.worlds, moves: report.count.moves, left: report.count.prunings,
-            combinations: report.plans, apart: report.apart, situations: report.situations,
-            isComplete: seed == nil && !report.isCut && report.broken.isEmpty && bounds.switches == nil,
-            switches: bounds.switches, seed: seed,
-            undertakings: report.plannedRuns, leftOut: report.leftOut, stuck: report.stuck, strayed: report.strayed,
-            promises: invariants.map { invariant in
-                let story = stories.first { $0.broken.name == invariant.name }
-                return WorldsJSON.Invariant(
-                    name: invariant.name, sentence: invariant.sentence.text(in: language),
-                    isKept: story == nil && self.worlds(of: invariant.name) > 0,
-                    worlds: self.worlds(of: invariant.name),
-                    breach: story?.broken.breach.text(in: language),
-                    before: story?.before.map { $0.text(in: language) },
-                    steps: story?.lines.map { line in
-                        WorldsJSON.Line(
-                            actor: line.actor.map { WorldStory.name(ofActor: $0 - 1) }, server: line.isServers,
-                            kind: line.kind, text: line.text.text(in: language))
-                    },
-                    world: story.map { WorldFile($0.broken) })
-            })
+    /// Returns the report as JSON, for programs. `language` is the language of its sentences. In this format, planned runs
+    /// are called undertakings, and invariants promises.
+    func json(in language: Language) -> JSONMembers {
+        let isComplete = seed == nil && !report.isCut && report.broken.isEmpty && bounds.switches == nil
+        return [
+            "worlds": report.count.worlds, "moves": report.count.moves, "left": report.count.prunings,
+            "combinations": report.plans, "apart": report.apart, "situations": report.situations,
+            "isComplete": isComplete, "switches": bounds.switches, "seed": seed, "undertakings": report.plannedRuns,
+            "leftOut": report.leftOut, "stuck": report.stuck, "strayed": report.strayed,
+            "promises": invariants.map { name, sentence in
+                promise(name, sentence, stories.first { $0.broken.name == name }, in: language)
+            },
+        ]
+    }
+
+    /// Returns an invariant, and the story of a world that violates it, if one was found. An invariant that no world
+    /// could violate is not kept either.
+    private func promise(
+        _ name: String, _ sentence: Sentence, _ story: WorldStory?, in language: Language
+    ) -> JSONMembers {
+        let worlds = worlds(of: name)
+        let steps = story?.lines.map { line -> JSONMembers in
+            [
+                "actor": line.actor.map { WorldStory.name(ofActor: $0 - 1) }, "server": line.isServers,
+                "kind": line.kind, "text": line.text.text(in: language),
+            ]
+        }
+        return [
+            "name": name, "sentence": sentence.text(in: language), "isKept": story == nil && worlds > 0,
+            "worlds": worlds, "breach": story?.broken.breach.text(in: language),
+            "before": story?.before.map { $0.text(in: language) }, "steps": steps,
+            "world": story.map { WorldFile($0.broken) },
+        ]
     }
 }

@@ -40,13 +40,7 @@ extension APIClient {
     ) -> APICall where A.Service == Service {
         APICall(
             Task {
-                let result: Result<A.Entity, ErrorWrapper>
-                do throws(ErrorWrapper) {
-                    result = .success(try await call(api))
-                } catch {
-                    result = .failure(error)
-                }
-                completion(result)
+                completion(await Result(of: { () async throws(ErrorWrapper) in try await call(api) }))
             })
     }
 }

@@ -52,13 +52,7 @@ extension TransportError {
 func withDeadline<Success: Sendable>(
     _ deadline: Deadline, _ operation: @escaping @Sendable () async throws(TransportError) -> Success
 ) async throws(TransportError) -> Success {
-    let task = Task { () async -> Result<Success, TransportError> in
-        do throws(TransportError) {
-            return .success(try await operation())
-        } catch {
-            return .failure(error)
-        }
-    }
+    let task = Task { await Result(of: operation) }
     let alarm = deadline.alarm { task.cancel() }
     let outcome = await withTaskCancellationHandler {
         await task.value
@@ -80,13 +74,7 @@ func withDeadline<Success: Sendable>(
     }
     typealias Event = (isTimeUp: Bool, outcome: Result<Success, TransportError>?)
     return try await withTaskGroup(of: Event.self) { group -> Result<Success, TransportError> in
-        group.addTask {
-            do throws(TransportError) {
-                return (false, .success(try await operation()))
-            } catch {
-                return (false, .failure(error))
-            }
-        }
+        group.addTask { (false, await Result(of: operation)) }
         group.addTask {
             // An interrupted sleep may end first. The operation then tells what was interrupted.
             ((try? await clock.sleep(for: timeout)) != nil, nil)

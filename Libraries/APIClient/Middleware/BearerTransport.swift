@@ -121,12 +121,7 @@ public final class BearerTokens: Sendable {
     }
 
     private func run() async {
-        let outcome: Result<BearerToken, any Error>
-        do {
-            outcome = .success(try await refresh())
-        } catch {
-            outcome = .failure(error)
-        }
+        let outcome = await Result(of: refresh)
         let waiters = state.withLock { state in
             defer {
                 state.waiters = [:]

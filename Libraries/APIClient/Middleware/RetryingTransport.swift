@@ -26,7 +26,9 @@ public struct RetryingTransport: TimedTransport {
         var attempts: [Attempt] = []
         while true {
             let begin = clock.uptime
-            let outcome = await attempt(request, remaining: start + policy.deadline - begin, until: deadline)
+            let outcome = await Outcome(of: { () async throws(TransportError) in
+                try await base.exchange(request, within: start + policy.deadline - begin, on: clock, until: deadline)
+            })
             let end = clock.uptime
             attempts.append(Attempt(start: begin - start, duration: end - begin, outcome: outcome.name))
 
@@ -45,14 +47,6 @@ public struct RetryingTransport: TimedTransport {
     }
 
     private typealias Outcome = Result<APIResponse, TransportError>
-
-    private func attempt(_ request: APIRequest, remaining: Duration, until deadline: Deadline?) async -> Outcome {
-        do throws(TransportError) {
-            return .success(try await base.exchange(request, within: remaining, on: clock, until: deadline))
-        } catch {
-            return .failure(error)
-        }
-    }
 
     /// Returns the pause before the next attempt. Returns `nil` if the request is not retried.
     private func pause(after outcome: Outcome, attempts: Int, _ request: APIRequest) -> Duration? {

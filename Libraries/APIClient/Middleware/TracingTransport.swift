@@ -18,14 +18,7 @@ public struct TracingTransport: TimedTransport {
     public static func bind<Value, Failure: Error>(
         _ trace: TraceContext, _ operation: () async throws(Failure) -> Value
     ) async throws(Failure) -> Value {
-        let outcome = await $trace.withValue(trace) { () async -> Result<Value, Failure> in
-            do throws(Failure) {
-                return .success(try await operation())
-            } catch {
-                return .failure(error)
-            }
-        }
-        return try outcome.get()
+        try await $trace.withValue(trace) { await Result(of: operation) }.get()
     }
 
     /// Sends the request, with the header if the call is bound to a trace.

@@ -4,6 +4,17 @@ public protocol CausedError: Error {
     var causedBy: (any Error)? { get }
 }
 
+extension Result {
+    /// Waits for the body, and keeps its value or its error.
+    package init(of body: () async throws(Failure) -> Success) async {
+        do throws(Failure) {
+            self = .success(try await body())
+        } catch {
+            self = .failure(error)
+        }
+    }
+}
+
 /// An error with more details than fit on one line.
 package protocol DetailedError: CausedError {
     /// All known details, as lines of text. They contain no secrets, so they can be sent by mail.

@@ -144,11 +144,7 @@ private struct Round {
         let outcome = simulation.run {
             await withTaskGroup(of: Result<APIResponse, TransportError>?.self) { group in
                 group.addTask {
-                    do throws(TransportError) {
-                        return .success(try await retrying.exchange(request))
-                    } catch {
-                        return .failure(error)
-                    }
+                    await Result(of: { () async throws(TransportError) in try await retrying.exchange(request) })
                 }
                 if let cancellation {
                     group.addTask {

@@ -24,7 +24,7 @@ import UsecasesTesting
     @Test func 待ち時間は幅いっぱいに散らばる() throws {
         let policy = RetryPolicy(attempts: 2, backoff: Backoff(first: .seconds(1), longest: .seconds(9)))
         let randomSource = SeededRandomSource()
-        let transport = ClosureTransport { request, _ throws(TransportError) in .fixture(503, to: request) }
+        let transport = ClosureTransport.answering(503)
 
         let pauses = try (0..<1000).map { _ in
             let response = try Self.exchange(over: transport, policy, randomSource: randomSource)
@@ -67,12 +67,6 @@ extension Simulation {
     func outcome<Success: Sendable, Failure: Error>(
         _ operation: @escaping @Sendable () async throws(Failure) -> Success
     ) throws(Failure) -> Success {
-        try run {
-            do throws(Failure) {
-                return Result<Success, Failure>.success(try await operation())
-            } catch {
-                return .failure(error)
-            }
-        }.get()
+        try run { await Result(of: operation) }.get()
     }
 }

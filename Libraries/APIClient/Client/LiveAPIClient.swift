@@ -133,17 +133,13 @@ public struct LiveAPIClient<Service: APIService>: APIClient {
 
 /// Builds the request for an endpoint.
 struct RequestBuilder<Service: APIService> {
-    struct InvalidPath: Error, CustomStringConvertible {
-        let description: String
-    }
-
     let service: Service
     let userAgent: String
 
     func request<A: API>(for api: A) throws -> APIRequest where A.Service == Service {
         let apiPath = api.path
         let (query, method) = (api.query, api.method)
-        if let flaw = apiPath.flaw { throw InvalidPath(description: flaw) }
+        if let flaw = apiPath.flaw { throw ExplainedError(flaw) }
         var path = service.address.path + apiPath.text
         if !query.pairs.isEmpty { path += "?" + query.text }
         // A request without a payload, like most read requests, has no secrets to collect.

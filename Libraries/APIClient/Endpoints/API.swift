@@ -49,7 +49,7 @@ extension API where Entity: Decodable {
 extension API where Entity == String {
     /// Reads the payload as text. Throws if it is not UTF-8.
     public func deserialize(_ response: ReceivedResponse) throws -> String {
-        guard let text = response.text else { throw NotUTF8() }
+        guard let text = response.text else { throw ExplainedError("the text is not UTF-8") }
         return text
     }
 }
@@ -62,7 +62,9 @@ extension API where Entity == Data {
 extension API where Entity == NoContent {
     /// Throws if the payload is not empty.
     public func deserialize(_ response: ReceivedResponse) throws -> NoContent {
-        guard response.payload.isEmpty else { throw UnexpectedContent(length: response.payload.count) }
+        guard response.payload.isEmpty else {
+            throw ExplainedError("\(response.payload.count) bytes where none were expected")
+        }
         return NoContent()
     }
 }
@@ -71,15 +73,6 @@ extension API where Entity == NoContent {
 public struct NoContent: Sendable, Hashable {
     /// Creates the only value of the type.
     public init() {}
-}
-
-private struct NotUTF8: Error, CustomStringConvertible {
-    var description: String { "the text is not UTF-8" }
-}
-
-private struct UnexpectedContent: Error, CustomStringConvertible {
-    let length: Int
-    var description: String { "\(length) bytes where none were expected" }
 }
 
 /// An entity, with the request and the response that it came from.

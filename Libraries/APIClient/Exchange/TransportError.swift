@@ -57,6 +57,15 @@ public struct TransportError: CausedError {
     }
 }
 
+/// An error that consists of its explanation.
+struct ExplainedError: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) {
+        self.description = description
+    }
+}
+
 extension TransportError {
     /// The error of an exchange that ended before a proxy passed the request on. If the time was up, the proxy cannot be
     /// used.
@@ -112,6 +121,21 @@ extension TransportError.Kind {
         case .unreadableAuthorities: .unreadableAuthorities
         case .tooLarge(let limit, _): .tooLarge(limit: limit)
         case .unauthenticated, .unexpected, .cancelled, .other: nil
+        }
+    }
+}
+
+extension ExchangeFault.RequestFlaw {
+    /// The reason as a clause about the request.
+    package var sentence: Sentence {
+        switch self {
+        case .header(let name):
+            Sentence(en: "the value of the header \(name) is not ASCII", ja: "ヘッダ\(name)の値がASCIIではありません")
+        case .noHost: Sentence(en: "it has no host", ja: "ホスト名がありません")
+        case .invalidAddress: Sentence(en: "it has no valid address", ja: "アドレスが正しくありません")
+        case .unsupportedScheme:
+            Sentence(en: "libcurl does not support its scheme", ja: "libcurlがアドレスのスキームに対応していません")
+        case .unreadableFiles: Sentence(en: "its files cannot be read", ja: "送るファイルを読み込めません")
         }
     }
 }

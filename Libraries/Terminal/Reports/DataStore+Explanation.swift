@@ -7,7 +7,7 @@ extension SystemErrors.DataStore {
         case .読み込みに失敗(let location, let content):
             (
                 Sentence(en: "Cannot be read: \(location)", ja: "読み込めません: \(location)"),
-                (hindrance?.remedy ?? Self.checkReading).followed(by: (content ?? .value).advice.otherwise)
+                (hindrance?.remedy ?? Self.checkReading).followed(by: StoreContent.told(content).otherwise)
             )
         case .書き込みに失敗(let location, _) where hindrance == .unconfirmed:
             (
@@ -19,20 +19,20 @@ extension SystemErrors.DataStore {
         case .書き込みに失敗(let location, let content):
             (
                 Sentence(en: "Cannot be written: \(location).", ja: "書き込めません: \(location)。")
-                    .followed(by: (content ?? .value).advice.unwritten),
-                (hindrance?.remedy ?? Self.checkWriting).followed(by: (content ?? .value).advice.otherwise)
+                    .followed(by: StoreContent.told(content).unwritten),
+                (hindrance?.remedy ?? Self.checkWriting).followed(by: StoreContent.told(content).otherwise)
             )
         case .内容が壊れています(let location, let content):
-            Self.damage(at: location, of: content ?? .value, hindrance)
+            Self.damage(at: location, of: StoreContent.told(content), hindrance)
         }
     }
 
     private static func damage(
         at location: String, of content: StoreContent, _ hindrance: Hindrance?
     ) -> (Sentence, Sentence) {
-        let remedy = hindrance.map { $0.remedy.followed(by: content.advice.otherwise) } ?? content.advice.repair
+        let remedy = hindrance.map { $0.remedy.followed(by: content.otherwise) } ?? content.repair
         if hindrance == .newerVersion {
-            return (left(location, as: content.advice.newer), content.advice.upgrade ?? remedy)
+            return (left(location, as: content.advice.newer ?? later), content.advice.upgrade ?? remedy)
         }
         guard let noun = content.advice.noun else { return (left(location, as: unknown), remedy) }
         let message = Sentence(
@@ -47,6 +47,8 @@ extension SystemErrors.DataStore {
             ja: "\(finding.text(in: .ja)): \(location)。手を加えずに残してあります。")
     }
 
+    private static let later = Sentence(
+        en: "Written by a later version of this program", ja: "このプログラムの新しいバージョンが書いたものです")
     private static let unknown = Sentence(
         en: "Damaged, or not written by this program", ja: "壊れているか、このプログラムが書いたものではありません")
     private static let checkReading = Sentence(
@@ -56,10 +58,54 @@ extension SystemErrors.DataStore {
 }
 
 extension StoreContent {
-    /// The values that are not in a file of this program.
-    fileprivate static let value = StoreContent(
+    /// Returns the kind with its sentences. `nil` stands for the values that are not in a file of this program.
+    fileprivate static func told(_ content: StoreContent?) -> StoreContent {
+        content.map { content in common.first { $0 == content } ?? content } ?? value
+    }
+
+    /// The kinds of the libraries, which only their names identify.
+    private static let common = [
+        StoreContent(
+            state.name,
+            otherwise: Sentence(
+                en: "You can name another directory with --state-dir.", ja: "--state-dir で別の場所を指定することもできます。")),
+        StoreContent(
+            recording.name, otherwise: anotherFile, unwritten: endedThere, noun: Sentence(en: "recording", ja: "記録"),
+            repair: Sentence(en: "Record the run again.", ja: "もう一度記録してください。")),
+        StoreContent(
+            leftovers.name,
+            otherwise: Sentence(en: "You can name another directory.", ja: "別のディレクトリを指定することもできます。"),
+            noun: Sentence(en: "list of leftovers", ja: "残された状態の一覧"),
+            repair: Sentence(
+                en: "Write them again with the version that they are of.", ja: "もとのバージョンでもう一度書き出してください。")),
+        StoreContent(
+            coverage.name, otherwise: anotherFile, unwritten: endedThere, noun: Sentence(en: "coverage", ja: "カバレッジ"),
+            repair: Sentence(en: "Run `make coverage` again.", ja: "`make coverage` でもう一度作ってください。")),
+    ]
+    private static let anotherFile = Sentence(en: "You can name another file.", ja: "別のファイルを指定することもできます。")
+    private static let endedThere = Sentence(
+        en: "The run ended there; what it did before is done.", ja: "実行はそこで終わりました。それまでに行ったことは残っています。")
+    private static let value = StoreContent(
         "value",
         otherwise: Sentence(
             en: "You can keep the values in a file with --store file.", ja: "--store file でファイルに保存することもできます。"),
         repair: Sentence(en: "Remove the value at fault to start again.", ja: "問題の値を取り除いて、最初からやり直してください。"))
+
+    fileprivate var otherwise: Sentence {
+        advice.otherwise ?? Sentence(en: "You can name another place.", ja: "別の場所を指定することもできます。")
+    }
+
+    fileprivate var unwritten: Sentence {
+        advice.unwritten
+            ?? Sentence(
+                en: "This change was not made; those before it are kept.",
+                ja: "この変更は行われていません。それまでの変更は残っています。")
+    }
+
+    fileprivate var repair: Sentence {
+        advice.repair
+            ?? Sentence(
+                en: "Restore it from a backup, or move it away to start again.",
+                ja: "バックアップから戻すか、別の場所に移して最初からやり直してください。")
+    }
 }

@@ -1,4 +1,5 @@
 package import Usecases
+import UsecasesAPIClient
 
 extension ExchangeFault {
     /// Returns the error message and the advice. `server` is the address of the request.

@@ -99,18 +99,3 @@ public enum ExchangeFault: Error, Sendable, Hashable, Codable {
     /// The file of trusted certificate authorities cannot be read.
     case unreadableAuthorities
 }
-
-extension ExchangeFault.RequestFlaw {
-    /// The reason as a clause about the request.
-    package var sentence: Sentence {
-        switch self {
-        case .header(let name):
-            Sentence(en: "the value of the header \(name) is not ASCII", ja: "ヘッダ\(name)の値がASCIIではありません")
-        case .noHost: Sentence(en: "it has no host", ja: "ホスト名がありません")
-        case .invalidAddress: Sentence(en: "it has no valid address", ja: "アドレスが正しくありません")
-        case .unsupportedScheme:
-            Sentence(en: "libcurl does not support its scheme", ja: "libcurlがアドレスのスキームに対応していません")
-        case .unreadableFiles: Sentence(en: "its files cannot be read", ja: "送るファイルを読み込めません")
-        }
-    }
-}

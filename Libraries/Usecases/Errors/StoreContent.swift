@@ -1,34 +1,31 @@
-/// The kind of content that could not be read or written, with the advice to the user. An application declares its own
-/// kinds.
+/// The kind of content that could not be read or written. An application declares its own kinds, with sentences for the
+/// user.
 ///
-/// The name identifies the kind. A recording contains only the name, so a replay has the general advice for the kinds
+/// The name identifies the kind. A recording contains only the name, so a replay has the general sentences for the kinds
 /// of an application.
 public struct StoreContent: Sendable {
-    /// The sentences of a kind. They are shared, because every call of a port reserves memory for an error.
+    /// The sentences of a kind. Each is `nil` for the general one. They are shared, because every call of a port reserves
+    /// memory for an error.
     package final class Advice: Sendable {
         /// The advice for a different location.
-        package let otherwise: Sentence
+        package let otherwise: Sentence?
         /// The consequence of a failed write.
-        package let unwritten: Sentence
+        package let unwritten: Sentence?
         /// The noun after “Damaged, or no”, or `nil` for content that only this program writes.
         package let noun: Sentence?
         /// The advice for damaged content.
-        package let repair: Sentence
+        package let repair: Sentence?
         /// The beginning of the message about content of a later version.
-        package let newer: Sentence
-        /// The advice for content of a later version, or `nil` for the general one.
+        package let newer: Sentence?
+        /// The advice for content of a later version.
         package let upgrade: Sentence?
 
         init(
-            otherwise: Sentence, unwritten: Sentence, noun: Sentence?, repair: Sentence, newer: Sentence,
-            upgrade: Sentence?
+            _ otherwise: Sentence?, _ unwritten: Sentence?, _ noun: Sentence?, _ repair: Sentence?, _ newer: Sentence?,
+            _ upgrade: Sentence?
         ) {
-            self.otherwise = otherwise
-            self.unwritten = unwritten
-            self.noun = noun
-            self.repair = repair
-            self.newer = newer
-            self.upgrade = upgrade
+            (self.otherwise, self.unwritten, self.noun) = (otherwise, unwritten, noun)
+            (self.repair, self.newer, self.upgrade) = (repair, newer, upgrade)
         }
     }
 
@@ -46,51 +43,19 @@ public struct StoreContent: Sendable {
         repair: Sentence? = nil, newer: Sentence? = nil, upgrade: Sentence? = nil
     ) {
         self.name = name
-        advice = Advice(
-            otherwise: otherwise ?? Sentence(en: "You can name another place.", ja: "別の場所を指定することもできます。"),
-            unwritten: unwritten
-                ?? Sentence(
-                    en: "This change was not made; those before it are kept.",
-                    ja: "この変更は行われていません。それまでの変更は残っています。"),
-            noun: noun,
-            repair: repair
-                ?? Sentence(
-                    en: "Restore it from a backup, or move it away to start again.",
-                    ja: "バックアップから戻すか、別の場所に移して最初からやり直してください。"),
-            newer: newer
-                ?? Sentence(en: "Written by a later version of this program", ja: "このプログラムの新しいバージョンが書いたものです"),
-            upgrade: upgrade)
+        advice = Advice(otherwise, unwritten, noun, repair, newer, upgrade)
     }
 }
 
 extension StoreContent {
     /// A file in the state directory.
-    public static let state = StoreContent(
-        "file",
-        otherwise: Sentence(
-            en: "You can name another directory with --state-dir.", ja: "--state-dir で別の場所を指定することもできます。"))
+    public static let state = StoreContent("file")
     /// A recording of runs.
-    public static let recording = StoreContent(
-        "recording", otherwise: .anotherFile, unwritten: .endedThere, noun: Sentence(en: "recording", ja: "記録"),
-        repair: Sentence(en: "Record the run again.", ja: "もう一度記録してください。"))
+    public static let recording = StoreContent("recording")
     /// The states that killed runs left, and their list.
-    public static let leftovers = StoreContent(
-        "leftovers", otherwise: Sentence(en: "You can name another directory.", ja: "別のディレクトリを指定することもできます。"),
-        noun: Sentence(en: "list of leftovers", ja: "残された状態の一覧"),
-        repair: Sentence(en: "Write them again with the version that they are of.", ja: "もとのバージョンでもう一度書き出してください。"))
+    public static let leftovers = StoreContent("leftovers")
     /// The scenarios that specs covered.
-    public static let coverage = StoreContent(
-        "coverage", otherwise: .anotherFile, unwritten: .endedThere, noun: Sentence(en: "coverage", ja: "カバレッジ"),
-        repair: Sentence(en: "Run `make coverage` again.", ja: "`make coverage` でもう一度作ってください。"))
-
-    /// The kinds of every application.
-    static let common = [state, recording, leftovers, coverage]
-}
-
-extension Sentence {
-    fileprivate static let anotherFile = Sentence(en: "You can name another file.", ja: "別のファイルを指定することもできます。")
-    fileprivate static let endedThere = Sentence(
-        en: "The run ended there; what it did before is done.", ja: "実行はそこで終わりました。それまでに行ったことは残っています。")
+    public static let coverage = StoreContent("coverage")
 }
 
 extension StoreContent: Hashable {
@@ -104,8 +69,7 @@ extension StoreContent: Hashable {
 extension StoreContent: Codable {
     /// Decodes a kind from its name.
     public init(from decoder: any Decoder) throws {
-        let name = try decoder.singleValueContainer().decode(String.self)
-        self = Self.common.first { $0.name == name } ?? StoreContent(name)
+        self.init(try decoder.singleValueContainer().decode(String.self))
     }
 
     /// Encodes the name.

@@ -75,10 +75,8 @@ public actor LocalStoreTable: StoreTable {
             throw unwritable(RepeatedCookie())
         }
         if let path = path(of: row.id) {
-            do {
+            try withWriteErrors(at: location, of: nil) {
                 try FileReplacement.replace(path, with: try JSONEncoder().encode(row), isPrivate: true)
-            } catch {
-                throw unwritable(error)
             }
         }
         rows[row.id] = row
@@ -87,11 +85,7 @@ public actor LocalStoreTable: StoreTable {
     /// Reads the folder, once.
     private func open() async throws(ErrorWrapper) {
         guard let folder, lock == nil else { return }
-        do {
-            try PrivateDirectory.own(folder)
-        } catch {
-            throw unwritable(error)
-        }
+        try withWriteErrors(at: location, of: nil) { try PrivateDirectory.own(folder) }
         let lock = try await FileLock.take(folder + "/lock", clock: clock) { unwritable($0) }
         // Another request may have read the folder meanwhile.
         guard self.lock == nil else { return }

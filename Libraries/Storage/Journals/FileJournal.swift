@@ -69,15 +69,9 @@ private actor FileJournalStorage: JournalStorage {
         // The names end with identifiers that begin with the time, so the newest journal is the last one.
         for name in try names().filter({ $0.hasPrefix(usecase + "-") }).sorted().reversed() {
             let path = directory + "/" + name
-            do {
-                guard let journal = try FileStoredJournal.takeOver(path, executor: executor) else { continue }
-                if claimed == nil {
-                    claimed = journal
-                } else {
-                    try removeJournal(path)
-                }
-            } catch {
-                throw wrapJournal(error, at: path)
+            try withWriteErrors(at: path, of: .state) {
+                guard let journal = try FileStoredJournal.takeOver(path, executor: executor) else { return }
+                if claimed == nil { claimed = journal } else { try removeJournal(path) }
             }
         }
         _ = consume lock
@@ -85,36 +79,29 @@ private actor FileJournalStorage: JournalStorage {
     }
 
     func make(for run: RunDescription, content: Data) async throws(ErrorWrapper) -> any StoredJournal {
-        do {
-            try PrivateDirectory.own(directory)
-        } catch {
-            throw wrapJournal(error, at: directory)
-        }
+        try withWriteErrors(at: directory, of: .state) { try PrivateDirectory.own(directory) }
         let path = "\(directory)/\(run.usecase)-\(run.run)\(Self.suffix)"
         let lock = try await lock()
-        do {
+        let journal = try withWriteErrors(at: path, of: .state) {
             // Opened first. If the directory cannot be opened for flushing, nothing is created in it.
             let above = try FileDescriptor(directory, O_RDONLY | O_DIRECTORY)
             let journal = try FileStoredJournal.make(path, content: content, executor: executor)
             try above.flush()
-            _ = consume lock
             return journal
-        } catch {
-            throw wrapJournal(error, at: path)
         }
+        _ = consume lock
+        return journal
     }
 
     func discard() async throws(ErrorWrapper) {
         guard access(directory, F_OK) == 0 else { return }
         let lock = try await lock()
         let names = try names()
-        do {
+        try withWriteErrors(at: directory, of: .state) {
             let above = try FileDescriptor(directory, O_RDONLY | O_DIRECTORY)
             for name in names { try removeJournal(directory + "/" + name) }
             // A power cut must not restore journals that were removed earlier either.
             try above.flush()
-        } catch {
-            throw wrapJournal(error, at: directory)
         }
         _ = consume lock
     }
@@ -122,20 +109,18 @@ private actor FileJournalStorage: JournalStorage {
     /// Acquires the lock for creating and claiming journals. Without it, a process could claim a journal that another
     /// process is creating.
     private func lock() async throws(ErrorWrapper) -> FileDescriptor {
-        try await FileLock.take(directory + "/lock", clock: clock) { [directory] in wrapJournal($0, at: directory) }
+        try await FileLock.take(directory + "/lock", clock: clock) { [directory] in
+            .system(error: .dataStore(.書き込みに失敗(location: directory, content: .state)), causedBy: $0)
+        }
     }
 
     /// Returns the file names of all journals. Empty if the path is not a directory. Writing reports that error.
     private func names() throws(ErrorWrapper) -> [String] {
         do {
             try PrivateDirectory.check(directory)
-        } catch {
-            throw .system(error: .dataStore(.読み込みに失敗(location: directory, content: .state)), causedBy: error)
-        }
-        do {
             return try DirectoryListing.regularFiles(in: directory).filter { $0.hasSuffix(Self.suffix) }
         } catch {
-            if [ENOENT, ENOTDIR].contains(error.code) { return [] }
+            if let error = error as? PosixError, [ENOENT, ENOTDIR].contains(error.code) { return [] }
             throw .system(error: .dataStore(.読み込みに失敗(location: directory, content: .state)), causedBy: error)
         }
     }
@@ -178,28 +163,18 @@ private actor FileStoredJournal: StoredJournal {
     }
 
     func content() throws(ErrorWrapper) -> Data {
-        do {
-            return try file?.read(upTo: InputFile.sizeLimit) ?? Data()
-        } catch {
-            throw wrapJournal(error, at: path)
-        }
+        try withWriteErrors(at: path, of: .state) { try file?.read(upTo: InputFile.sizeLimit) ?? Data() }
     }
 
     func append(_ lines: Data, durably: Bool) throws(ErrorWrapper) {
-        do {
+        try withWriteErrors(at: path, of: .state) {
             try file?.write(lines)
             if durably { try file?.flush() }
-        } catch {
-            throw wrapJournal(error, at: path)
         }
     }
 
     func cut(to size: Int) throws(ErrorWrapper) {
-        do {
-            try file?.truncate(to: size)
-        } catch {
-            throw wrapJournal(error, at: path)
-        }
+        try withWriteErrors(at: path, of: .state) { try file?.truncate(to: size) }
     }
 
     func release() {
@@ -207,11 +182,7 @@ private actor FileStoredJournal: StoredJournal {
     }
 
     func remove() throws(ErrorWrapper) {
-        do {
-            try removeJournal(path)
-        } catch {
-            throw wrapJournal(error, at: path)
-        }
+        try withWriteErrors(at: path, of: .state) { try removeJournal(path) }
     }
 }
 
@@ -220,10 +191,6 @@ private func removeJournal(_ path: String) throws(PosixError) {
     guard unlink(path) != 0 else { return }
     let error = PosixError("unlink", path)
     if error.code != ENOENT { throw error }
-}
-
-private func wrapJournal(_ error: any Error, at path: String) -> ErrorWrapper {
-    .system(error: .dataStore(.書き込みに失敗(location: path, content: .state)), causedBy: error)
 }
 
 /// A storage for the journals of runs.

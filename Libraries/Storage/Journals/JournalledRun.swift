@@ -41,7 +41,7 @@ final class JournalledRun: RunTap {
     static func begin(
         _ run: RunDescription, at scene: TappedScene, in storage: any JournalStorage
     ) async throws(ErrorWrapper) -> JournalledRun {
-        let line: Line = { try RecordingLine.encode(RecordingLine.Beginning(run: run, scene: scene)) }
+        let line: Line = { try RecordingLine.encode(run, at: scene) }
         if let journal = try await storage.claim(usecase: run.usecase) {
             switch resumable(try await journal.content(), asBegunBy: try encode([line])) {
             case .from(let first, let calls, let size):
@@ -190,11 +190,7 @@ final class JournalledRun: RunTap {
     }
 
     private static func encode(_ lines: [Line]) throws(ErrorWrapper) -> Data {
-        do {
-            return try lines.reduce(into: Data()) { $0.append(try $1()) }
-        } catch {
-            throw .system(error: .dataStore(.書き込みに失敗(location: "the journal", content: .state)), causedBy: error)
-        }
+        try withWriteErrors(at: "the journal", of: .state) { try lines.reduce(into: Data()) { $0.append(try $1()) } }
     }
 
     /// Creates the journal with the lines recorded so far, unless it already exists.

@@ -15,7 +15,7 @@ package struct LeftoverFolder: Sendable {
 
     /// Creates the folder. Throws `書き込みに失敗`, also if its path already exists.
     package func make() throws(ErrorWrapper) {
-        try writing { () throws(PosixError) in
+        try withWriteErrors(at: path, of: .leftovers) {
             let above = try FileDescriptor(path.parentDirectory ?? "/", O_RDONLY | O_DIRECTORY)
             guard mkdir(path, 0o700) == 0 else { throw PosixError("mkdir", path) }
             try above.flush()
@@ -35,13 +35,15 @@ package struct LeftoverFolder: Sendable {
     /// Copies a leftover to a new name and returns the path of the copy. Throws `書き込みに失敗`.
     package func copy(_ leftover: String, to name: String) throws(ErrorWrapper) -> String {
         let copy = place(of: name)
-        try writing { try FileManager.default.copyItem(atPath: leftover, toPath: copy) }
+        try withWriteErrors(at: path, of: .leftovers) {
+            try FileManager.default.copyItem(atPath: leftover, toPath: copy)
+        }
         return copy
     }
 
     package func remove(_ name: String? = nil) throws(ErrorWrapper) {
-        let path = name.map(place) ?? path
-        try writing { try FileManager.default.removeItem(atPath: path) }
+        let removed = name.map(place) ?? path
+        try withWriteErrors(at: path, of: .leftovers) { try FileManager.default.removeItem(atPath: removed) }
     }
 
     /// Returns the contents of the files of a leftover, by their relative paths. Throws `読み込みに失敗`.
@@ -63,7 +65,7 @@ package struct LeftoverFolder: Sendable {
     /// Writes the list after everything else is on disk. The list marks the folder as complete. Throws `書き込みに失敗`.
     package func writeList(_ lines: [Data]) throws(ErrorWrapper) {
         let content = lines.reduce(into: Data()) { $0 += $1 + [UInt8(ascii: "\n")] }
-        try writing {
+        try withWriteErrors(at: path, of: .leftovers) {
             try NewFolder.flush(path)
             try FileReplacement.replace(place(of: Self.list), with: content, isPrivate: true)
         }
@@ -89,13 +91,6 @@ package struct LeftoverFolder: Sendable {
             causedBy: cause is DecodingError ? cause.map(UnreadableJSON.init) : cause)
     }
 
-    private func writing(_ body: () throws -> Void) throws(ErrorWrapper) {
-        do {
-            try body()
-        } catch {
-            throw .system(error: .dataStore(.書き込みに失敗(location: path, content: .leftovers)), causedBy: error)
-        }
-    }
 }
 
 /// A random source that returns a fixed sequence, 1, 2, 3 and so on.

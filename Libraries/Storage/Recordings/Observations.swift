@@ -27,13 +27,6 @@ struct ObservedLine: Decodable {
         case time, level, message, logger, span, attributes
     }
 
-    private struct Beginning: Decodable {
-        let version: Int
-        let run: UUIDv7
-        let usecase: String
-        let actor: String
-    }
-
     private struct Entry: Decodable {
         let run: UUIDv7
         let name: String
@@ -58,10 +51,6 @@ struct ObservedLine: Decodable {
             }
         }
 
-        let run: UUIDv7
-        let port: String
-        let operation: String
-        let arguments: [String]
         let outcome: Outcome
     }
 
@@ -131,7 +120,7 @@ struct ObservedLine: Decodable {
     ) throws -> ObservedEvent {
         switch recorded {
         case .begin:
-            let begin = try line.decode(Beginning.self, forKey: .begin)
+            let begin = try line.decode(RecordedBeginning.self, forKey: .begin)
             guard begin.version == RecordingLine.version else { throw Flaw.version(begin.version) }
             return ObservedEvent(
                 begin.run, .begin(usecase: begin.usecase, actor: begin.actor, tellsCalls: true))
@@ -139,9 +128,8 @@ struct ObservedLine: Decodable {
             let entry = try line.decode(Entry.self, forKey: .enter)
             return ObservedEvent(entry.run, .enter(scene: entry.name, ordinal: nil))
         case .call:
-            let call = try line.decode(Call.self, forKey: .call)
-            let name = PortCallName(port: call.port, operation: call.operation, arguments: call.arguments)
-            return ObservedEvent(call.run, .call(name, call.outcome.observed))
+            let call = try line.decode(RecordedCallName.self, forKey: .call)
+            return ObservedEvent(call.run, .call(call.name, try line.decode(Call.self, forKey: .call).outcome.observed))
         default:
             let end = try line.decode(Ending.self, forKey: .end)
             return ObservedEvent(end.run, end.what)
@@ -236,7 +224,7 @@ package struct ObservedRuns: ~Copyable {
     }
 
     private mutating func read(_ data: Data, isLast: Bool) -> Piece? {
-        guard data.isNested(atMost: Self.depthLimit) else {
+        guard JSONStructure(of: data).depth <= Self.depthLimit else {
             flaws.tooDeep.add(number)
             return .loss
         }
@@ -255,36 +243,6 @@ package struct ObservedRuns: ~Copyable {
             if isLast { flaws.isTruncated = true } else { flaws.unreadable.add(number) }
             return .loss
         }
-    }
-}
-
-extension Data {
-    /// Returns whether brackets outside of strings are nested at most `limit` deep. The bytes need not be JSON.
-    func isNested(atMost limit: Int) -> Bool {
-        var depth = 0
-        var isText = false
-        var isEscaped = false
-        for byte in self {
-            if isText {
-                if isEscaped {
-                    isEscaped = false
-                } else if byte == UInt8(ascii: "\\") {
-                    isEscaped = true
-                } else if byte == UInt8(ascii: "\"") {
-                    isText = false
-                }
-                continue
-            }
-            switch byte {
-            case UInt8(ascii: "\""): isText = true
-            case UInt8(ascii: "{"), UInt8(ascii: "["):
-                depth += 1
-                if depth > limit { return false }
-            case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
-            default: break
-            }
-        }
-        return true
     }
 }
 

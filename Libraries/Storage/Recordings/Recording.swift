@@ -29,13 +29,6 @@ public struct Recording: Sendable {
     }
 
     private struct Members: Decodable {
-        struct Beginning: Decodable {
-            let version: Int
-            let run: UUIDv7
-            let usecase: String
-            let actor: String
-        }
-
         struct Entry: Decodable {
             let run: UUIDv7
             let course: Course
@@ -50,17 +43,10 @@ public struct Recording: Sendable {
             let error: ErrorWrapper?
         }
 
-        struct Call: Decodable {
-            let run: UUIDv7
-            let port: String
-            let operation: String
-            let arguments: [String]
-        }
-
-        let begin: Beginning?
+        let begin: RecordedBeginning?
         let enter: Entry?
         let end: Ending?
-        let call: Call?
+        let call: RecordedCallName?
         let changes: Bool?
         let redacted: Bool?
     }
@@ -83,11 +69,9 @@ public struct Recording: Sendable {
             let scene = RecordedRun.Scene(course: entry.course, name: entry.name, declared: entry.scene)
             runs[try index(entry.run)].events.append(.enter(scene))
         } else if let call = members.call {
-            runs[try index(call.run)].events.append(
-                .call(
-                    RecordedRun.Call(
-                        name: PortCallName(port: call.port, operation: call.operation, arguments: call.arguments),
-                        changes: members.changes ?? false, isRedacted: members.redacted ?? false, line: line)))
+            let recorded = RecordedRun.Call(
+                name: call.name, changes: members.changes ?? false, isRedacted: members.redacted ?? false, line: line)
+            runs[try index(call.run)].events.append(.call(recorded))
         } else if let end = members.end {
             let index = try index(end.run)
             runs[index].error = end.error
@@ -103,6 +87,27 @@ public struct Recording: Sendable {
         let document = try JSONDecoder().decode([String: [String: JSON]].self, from: line)
         let members = (document["begin"] ?? [:]).filter { ["course", "scene"].contains($0.key) }
         return try JSONEncoder().encode(members)
+    }
+}
+
+/// The beginning of a run in a recording.
+struct RecordedBeginning: Decodable {
+    let version: Int
+    let run: UUIDv7
+    let usecase: String
+    let actor: String
+}
+
+/// A call in a recording, without its outcome.
+struct RecordedCallName: Decodable {
+    private enum CodingKeys: CodingKey { case run }
+
+    let run: UUIDv7
+    let name: PortCallName
+
+    init(from decoder: any Decoder) throws {
+        run = try decoder.container(keyedBy: CodingKeys.self).decode(UUIDv7.self, forKey: .run)
+        name = try PortCallName(from: decoder)
     }
 }
 
@@ -218,7 +223,7 @@ public final class RecordingFile: Sendable {
 
     /// Appends lines. Throws `書き込みに失敗`, also if the file exists at the first call. Writes nothing after an error.
     public func write(_ lines: Data) throws(ErrorWrapper) {
-        do {
+        try withWriteErrors(at: path, of: .recording) {
             try state.withLock { state throws(PosixError) in
                 if let failure = state.failure { throw failure }
                 do throws(PosixError) {
@@ -235,26 +240,18 @@ public final class RecordingFile: Sendable {
                     throw error
                 }
             }
-        } catch {
-            throw unwritten(error)
         }
     }
 
     /// Flushes the file to disk. Throws `書き込みに失敗`.
     public func flush() throws(ErrorWrapper) {
-        do {
+        try withWriteErrors(at: path, of: .recording) {
             try state.withLock { state throws(PosixError) in
                 guard state.file != nil else { return }
                 try state.file?.flush()
                 try FileDescriptor(path.parentDirectory ?? "/", O_RDONLY | O_DIRECTORY).flush()
             }
-        } catch {
-            throw unwritten(error)
         }
-    }
-
-    private func unwritten(_ error: PosixError) -> ErrorWrapper {
-        .system(error: .dataStore(.書き込みに失敗(location: path, content: .recording)), causedBy: error)
     }
 
     /// Reads a recording. Throws `読み込みに失敗` or `内容が壊れています`.

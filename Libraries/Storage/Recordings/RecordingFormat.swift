@@ -9,63 +9,13 @@ import UsecasesSystem
 enum RecordingLine {
     static let version = 1
 
-    /// The beginning of a run.
-    struct Beginning: Encodable {
-        let run: RunDescription
-        let scene: TappedScene
-
-        private enum CodingKeys: CodingKey {
-            case version, run, usecase, actor, course, scene
-        }
+    /// The members of an event.
+    private struct Members: Encodable {
+        let members: KeyValuePairs<String, any Encodable>
 
         func encode(to encoder: any Encoder) throws {
-            var container = encoder.container(keyedBy: CodingKeys.self)
-            try container.encode(version, forKey: .version)
-            try container.encode(run.run, forKey: .run)
-            try container.encode(run.usecase, forKey: .usecase)
-            try container.encode(run.actor, forKey: .actor)
-            try container.encode(scene.course, forKey: .course)
-            try container.encode(scene.declared, forKey: .scene)
-        }
-    }
-
-    /// The start of a scene.
-    struct Entry: Encodable {
-        let run: UUIDv7
-        let scene: TappedScene
-
-        private enum CodingKeys: CodingKey {
-            case run, course, name, scene
-        }
-
-        func encode(to encoder: any Encoder) throws {
-            var container = encoder.container(keyedBy: CodingKeys.self)
-            try container.encode(run, forKey: .run)
-            try container.encode(scene.course, forKey: .course)
-            try container.encode(scene.name, forKey: .name)
-            try container.encode(scene.declared, forKey: .scene)
-        }
-    }
-
-    /// The end of a run.
-    struct Ending: Encodable {
-        let run: UUIDv7
-        let ending: RunEnding
-
-        private enum CodingKeys: CodingKey {
-            case run, goal, scene, error
-        }
-
-        func encode(to encoder: any Encoder) throws {
-            var container = encoder.container(keyedBy: CodingKeys.self)
-            try container.encode(run, forKey: .run)
-            switch ending {
-            case .goal(let scene):
-                try container.encode(scene.name, forKey: .goal)
-                try container.encode(scene.declared, forKey: .scene)
-            case .failure(let error):
-                try container.encode(error, forKey: .error)
-            }
+            var container = encoder.container(keyedBy: RecordedForm.Name.self)
+            for (name, value) in members { try container.encode(value, forKey: RecordedForm.Name(stringValue: name)) }
         }
     }
 
@@ -73,11 +23,28 @@ enum RecordingLine {
         let call: PortCall<Value>
     }
 
-    static func encode(_ beginning: Beginning) throws -> Data { try line(["begin": beginning]) }
+    /// Encodes the beginning of a run.
+    static func encode(_ run: RunDescription, at scene: TappedScene) throws -> Data {
+        try line(
+            "begin",
+            [
+                "version": version, "run": run.run, "usecase": run.usecase, "actor": run.actor, "course": scene.course,
+                "scene": scene.declared,
+            ])
+    }
 
-    static func encode(_ entry: Entry) throws -> Data { try line(["enter": entry]) }
+    /// Encodes the start of a scene.
+    static func encode(_ scene: TappedScene, of run: UUIDv7) throws -> Data {
+        try line("enter", ["run": run, "course": scene.course, "name": scene.name, "scene": scene.declared])
+    }
 
-    static func encode(_ ending: Ending) throws -> Data { try line(["end": ending]) }
+    /// Encodes the end of a run.
+    static func encode(_ ending: RunEnding, of run: UUIDv7) throws -> Data {
+        switch ending {
+        case .goal(let scene): try line("end", ["run": run, "goal": scene.name, "scene": scene.declared])
+        case .failure(let error): try line("end", ["run": run, "error": error])
+        }
+    }
 
     /// Encodes a call. `changes` is whether the operation changes something outside the program. Only the outcome uses
     /// an encoder, because most lines are calls and most of their text never changes.
@@ -107,8 +74,8 @@ enum RecordingLine {
     }
 
     /// Returns a line that ends with a newline. A line without a newline is incomplete.
-    private static func line(_ value: some Encodable) throws -> Data {
-        try json(value).text + [UInt8(ascii: "\n")]
+    private static func line(_ event: String, _ members: KeyValuePairs<String, any Encodable>) throws -> Data {
+        try json([event: Members(members: members)]).text + [UInt8(ascii: "\n")]
     }
 
     private static func json(_ value: some Encodable) throws -> (text: Data, isRedacted: Bool) {
@@ -143,7 +110,7 @@ extension ValueForm {
 struct RecordedForm: Decodable {
     let form: ValueForm
 
-    private struct Name: CodingKey {
+    fileprivate struct Name: CodingKey {
         static let payload = Name(stringValue: "_0")
 
         let stringValue: String

@@ -1,6 +1,7 @@
 public import Foundation
 import Synchronization
 public import Usecases
+import UsecasesSystem
 
 /// Records the events of runs, line by line as they happen.
 public struct RecordingTap: Tap {
@@ -19,7 +20,7 @@ public struct RecordingTap: Tap {
     /// Writes the beginning of the run, and returns the tap that records the rest. Throws if writing fails.
     public func begin(_ run: RunDescription, at scene: TappedScene) throws(ErrorWrapper) -> any RunTap {
         let recorder = RunRecorder(run: run.run, write: write, flush: flush)
-        try recorder.record { try RecordingLine.encode(RecordingLine.Beginning(run: run, scene: scene)) }
+        try recorder.record { try RecordingLine.encode(run, at: scene) }
         return recorder
     }
 }
@@ -49,7 +50,7 @@ private final class RunRecorder: RunTap {
     func enter(_ scene: TappedScene) throws(ErrorWrapper) {
         try throwFailure()
         state.withLock { $0.scene = scene.name }
-        try record { [run] in try RecordingLine.encode(RecordingLine.Entry(run: run, scene: scene)) }
+        try record { [run] in try RecordingLine.encode(scene, of: run) }
     }
 
     func answer<Value>(
@@ -78,18 +79,12 @@ private final class RunRecorder: RunTap {
 
     func end(_ ending: RunEnding) throws(ErrorWrapper) {
         try throwFailure()
-        try record { [run] in try RecordingLine.encode(RecordingLine.Ending(run: run, ending: ending)) }
+        try record { [run] in try RecordingLine.encode(ending, of: run) }
         try flush()
     }
 
     func record(_ line: () throws -> Data) throws(ErrorWrapper) {
-        let data: Data
-        do {
-            data = try line()
-        } catch {
-            throw .system(error: .dataStore(.書き込みに失敗(location: "the recording", content: .recording)), causedBy: error)
-        }
-        try write(data)
+        try write(try withWriteErrors(at: "the recording", of: .recording, line))
     }
 
     private func record<Value>(

@@ -20,11 +20,7 @@ public enum NewFolder {
             try? FileManager.default.removeItem(atPath: draft)
             throw error
         }
-        do {
-            try above.flush()
-        } catch {
-            throw UnconfirmedChange(causedBy: error)
-        }
+        try above.confirm()
     }
 
     /// Flushes all files and folders in a folder to disk.

@@ -50,13 +50,7 @@ public actor DocumentFile {
         let document = try read()
         var changed = document
         let result = try change(&changed)
-        if changed != document {
-            do {
-                try replace(with: changed)
-            } catch {
-                throw wrap(.書き込みに失敗(location: path, content: content), error)
-            }
-        }
+        if changed != document { try withWriteErrors(at: path, of: content) { try replace(with: changed) } }
         _ = consume lock
         return result
     }
@@ -68,11 +62,7 @@ public actor DocumentFile {
         let lock = try await lock()
         let document = try read()
         try check(document)
-        do {
-            try replace(with: document)
-        } catch {
-            throw wrap(.書き込みに失敗(location: path, content: content), error)
-        }
+        try withWriteErrors(at: path, of: content) { try replace(with: document) }
         _ = consume lock
     }
 
@@ -102,7 +92,7 @@ public actor DocumentFile {
             }
             document = read
         }
-        guard JSON.object(document).memberCount == JSON.memberCount(in: data) else { throw .repeatedMember }
+        guard JSON.object(document).memberCount == JSONStructure(of: data).memberCount else { throw .repeatedMember }
         try checkDepth(of: document)
         try format.check(document)
         return document
@@ -117,14 +107,12 @@ public actor DocumentFile {
     }
 
     private func lock() async throws(ErrorWrapper) -> FileDescriptor {
-        do {
+        try withWriteErrors(at: path, of: content) {
             if isShared {
                 try PrivateDirectory.check(directory, isShared: true)
             } else {
                 try PrivateDirectory.own(directory)
             }
-        } catch {
-            throw wrap(.書き込みに失敗(location: path, content: content), error)
         }
         return try await FileLock.take(path + ".lock", clock: clock) { [self] in
             wrap(.書き込みに失敗(location: path, content: content), $0)
@@ -234,6 +222,18 @@ extension String {
         guard found.count == 2, known.count == 2, found[0] == known[0] else { return false }
         guard let number = UInt(found[1]), let knownNumber = UInt(known[1]) else { return false }
         return number > knownNumber
+    }
+}
+
+extension FileDescriptor {
+    /// Flushes the directory of a completed change. Throws an error with the hindrance
+    /// ``/Usecases/Hindrance/unconfirmed``.
+    func confirm() throws(UnconfirmedChange) {
+        do {
+            try flush()
+        } catch {
+            throw UnconfirmedChange(causedBy: error)
+        }
     }
 }
 

@@ -154,11 +154,7 @@ public enum FileReplacement {
             unlink(temporary)
             throw error
         }
-        do {
-            try above.flush()
-        } catch {
-            throw UnconfirmedChange(causedBy: error)
-        }
+        try above.confirm()
     }
 }
 

@@ -84,6 +84,17 @@ extension Collection<UInt8> {
     public var withoutByteOrderMark: SubSequence { dropFirst(starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0) }
 }
 
+/// Performs the body. Throws `書き込みに失敗` with the location for any of its errors.
+package func withWriteErrors<Value>(
+    at location: String, of content: StoreContent?, _ body: () throws -> Value
+) throws(ErrorWrapper) -> Value {
+    do {
+        return try body()
+    } catch {
+        throw .system(error: .dataStore(.書き込みに失敗(location: location, content: content)), causedBy: error)
+    }
+}
+
 extension ErrorWrapper {
     /// Returns `読み込みに失敗` for a file that cannot be read, and `内容が壊れています` for a file that is too large for this program.
     public init(_ flaw: InputFile.Flaw, of path: String, content: StoreContent) {

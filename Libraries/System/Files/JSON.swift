@@ -102,10 +102,17 @@ extension JSON {
         case .object(let members): members.values.reduce(members.count) { $0 + $1.memberCount }
         }
     }
+}
 
-    /// Returns the number of members in JSON text. Each member has one colon outside of strings.
-    static func memberCount(in text: Data) -> Int {
-        var count = 0
+/// The structure of JSON text, by its brackets and colons outside of strings. The text need not be JSON.
+package struct JSONStructure {
+    /// The number of members. Each has one colon.
+    let memberCount: Int
+    /// The number of nested brackets.
+    package let depth: Int
+
+    package init(of text: Data) {
+        var (memberCount, depth, deepest) = (0, 0, 0)
         var isInString = false
         var isEscaped = false
         for byte in text {
@@ -113,11 +120,16 @@ extension JSON {
             case _ where isEscaped: isEscaped = false
             case UInt8(ascii: "\\"): isEscaped = isInString
             case UInt8(ascii: "\""): isInString.toggle()
-            case UInt8(ascii: ":") where !isInString: count += 1
+            case _ where isInString: break
+            case UInt8(ascii: ":"): memberCount += 1
+            case UInt8(ascii: "{"), UInt8(ascii: "["):
+                depth += 1
+                deepest = max(deepest, depth)
+            case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
             default: break
             }
         }
-        return count
+        (self.memberCount, self.depth) = (memberCount, deepest)
     }
 }
 

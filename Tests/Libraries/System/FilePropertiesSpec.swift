@@ -65,8 +65,9 @@ import UsecasesTesting
         } holds: { value in
             let data = try JSONEncoder().encode(value)
             try promise(JSONDecoder().decode(JSON.self, from: data), is: value)
-            try promise(JSON.memberCount(in: data), is: value.memberCount)
             let depth = Self.depth(value)
+            try promise(JSONStructure(of: data).memberCount, is: value.memberCount)
+            try promise(JSONStructure(of: data).depth, is: depth)
             try promise(value.isNested(atMost: depth), "it is nested \(depth) deep")
             try promise(depth == 0 || !value.isNested(atMost: depth - 1), "it is nested no less than \(depth) deep")
         }

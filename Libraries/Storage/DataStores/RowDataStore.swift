@@ -1,6 +1,6 @@
 import Foundation
 public import Usecases
-import UsecasesSystem
+package import UsecasesSystem
 
 /// A form that a browser has sent, and its result.
 public struct StoredForm: Sendable, Hashable, Codable {
@@ -66,7 +66,7 @@ extension ErrorWrapper {
 ///
 /// Each operation fails as soon as another request has replaced the cookie. Writes to the values that say who is logged in,
 /// and all later writes, wait for ``commit(_:replacingCookie:)``. They take effect together with the new cookie.
-public actor RowDataStore: DataStore {
+public actor RowDataStore: DocumentStore {
     /// When the writes of a request take effect.
     public enum Writing: Sendable {
         /// At once, except for the values that say who is logged in.
@@ -99,6 +99,7 @@ public actor RowDataStore: DataStore {
     /// The maximum number of attempts to replace a row that other requests change at the same time.
     private static let attempts = 1_000
 
+    package nonisolated let kind: StoreContent? = nil
     private let table: any StoreTable
     private let identity: Set<String>
     private let clock: any Clock
@@ -132,67 +133,22 @@ public actor RowDataStore: DataStore {
 
     // MARK: Values
 
-    /// Reads the value, with the writes that wait.
-    public func get<Value>(_ key: Key<Value>) async throws(ErrorWrapper) -> Value? {
+    /// Reads the values, with the writes that wait.
+    package func values(under name: String) async throws(ErrorWrapper) -> [String: JSON] { try await values() }
+
+    private func values() async throws(ErrorWrapper) -> [String: JSON] {
         var values = try await content().content.values
         for change in waiting { _ = try change.apply(&values) }
-        return try values[key.name].value(of: key, at: location, nil)
+        return values
     }
 
-    /// Saves the value if no value is stored. Returns the stored value.
-    public func get<Value>(_ key: Key<Value>, orSave value: Value) async throws(ErrorWrapper) -> Value {
-        if let stored = try await get(key) { return stored }
-        return try await change(key) { stored in
-            let kept = stored ?? value
-            stored = kept
-            return kept
-        }
-    }
-
-    /// Changes the value. Returns the result of `change`.
-    public func change<Value, Answer: Sendable>(
-        _ key: Key<Value>, _ change: @escaping @Sendable (inout Value?) -> Answer
+    package func update<Answer: Sendable>(
+        _ names: [String], _ change: @escaping @Sendable (inout [String: JSON]) throws(ErrorWrapper) -> Answer
     ) async throws(ErrorWrapper) -> Answer {
-        try await write([key.name]) { [location] values throws(ErrorWrapper) in
-            try values[key.name].change(key, at: location, nil, change)
-        }
-    }
-
-    /// Saves the value.
-    public func save(_ keyValue: KeyValue) async throws(ErrorWrapper) {
-        let value = try JSON(storing: keyValue, at: location, nil)
-        try await write([keyValue.name]) { $0[keyValue.name] = value }
-    }
-
-    /// Saves one value and deletes another value in one write.
-    public func save(_ keyValue: KeyValue, deleting key: any DeclaredKey) async throws(ErrorWrapper) {
-        let value = try JSON(storing: keyValue, at: location, nil)
-        try await write([keyValue.name, key.name]) { values in
-            values[keyValue.name] = value
-            values[key.name] = nil
-        }
-    }
-
-    /// Deletes the value. Does nothing if no value is stored.
-    public func delete(_ key: any DeclaredKey) async throws(ErrorWrapper) {
-        try await write([key.name]) { $0[key.name] = nil }
-    }
-
-    /// Deletes the value, unless a different value is stored.
-    public func delete(_ keyValue: KeyValue) async throws(ErrorWrapper) {
-        try await write([keyValue.name]) { values in
-            if values[keyValue.name].holds(keyValue.value) { values[keyValue.name] = nil }
-        }
-    }
-
-    private func write<Answer: Sendable>(
-        _ keys: [String], _ change: @escaping @Sendable (inout [String: JSON]) throws(ErrorWrapper) -> Answer
-    ) async throws(ErrorWrapper) -> Answer {
-        guard writing == .late || !waiting.isEmpty || !identity.isDisjoint(with: keys) else {
+        guard writing == .late || !waiting.isEmpty || !identity.isDisjoint(with: names) else {
             return try await replace { _, content throws(ErrorWrapper) in try change(&content.values) }
         }
-        var values = try await content().content.values
-        for change in waiting { _ = try change.apply(&values) }
+        var values = try await values()
         let answer = try change(&values)
         waiting.append(Change(apply: change))
         return answer
@@ -322,20 +278,14 @@ public actor RowDataStore: DataStore {
             if let former, try await table.replace(former.stamp, by: row) { return answer }
             written = (row.stamp, answer)
         }
-        throw unwritable(nil)
+        throw .system(error: .dataStore(.書き込みに失敗(location: location, content: nil)))
     }
 
     private func text(of content: Content) throws(ErrorWrapper) -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        do {
-            return String(decoding: try encoder.encode(content), as: UTF8.self)
-        } catch {
-            throw unwritable(error)
+        return try withWriteErrors(at: location, of: nil) {
+            String(decoding: try encoder.encode(content), as: UTF8.self)
         }
-    }
-
-    private func unwritable(_ cause: (any Error)?) -> ErrorWrapper {
-        .system(error: .dataStore(.書き込みに失敗(location: location, content: nil)), causedBy: cause)
     }
 }

@@ -1,13 +1,14 @@
 import Foundation
 public import Usecases
-import UsecasesSystem
+package import UsecasesSystem
 
 /// A data store in the user defaults, the usual place on Apple's platforms.
 ///
 /// Changes are serialized under a lock that all processes share. The defaults are reloaded before each change and
 /// written after it. On Linux, the store cannot verify that the defaults are on disk. Foundation may also reload only
 /// some of them there, so a simultaneous change by another process can be lost.
-public actor UserDefaultsDataStore: DataStore {
+public actor UserDefaultsDataStore: DocumentStore {
+    package nonisolated let kind: StoreContent? = nil
     private let suite: String
     private let directory: String
     private let clock: any Clock
@@ -28,77 +29,31 @@ public actor UserDefaultsDataStore: DataStore {
     /// A short text with the name of the suite.
     public nonisolated var location: String { "UserDefaults “\(suite)”" }
 
-    /// Reads the value without a lock. Returns `nil` if no value is stored.
-    public func get<Value>(_ key: Key<Value>) throws(ErrorWrapper) -> Value? {
+    package func values(under name: String) throws(ErrorWrapper) -> [String: JSON] {
         let defaults = try defaults(.読み込みに失敗(location: location, content: nil))
-        return try content(under: key.name, in: defaults).value(of: key, at: location, nil)
+        return contents(under: [name], in: defaults)
     }
 
-    /// Saves the value if no value is stored. Returns the stored value. The lock is acquired only to save.
-    public func get<Value>(_ key: Key<Value>, orSave value: Value) async throws(ErrorWrapper) -> Value {
-        if let stored = try get(key) { return stored }
-        return try await change(key) { stored in
-            // Another process may have saved a value in the meantime.
-            let kept = stored ?? value
-            stored = kept
-            return kept
-        }
-    }
-
-    /// Changes the value under the lock. Returns the result of `change`.
-    public func change<Value, Answer: Sendable>(
-        _ key: Key<Value>, _ change: @Sendable (inout Value?) -> Answer
-    ) async throws(ErrorWrapper) -> Answer {
-        try await update(key.name) { [location] content throws(ErrorWrapper) in
-            try content.change(key, at: location, nil, change)
-        }
-    }
-
-    /// Saves the value under the lock.
-    public func save(_ keyValue: KeyValue) async throws(ErrorWrapper) {
-        try await update(keyValue.name) { [location] content throws(ErrorWrapper) in
-            content = try JSON(storing: keyValue, at: location, nil)
-        }
-    }
-
-    /// Saves one value and deletes another value under the same lock.
-    public func save(_ keyValue: KeyValue, deleting key: any DeclaredKey) async throws(ErrorWrapper) {
-        try await update(keyValue.name, deleting: key.name) { [location] content throws(ErrorWrapper) in
-            content = try JSON(storing: keyValue, at: location, nil)
-        }
-    }
-
-    /// Deletes the value under the lock. Does nothing if no value is stored.
-    public func delete(_ key: any DeclaredKey) async throws(ErrorWrapper) {
-        try await update(key.name) { content throws(ErrorWrapper) in
-            content = nil
-        }
-    }
-
-    /// Deletes the value under the lock, unless a different value is stored.
-    public func delete(_ keyValue: KeyValue) async throws(ErrorWrapper) {
-        try await update(keyValue.name) { content throws(ErrorWrapper) in
-            if content.holds(keyValue.value) { content = nil }
-        }
-    }
-
-    /// Changes one value and deletes another value under the lock. Writes only if a value has changed.
-    private func update<Answer: Sendable>(
-        _ name: String, deleting other: String? = nil, _ change: @Sendable (inout JSON?) throws(ErrorWrapper) -> Answer
+    package func update<Answer: Sendable>(
+        _ names: [String], _ change: @Sendable (inout [String: JSON]) throws(ErrorWrapper) -> Answer
     ) async throws(ErrorWrapper) -> Answer {
         let lock = try await lock()
         let defaults = try refreshedDefaults()
-        let content = content(under: name, in: defaults)
-        var changed = content
+        let contents = contents(under: names, in: defaults)
+        var changed = contents
         let answer = try change(&changed)
-        let deleted = other.flatMap { defaults.object(forKey: $0) == nil ? nil : $0 }
-        if changed != content || deleted != nil {
-            try set(changed, forKey: name, in: defaults)
-            if let deleted { defaults.removeObject(forKey: deleted) }
+        if changed != contents {
+            for name in names where changed[name] != contents[name] {
+                try set(changed[name], forKey: name, in: defaults)
+            }
             try synchronize(defaults)
         }
         _ = consume lock
         return answer
+    }
+
+    private func contents(under names: [String], in defaults: UserDefaults) -> [String: JSON] {
+        names.reduce(into: [:]) { $0[$1] = content(under: $1, in: defaults) }
     }
 
     /// Stores booleans and texts directly, and any other value as the data of its JSON.

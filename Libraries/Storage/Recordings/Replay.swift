@@ -7,7 +7,7 @@ import UsecasesSystem
 ///
 /// Until an outcome is changed, scenes and calls must match the recording. The first difference ends the run. After a
 /// change, a call returns the recorded outcome of an equal call, or else the first outcome of its catalogue.
-public final class Replay: RunTap {
+public final class Replay: Tap, RunTap {
     private struct State {
         var position = 0
         var scenes = 0
@@ -37,6 +37,9 @@ public final class Replay: RunTap {
             state.remarks + state.changes.map { .neverCalled($0.call, calls: state.calls) }
         }
     }
+
+    /// Returns itself, because a `Replay` serves one run.
+    public func begin(_ run: RunDescription, at scene: TappedScene) -> any RunTap { self }
 
     /// Throws `中断` if the scene differs from the recording, or comes after the last scene to play.
     public func enter(_ scene: TappedScene) throws(ErrorWrapper) {
@@ -181,33 +184,22 @@ public final class Replay: RunTap {
     }
 
     private static func scene(_ scene: TappedScene) throws(ErrorWrapper) -> RecordedRun.Scene {
-        do {
-            return RecordedRun.Scene(
-                course: scene.course, name: scene.name, declared: try JSON(encoding: scene.declared))
-        } catch {
-            throw .system(
-                error: .dataStore(.内容が壊れています(location: "the recording", content: .recording)), causedBy: error)
-        }
+        try recorded(scene.course, scene.name, scene.declared)
     }
 
     /// Converts an error to a scene, to compare all of its members.
     private static func failure(_ error: ErrorWrapper) throws(ErrorWrapper) -> RecordedRun.Scene {
+        try recorded(nil, error.name, error)
+    }
+
+    private static func recorded(
+        _ course: Course?, _ name: String, _ declared: some Encodable
+    ) throws(ErrorWrapper) -> RecordedRun.Scene {
         do {
-            return RecordedRun.Scene(course: nil, name: error.name, declared: try JSON(encoding: error))
+            return RecordedRun.Scene(course: course, name: name, declared: try JSON(encoding: declared))
         } catch {
             throw .system(
                 error: .dataStore(.内容が壊れています(location: "the recording", content: .recording)), causedBy: error)
         }
     }
-}
-
-/// A tap that replays a recording and reports differences from it.
-package struct ReplayingTap: Tap {
-    private let replay: Replay
-
-    package init(_ replay: Replay) {
-        self.replay = replay
-    }
-
-    package func begin(_ run: RunDescription, at scene: TappedScene) -> any RunTap { replay }
 }

@@ -35,7 +35,7 @@ import UsecasesTesting
         var dependencies = Dependencies(clock: ImmediateClock(), randomSource: SeededRandomSource()) {
             $0.journal.adapter = InMemoryJournal()
         }
-        dependencies.taps = [ReplayingTap(replay)]
+        dependencies.taps = [replay]
         return try await Boot.interact(from: Boot.initial, with: dependencies)
     }
 

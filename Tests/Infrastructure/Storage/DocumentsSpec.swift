@@ -69,7 +69,7 @@ private indirect enum Depth: Storable {
                     let recorded = try promised(Recording(lines.data).runs.first)
                     let replay = Replay(recorded)
                     var replaying = Dependencies.fixture(clock: ImmediateClock())
-                    replaying.taps = [ReplayingTap(replay)]
+                    replaying.taps = [replay]
                     _ = try? await U.interact(from: scene, as: actor, with: replaying, run: recorded.run)
                     try promise("\(replay.remarks)", is: "[]")
                 }

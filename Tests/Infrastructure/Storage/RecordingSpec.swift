@@ -57,7 +57,7 @@ extension Dependencies {
         var dependencies = Dependencies(clock: ImmediateClock(), randomSource: SeededRandomSource(seed: 2)) {
             $0.journal.adapter = InMemoryJournal()
         }
-        dependencies.taps = [ReplayingTap(replay)]
+        dependencies.taps = [replay]
         return dependencies
     }
 }

@@ -214,7 +214,7 @@ extension TerminalApplication {
     ) async throws -> Report {
         let scene = try JSONDecoder().decode(Step<U>.self, from: recorded.beginning)
         var dependencies = laboratory
-        dependencies.taps = [ReplayingTap(replay)]
+        dependencies.taps = [replay]
         let presenter = Presenter(dependencies: dependencies, splash: .zero, actor: recorded.actor, run: recorded.run)
         return await presenter.dispatch(scene)
     }

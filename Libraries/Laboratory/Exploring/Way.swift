@@ -52,7 +52,9 @@ public struct SceneText: Sendable, Hashable {
     package init(_ course: Course, _ declared: any SceneName) {
         self.course = course
         name = declared.name
-        values = declared.values.sorted { $0.key < $1.key }.map { "\($0): \(text(of: $1).onOneLine)" }
+        values = declared.values.sorted { $0.key < $1.key }.map { label, value in
+            "\(label): \(optionalText(of: value, none: "none").onOneLine)"
+        }
     }
 
     /// Creates the text, or returns `nil` for a scene that no use case declares.
@@ -73,10 +75,11 @@ public struct SceneText: Sendable, Hashable {
     fileprivate var outline: SceneText { SceneText(course, name, []) }
 }
 
-private func text(of value: Any) -> String {
+/// Returns the description of a value without `Optional(…)`, and `none` for `nil`.
+func optionalText(of value: Any, none: String) -> String {
     let mirror = Mirror(reflecting: value)
     guard mirror.displayStyle == .optional else { return "\(value)" }
-    return mirror.children.first.map { text(of: $0.value) } ?? "none"
+    return mirror.children.first.map { optionalText(of: $0.value, none: none) } ?? none
 }
 
 extension Way {

@@ -140,66 +140,30 @@ final class World: Sendable {
     }
 }
 
-// The events that the taps report.
+// The events that the taps report, each of them about the process of the current task.
 extension World {
+    fileprivate func note<Value>(_ event: (inout WorldState, _ process: Int) -> Value) -> Value {
+        state.withLock { event(&$0, Self.process) }
+    }
+
     /// Waits for the decision about the call. Throws immediately for a process that is dead.
     fileprivate func stop(at call: StoppedCall) async throws(ErrorWrapper) -> Fate {
-        let process = Self.process
-        if let error = state.withLock({ $0.errorAfterCrash(process, on: call.side) }) { throw error }
-        return await withCheckedContinuation { continuation in
-            state.withLock { $0.park(process, at: call, continuation) }
-        }
-    }
-
-    /// Ends the process. Returns the error for its run, or for the caller on the device.
-    fileprivate func die(on side: StoppedCall.Side) -> ErrorWrapper {
-        state.withLock { $0.die(Self.process, on: side) }
-    }
-
-    /// The index of the call among the events, after the decision about it.
-    fileprivate var lastHappening: Int { state.withLock { $0.happenings.count - 1 } }
-
-    fileprivate func note(outcome: String, of happening: Int) {
-        state.withLock { $0.note(outcome: outcome, of: happening) }
+        if let error = note({ $0.errorAfterCrash($1, on: call.side) }) { throw error }
+        return await withCheckedContinuation { continuation in note { $0.park($1, at: call, continuation) } }
     }
 
     /// Starts a process for the call. A later move performs the call.
     fileprivate func performLater(_ call: StoppedCall, _ body: @escaping @Sendable () async -> Void) {
-        let process = state.withLock { $0.detach(from: Self.process) }
+        let process = note { $0.detach(from: $1) }
         Task(executorPreference: executor) {
             await Self.$process.withValue(process) {
                 let fate: Fate = await withCheckedContinuation { continuation in
-                    self.state.withLock { $0.park(process, at: call, continuation, isLate: true) }
+                    self.note { $0.park($1, at: call, continuation, isLate: true) }
                 }
                 if fate == .performed { await body() }
             }
         }
     }
-
-    fileprivate func begin(_ run: RunDescription, isServers: Bool) -> Int {
-        state.withLock { $0.begin(run, of: Self.process, isServers: isServers) }
-    }
-
-    fileprivate func enter(_ scene: TappedScene, in run: Int) {
-        state.withLock { $0.enter(scene, in: run) }
-    }
-
-    /// The number of calls of the current process that reached ports instead of records.
-    fileprivate var portCalls: Int { state.withLock { $0.portCalls(of: Self.process) } }
-
-    fileprivate func note(_ call: AnsweredCall, of run: Int) {
-        state.withLock { $0.note(call, of: run) }
-    }
-
-    fileprivate func forgetRecords() {
-        state.withLock { $0.forgetRecords(by: Self.process) }
-    }
-
-    fileprivate func end(_ run: Int, _ ending: RunEnding) {
-        state.withLock { $0.end(run, ending, of: Self.process) }
-    }
-
-    fileprivate var isDead: Bool { state.withLock { $0.isDead(Self.process) } }
 }
 
 /// Stops each call of a run until its fate is decided.
@@ -218,21 +182,22 @@ private struct StoppingPorts: RunTap {
         case .failedLate(let name):
             world.performLater(call) { await Self.perform(performing) }
             throw Self.failure(name, of: operation)
-        case .diedBefore: throw world.die(on: side)
+        case .diedBefore: throw world.note { $0.die($1, on: side) }
         case .diedAfter:
             await Self.perform(performing)
-            throw world.die(on: side)
+            throw world.note { $0.die($1, on: side) }
         case .diedLate:
             world.performLater(call) { await Self.perform(performing) }
-            throw world.die(on: side)
+            throw world.note { $0.die($1, on: side) }
         }
-        let happening = world.lastHappening
+        // The decision about the call is the last event.
+        let happening = world.note { state, _ in state.happenings.count - 1 }
         do throws(ErrorWrapper) {
             let value = try await performing()
-            world.note(outcome: Self.text(of: value), of: happening)
+            world.note { state, _ in state.note(outcome: Self.text(of: value), of: happening) }
             return value
         } catch {
-            world.note(outcome: error.name, of: happening)
+            world.note { state, _ in state.note(outcome: error.name, of: happening) }
             throw error
         }
     }
@@ -250,23 +215,8 @@ private struct StoppingPorts: RunTap {
     }
 
     private static func text<Value>(of value: Value) -> String {
-        switch value {
-        case is Done: "✓"
-        case let value as any Optionality where value.isNone: "–"
-        case let value as any Optionality: value.text.onOneLine
-        default: "\(value)".onOneLine
-        }
+        value is Done ? "✓" : optionalText(of: value, none: "–").onOneLine
     }
-}
-
-private protocol Optionality {
-    var isNone: Bool { get }
-    var text: String { get }
-}
-
-extension Optional: Optionality {
-    fileprivate var isNone: Bool { self == nil }
-    fileprivate var text: String { map { "\($0)" } ?? "–" }
 }
 
 /// Reports runs to their world.
@@ -275,7 +225,8 @@ private struct RunsOfWorld: Tap {
     let isServers: Bool
 
     func begin(_ run: RunDescription, at scene: TappedScene) -> any RunTap {
-        RunOfWorld(world: world, run: world.begin(run, isServers: isServers), isServers: isServers)
+        let number = world.note { $0.begin(run, of: $1, isServers: isServers) }
+        return RunOfWorld(world: world, run: number, isServers: isServers)
     }
 }
 
@@ -284,14 +235,14 @@ private struct RunOfWorld: RunTap {
     let run: Int
     let isServers: Bool
 
-    func enter(_ scene: TappedScene) { world.enter(scene, in: run) }
+    func enter(_ scene: TappedScene) { world.note { state, _ in state.enter(scene, in: run) } }
 
     func answer<Value>(
         _ operation: PortOperation<Value>, performing: @escaping @Sendable () async throws(ErrorWrapper) -> Value
     ) async throws(ErrorWrapper) -> Value {
         // Calls on the server's side are not recorded.
         guard !isServers else { return try await performing() }
-        let before = world.portCalls
+        let before = world.note { $0.portCalls(of: $1) }
         let outcome: Result<Value, ErrorWrapper>
         do throws(ErrorWrapper) {
             outcome = .success(try await performing())
@@ -299,15 +250,16 @@ private struct RunOfWorld: RunTap {
             if error.isInterruption { throw error }
             outcome = .failure(error)
         }
+        let isFromRecord = world.note { $0.portCalls(of: $1) } == before
         let call = AnsweredCall(
-            name: operation.call, changes: operation.changes, isFromRecord: world.portCalls == before,
+            name: operation.call, changes: operation.changes, isFromRecord: isFromRecord,
             isSecret: operation.changes
                 && Secret.$numbering.withValue(nil) { "\(outcome)".contains(Secret.redacted) })
-        world.note(call, of: run)
+        world.note { state, _ in state.note(call, of: run) }
         return try outcome.get()
     }
 
-    func end(_ ending: RunEnding) { world.end(run, ending) }
+    func end(_ ending: RunEnding) { world.note { $0.end(run, ending, of: $1) } }
 }
 
 /// The journal of a process that can die. It keeps the data that an interrupted run leaves.
@@ -320,7 +272,7 @@ private struct CrashingJournal: Journal {
     }
 
     func discard() async throws(ErrorWrapper) {
-        world.forgetRecords()
+        world.note { $0.forgetRecords(by: $1) }
         try await base.discard()
     }
 }
@@ -340,7 +292,7 @@ private struct CrashingRun: RunTap {
     }
 
     func end(_ ending: RunEnding) async throws(ErrorWrapper) {
-        try await base.end(world.isDead ? .failure(.interrupted) : ending)
+        try await base.end(world.note { $0.isDead($1) } ? .failure(.interrupted) : ending)
     }
 }
 

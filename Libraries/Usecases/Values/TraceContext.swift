@@ -43,48 +43,25 @@ extension TraceContext {
     /// Parses the header, or returns `nil` for a text that the recommendation says to ignore. In a version after 00,
     /// only the fields of version 00 are read. Flags other than `sampled` are dropped.
     public init?(traceparent: String) {
-        var reader = HexReader(traceparent)
-        guard let version = reader.read(digits: 2), version != 0xFF, reader.readDash(),
-            let high = reader.read(digits: 16), let low = reader.read(digits: 16), high | low != 0, reader.readDash(),
-            let span = reader.read(digits: 16), span != 0, reader.readDash(),
-            let flags = reader.read(digits: 2), reader.readEnd(orDash: version > 0)
-        else { return nil }
-        self.init(high: high, low: low, span: span, isSampled: flags & 1 == 1)
+        let dash = UInt8(ascii: "-")
+        let fields = traceparent.utf8.split(separator: dash, maxSplits: 4, omittingEmptySubsequences: false)
+        let areValid = zip(fields, [2, 32, 16, 2]).allSatisfy { field, count in
+            field.count == count && field.allSatisfy(\.isLowercaseHexDigit)
+        }
+        guard fields.count >= 4, areValid else { return nil }
+        let (version, trace) = (fields[0].number, fields[1])
+        let (high, low, span) = (trace.prefix(16).number, trace.dropFirst(16).number, fields[2].number)
+        guard version < 0xFF, high | low != 0, span != 0, version > 0 || fields.count == 4 else { return nil }
+        self.init(high: high, low: low, span: span, isSampled: fields[3].number & 1 == 1)
     }
 
     /// The header in version 00, such as `00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01`.
     public var traceparent: String { "00-\(traceID)-\(spanID)-\(isSampled ? "01" : "00")" }
 }
 
-/// A reader of hexadecimal fields, whose digits must be in lower case.
-private struct HexReader {
-    private var rest: String.UTF8View.Iterator
-
-    init(_ text: String) {
-        rest = text.utf8.makeIterator()
-    }
-
-    mutating func readDash() -> Bool {
-        rest.next() == UInt8(ascii: "-")
-    }
-
-    /// Returns whether the text ends here. If `mayGoOn` is true, the text may also continue with a dash.
-    mutating func readEnd(orDash mayGoOn: Bool) -> Bool {
-        switch rest.next() {
-        case .none: true
-        case .some(let byte): mayGoOn && byte == UInt8(ascii: "-")
-        }
-    }
-
-    /// Reads this many digits, at most 16.
-    mutating func read(digits: Int) -> UInt64? {
-        var word: UInt64 = 0
-        for _ in 0..<digits {
-            guard let byte = rest.next(), byte.isLowercaseHexDigit, let digit = byte.hexDigitValue else { return nil }
-            word = word << 4 | UInt64(digit)
-        }
-        return word
-    }
+extension Substring.UTF8View {
+    /// The number that at most 16 hexadecimal digits write.
+    fileprivate var number: UInt64 { reduce(0) { $0 << 4 | UInt64($1.hexDigitValue ?? 0) } }
 }
 
 extension RandomSource {

@@ -31,10 +31,8 @@ import UsecasesTesting
             return try answer(request, number)
         }
         let policy = RetryPolicy(backoff: Backoff(first: .zero, longest: .zero), statuses: [503])
-        let client = LiveAPIClient(
-            ExampleAPIs(address: try BaseAddress("http://host")),
-            transport: server.retrying(policy, clock: simulation, randomSource: SeededRandomSource()), clock: simulation
-        )
+        let client = try ExampleAPIs.client(
+            server.retrying(policy, clock: simulation, randomSource: SeededRandomSource()), clock: simulation)
         let error = #expect(throws: ErrorWrapper.self) {
             try simulation.outcome { () async throws(ErrorWrapper) in
                 try await client.call(Thing(path: path))

@@ -100,9 +100,7 @@ private struct Count: API {
     }
 
     @Test func やりとりのすべてに手が届き_端点のヘッダはサービスのものに代わる() async throws {
-        let server = ClosureTransport { request, _ throws(TransportError) in
-            .fixture(203, "[1,2]", headers: [.eTag: "\"1\""], to: request)
-        }
+        let server = ClosureTransport.answering(203, "[1,2]", headers: [.eTag: "\"1\""])
         var headers: HTTPFields = [.acceptLanguage: "ja", .userAgent: "shop"]
         headers.append(HTTPField(name: .accept, value: "text/html"))
         headers.append(HTTPField(name: .accept, value: "text/plain"))

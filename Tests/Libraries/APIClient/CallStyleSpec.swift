@@ -22,15 +22,7 @@ private struct Saying: API {
     let path: Path = "/saying"
 }
 
-private func client(_ transport: any HTTPTransport, _ clock: any Clock = ManualClock()) throws
-    -> LiveAPIClient<ExampleAPIs>
-{
-    LiveAPIClient(ExampleAPIs(address: try BaseAddress("http://host")), transport: transport, clock: clock)
-}
-
-private func answering(_ status: Int = 200, _ body: String = "wise") -> ClosureTransport {
-    ClosureTransport { request, _ throws(TransportError) in .fixture(status, body, to: request) }
-}
+private func wise() -> ClosureTransport { .answering(200, "wise") }
 
 /// The ways to call an API.
 private enum CallStyle: String, CaseIterable, Sendable {
@@ -54,8 +46,8 @@ private enum CallStyle: String, CaseIterable, Sendable {
 @Suite(.timeLimit(.minutes(5))) struct 呼び方 {
     @Test(arguments: [(200, "wise"), (404, #"{"code":"E","title":"T","message":"M"}"#), (500, "<html>")])
     func どの呼び方でも要求と結果は同じ(status: Int, body: String) async throws {
-        let server = answering(status, body)
-        let client = try client(server)
+        let server = ClosureTransport.answering(status, body)
+        let client = try ExampleAPIs.client(server)
         var outcomes: [String] = []
 
         for style in CallStyle.allCases {
@@ -80,7 +72,8 @@ private enum CallStyle: String, CaseIterable, Sendable {
         /// Calls, and returns a stream that ends when the completion can no longer be called. Only the call retains it.
         func begin(_ transport: any HTTPTransport, _ clock: any Clock) throws -> (APICall, isOver: AsyncStream<Void>) {
             let (lease, isOver) = Lease.make()
-            let call = try client(transport, clock).call(Saying()) { [self, lease] in append($0, under: lease) }
+            let client = try ExampleAPIs.client(transport, clock: clock)
+            let call = client.call(Saying()) { [self, lease] in append($0, under: lease) }
             return (call, isOver)
         }
 
@@ -117,7 +110,7 @@ private enum CallStyle: String, CaseIterable, Sendable {
 
     @Test func 済んでから中断しても二度は呼ばれない() async throws {
         let calls = Calls()
-        let (call, isOver) = try calls.begin(answering(), ManualClock())
+        let (call, isOver) = try calls.begin(wise(), ManualClock())
         let before = await calls.all(until: isOver)
 
         call.cancel()
@@ -129,7 +122,7 @@ private enum CallStyle: String, CaseIterable, Sendable {
     @Test func 中断と応答が競っても一度だけ() async throws {
         for _ in 0..<500 {
             let calls = Calls()
-            let (call, isOver) = try calls.begin(answering(), ManualClock())
+            let (call, isOver) = try calls.begin(wise(), ManualClock())
             Thread.detachNewThread { call.cancel() }
             await expect(calls.all(until: isOver).count, equals: 1)
         }
@@ -138,8 +131,8 @@ private enum CallStyle: String, CaseIterable, Sendable {
 
 @Suite(.timeLimit(.minutes(5))) struct パブリッシャで呼ぶ {
     @Test func 購読されるまで何も送らず購読のたびに送る() async throws {
-        let server = answering()
-        let publisher = try client(server).publisher(for: Saying())
+        let server = wise()
+        let publisher = try ExampleAPIs.client(server).publisher(for: Saying())
         #expect(server.requests.isEmpty)
 
         let first = try await publisher.outcome.get()
@@ -159,7 +152,7 @@ private enum CallStyle: String, CaseIterable, Sendable {
             throw TransportError(.cancelled, request: request)
         }
         let received = Mutex(0)
-        let publisher = try client(transport, clock).publisher(for: Saying())
+        let publisher = try ExampleAPIs.client(transport, clock: clock).publisher(for: Saying())
         // Only the subscription retains the lease.
         func listen() -> (subscription: AnyCancellable?, isOver: AsyncStream<Void>) {
             let (lease, isOver) = Lease.make()
@@ -193,11 +186,11 @@ private enum CallStyle: String, CaseIterable, Sendable {
     }
 
     @Test func 値を求めない購読者には何も送らない() async throws {
-        let server = answering()
+        let server = wise()
 
         let isOver = try {
             let (lease, isOver) = Lease.make()
-            try client(server).publisher(for: Saying()).subscribe(Undemanding(lease: lease))
+            try ExampleAPIs.client(server).publisher(for: Saying()).subscribe(Undemanding(lease: lease))
             return isOver
         }()
 

@@ -96,9 +96,7 @@ import UsecasesTesting
     }
 
     @Test func 締め切りの後までの休みには入らない() async throws {
-        let base = ClosureTransport { request, _ throws(TransportError) in
-            .fixture(503, headers: [.retryAfter: "5"], to: request)
-        }
+        let base = ClosureTransport.answering(503, headers: [.retryAfter: "5"])
 
         let response = try await base.retrying(clock: clock, randomSource: SystemRandomSource())
             .exchange(.fixture(), until: Deadline(after: .seconds(3), on: clock))

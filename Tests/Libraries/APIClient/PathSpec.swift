@@ -16,10 +16,8 @@ import UsecasesTesting
     }
 
     private static func sent(_ path: Path, below address: String = "http://host") async throws -> String? {
-        let transport = ClosureTransport { request, _ throws(TransportError) in .fixture(204, to: request) }
-        let client = LiveAPIClient(
-            ExampleAPIs(address: try BaseAddress(address)), transport: transport, clock: ManualClock())
-        _ = try await client.call(Anything(path: path))
+        let transport = ClosureTransport.answering(204)
+        _ = try await ExampleAPIs.client(transport, at: address).call(Anything(path: path))
         return transport.requests.first?.head.path
     }
 

@@ -23,7 +23,7 @@ import UsecasesTesting
 
     /// Returns the request that is sent with the payload, with its body as text.
     private static func sent(_ payload: Payload) async throws -> (request: APIRequest, type: String?, body: String) {
-        let transport = ClosureTransport { request, _ throws(TransportError) in .fixture(204, to: request) }
+        let transport = ClosureTransport.answering(204)
         let client = LiveAPIClient(
             Snakes(address: try BaseAddress("http://host")), transport: transport, clock: ManualClock())
         _ = try await client.call(Anything(method: .post(payload)))

@@ -13,7 +13,7 @@ import UsecasesTesting
 
     @Test(arguments: [[:], [traceparent: other]] as [HTTPFields])
     func 結ばれた呼び出しのあいだだけ_まだないヘッダになる(headers: HTTPFields) async throws {
-        let server = ClosureTransport { request, _ throws(TransportError) in .fixture(to: request) }
+        let server = ClosureTransport.answering()
         let transport = server.tracing()
         let request = APIRequest.fixture(headers: headers)
 

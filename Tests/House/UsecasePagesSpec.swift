@@ -21,7 +21,9 @@ import UsecasesTesting
             try Repository.text(of: $0).contains(": Usecase {")
         }
 
-        #expect(usecases.sorted() == Self.sources.values.sorted(), "Sources/Application/Catalogue.swift lists the use cases.")
+        #expect(
+            usecases.sorted() == Self.sources.values.sorted(),
+            "Sources/Application/Catalogue.swift lists the use cases.")
         #expect(Catalogue.usecases.count == Self.sources.count)
     }
 

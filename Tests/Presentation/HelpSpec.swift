@@ -225,7 +225,7 @@ extension CommandInfo {
             texts["\(commandName) \(name) abstract"] = abstract ?? ""
             texts["\(commandName) \(name) discussion"] = discussion
         }
-        return subcommands.filter { $0.commandName != "help" }.map(\.texts)
+        return (subcommands ?? []).filter { $0.commandName != "help" }.map(\.texts)
             .reduce(texts) { $0.merging($1) { first, _ in first } }
     }
 }

@@ -25,7 +25,7 @@ struct CommandHelp {
     /// Returns the help in lines of this width. On a narrow terminal, texts begin below their labels.
     func text(columns: Int) -> String {
         let indent = columns < 60 ? 6 : 26
-        let arguments = info.shownArguments.filter { omitted.isDisjoint(with: $0.names.map(\.text)) }
+        let arguments = info.shownArguments.filter { omitted.isDisjoint(with: $0.texts) }
         func isCommon(_ argument: CommandInfo.Argument) -> Bool { common.contains(argument.preferredName?.text ?? "") }
         func section(_ en: String, _ ja: String, _ entries: [String]) -> String? {
             entries.isEmpty ? nil : ([Sentence(en: en, ja: ja).text(in: .spoken)] + entries).joined(separator: "\n")
@@ -33,7 +33,7 @@ struct CommandHelp {
         func entries(of arguments: [CommandInfo.Argument]) -> [String] { arguments.map { entry($0, indent) } }
         func entries(of commands: [any ParsableCommand.Type]) -> [String] {
             let names = commands.compactMap { $0.configuration.commandName }
-            return names.compactMap { name in info.subcommands.first { $0.commandName == name } }
+            return names.compactMap { name in info.subcommands?.first { $0.commandName == name } }
                 .filter(\.shouldDisplay).map { entry($0, indent) }
         }
         let configuration = path.command.configuration

@@ -57,12 +57,12 @@ extension CommandPath {
 
     /// The error for the first argument that looks like an option but is unknown to the command.
     var unknownOption: UsageError? {
-        get throws { unknownOption(among: try info.arguments) }
+        get throws { unknownOption(among: try info.arguments ?? []) }
     }
 
     private func unknownOption(among arguments: [CommandInfo.Argument]) -> UsageError? {
-        let known = arguments.flatMap(\.names).map(\.text) + ["--generate-completion-script"]
-        let takers = arguments.filter { $0.kind == .option }.flatMap(\.names).map(\.text)
+        let known = arguments.flatMap(\.texts) + ["--generate-completion-script"]
+        let takers = arguments.filter { $0.kind == .option }.flatMap(\.texts)
         let given = rest.prefix { $0 != "--" }
         let positionals = arguments.count { $0.kind == .positional }
         let words = zip(given, [""] + given).count { !$0.hasPrefix("-") && !takers.contains($1) }
@@ -124,15 +124,15 @@ extension String {
     }
 }
 
-/// The parser's information about a command, as the program prints it for other tools.
+/// The parser's information about a command, as the program prints it for other tools. Empty lists are missing there.
 struct CommandInfo: Decodable {
     let commandName: String
     let abstract: String?
     let discussion: String?
     let shouldDisplay: Bool
     let defaultSubcommand: String?
-    let subcommands: [CommandInfo]
-    fileprivate(set) var arguments: [Argument]
+    let subcommands: [CommandInfo]?
+    fileprivate(set) var arguments: [Argument]?
 
     struct Argument: Decodable {
         /// A positional argument, an option with a value, or an option without one.
@@ -140,7 +140,7 @@ struct CommandInfo: Decodable {
 
         let kind: Kind
         let shouldDisplay: Bool
-        let names: [Name]
+        let names: [Name]?
         let preferredName: Name?
         let valueName: String?
         let defaultValue: String?
@@ -148,11 +148,15 @@ struct CommandInfo: Decodable {
         let abstract: String?
         let discussion: String?
 
+        /// The names with their dashes.
+        var texts: [String] { names?.map(\.text) ?? [] }
+
         /// The label, for example `-h, --help`, `--store <store>`, `<login>`.
         var label: String {
-            let names = (names.filter { $0.kind == .short } + names.filter { $0.kind != .short }).map(\.text)
+            let names = names ?? []
+            let texts = (names.filter { $0.kind == .short } + names.filter { $0.kind != .short }).map(\.text)
             let value = kind == .flag ? [] : ["<\(valueName ?? "")>"]
-            return ([names.joined(separator: ", ")].filter { !$0.isEmpty } + value).joined(separator: " ")
+            return ([texts.joined(separator: ", ")].filter { !$0.isEmpty } + value).joined(separator: " ")
         }
     }
 
@@ -167,7 +171,7 @@ struct CommandInfo: Decodable {
         var text: String { (kind == .long ? "--" : "-") + name }
     }
 
-    var shownArguments: [Argument] { arguments.filter(\.shouldDisplay) }
+    var shownArguments: [Argument] { arguments?.filter(\.shouldDisplay) ?? [] }
 
     /// The names of the options that the help shows, such as `--store`.
     var optionNames: Set<String> { Set(shownArguments.compactMap { $0.preferredName?.text }) }
@@ -179,10 +183,10 @@ extension CommandPath {
         get throws {
             var info = try CommandInfo(of: commands[0])
             for name in names.dropFirst() {
-                guard let next = info.subcommands.first(where: { $0.commandName == name }) else { break }
+                guard let next = info.subcommands?.first(where: { $0.commandName == name }) else { break }
                 info = next
                 // Only the help of the program itself shows the version.
-                info.arguments.removeAll { $0.preferredName?.text == "--version" }
+                info.arguments?.removeAll { $0.preferredName?.text == "--version" }
             }
             return info
         }

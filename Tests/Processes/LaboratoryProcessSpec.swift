@@ -17,10 +17,13 @@ import Usecases
     @Test(arguments: [
         ("usecases Fly", "No such use case: 'Fly'. The use cases are: Boot, "),
         ("usecases --format dot", "A diagram is of one use case"), ("usecases --format pdf", "mermaid"),
-        ("usecases --times", ""), ("usecases Boot --times --format mermaid", ""),
+        ("usecases --times", "The times are those of one use case"),
+        ("usecases Boot --times --format mermaid", "The times are those of one use case"),
         ("usecases --coverage f", "Only the page in HTML shows the coverage: add --format html."),
-        ("audit", ""), ("audit EMPTY", ""), ("leftovers DIRECTORY/left --depth 5", ""),
-        ("leftovers DIRECTORY/left --resume --depth 1", ""), ("leftovers EMPTY", ""),
+        ("audit", "Missing expected argument '<file>"), ("audit EMPTY", "The name that <file> gives is empty."),
+        ("leftovers DIRECTORY/left --depth 5", "--depth takes a number from 0 to 4."),
+        ("leftovers DIRECTORY/left --resume --depth 1", "leave out --depth."),
+        ("leftovers EMPTY", "The name that <directory> gives is empty."),
     ])
     func 誤った呼び方は六十四で断り何も書かない(command: String, message: String) async throws {
         let words = command.split(separator: " ").map {

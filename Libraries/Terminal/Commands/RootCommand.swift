@@ -104,6 +104,10 @@ struct RootCommand<App: TerminalApplication>: AsyncParsableCommand {
             // The arguments request the version or a shell script.
             return try Console.write(message(for: error))
         }
+        // The parser returns a command of its own for a help request. Its text would trap on a narrow terminal.
+        guard path.running.commands.contains(where: { $0 == type(of: command) }) else {
+            return try await showHelp(on: path)
+        }
         do {
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()
@@ -112,10 +116,6 @@ struct RootCommand<App: TerminalApplication>: AsyncParsableCommand {
             }
         } catch let refused as RefusedSetting {
             throw UsageMessage(refused.message, of: path.running)
-        } catch {
-            // The parser returns a command of its own for a help request.
-            guard exitCode(for: error) == .success else { throw error }
-            try await showHelp(on: path)
         }
     }
 

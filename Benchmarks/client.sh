@@ -44,7 +44,7 @@ row "system alone, allocations a call" "$(rounded "$bare" "")"
 row "system, typed call, allocations a call" "$(rounded "$typed" "")" "at most 80"
 row "system, typed call with all that, allocations a call" "$(rounded "$stacked" "")" "at most 95"
 
-# A single `curl` process sends all calls, in a loop that nothing waits for.
+# A single `curl` process makes all calls. This is the bound without asynchronous code.
 command -v curl >/dev/null || exit 0
 for concurrency in 1 32; do
     calls=$((seconds > 0 ? 5000 : 100)) options=()

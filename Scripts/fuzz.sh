@@ -3,7 +3,8 @@
 #   fuzz.sh SECONDS [TARGET …]     runs each target for SECONDS; 0 tries only the inputs in Fuzzing/Corpus
 #   fuzz.sh --list                 lists the targets, each with the size of its longest input in bytes
 #   fuzz.sh --corpus               tries the inputs in Fuzzing/Corpus without a fuzzer, with the build in .build-server
-#   fuzz.sh --keep TARGET NAME FILE   adds the content of the file to Fuzzing/Corpus, under the name
+#   fuzz.sh --keep TARGET NAME FILE
+#                                  adds the content of the file to the inputs of the target, under the name
 # SEED=NUMBER, from 1 to 4294967295, repeats the choices of the run that printed it. Without it, each run chooses a new
 # seed.
 # Fails if anything is found. Findings, and inputs that reached new branches, are kept in .build-fuzzing.
@@ -22,7 +23,9 @@ case ${1:-} in
         exec python3 - "Fuzzing/Corpus/$2.json" "$3" "$4" <<'PYTHON'
 import base64, json, pathlib, sys
 corpus, name, input = pathlib.Path(sys.argv[1]), sys.argv[2], pathlib.Path(sys.argv[3]).read_bytes()
-inputs = json.loads(corpus.read_text()) if corpus.exists() else {}
+inputs = json.loads(corpus.read_text())
+if name in inputs:
+    sys.exit(f"{corpus} has {name} already.")
 try:
     text = input.decode()
 except UnicodeDecodeError:

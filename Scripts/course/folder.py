@@ -35,7 +35,7 @@ class Exercise:
     name: str
     # Each is a list of changes of the solution.
     mistakes: list
-    # The arguments of a run that the exercise asks for.
+    # The arguments of the command that people run by hand, or none.
     arguments: list
 
 
@@ -74,7 +74,7 @@ class CourseFolder:
         self.offline = offline()
         names = sorted(path.name for path in MATERIAL.iterdir() if path.name[0].isdigit())
         self.exercises = [
-            Exercise(number, name, text["mistakes"], text.get("arguments"))
+            Exercise(number, name, text["mistakes"], text.get("arguments", []))
             for number, name in enumerate(names, 1)
             for text in [json.loads((MATERIAL / name / "exercise.json").read_text())]
         ]

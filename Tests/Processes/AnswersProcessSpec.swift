@@ -41,7 +41,8 @@ import UsecasesTesting
             Example(
                 "a redirect elsewhere", answer(302, "Location: http://elsewhere.example/\r\n", ""), 70,
                 ["to another host"]),
-            Example("a byte order mark", answer(200, "", "\u{FEFF}" + whole), 0, [whole], hides: "\u{FEFF}"),
+            // Text shows a byte order mark as U+FFFD.
+            Example("a byte order mark", answer(200, "", "\u{FEFF}" + whole), 0, [whole], hides: "\u{FFFD}"),
             Example("a part", answer(206, "Content-Range: bytes 0-5/19\r\n", "Design"), 70, ["only a part"]),
         ]
 
@@ -121,7 +122,7 @@ import UsecasesTesting
         #expect(result.status == example.status, "\(shown)")
         for words in example.shows { #expect(shown.contains(words), "\(shown)") }
         #expect(!shown.unicodeScalars.contains(example.hides.unicodeScalars), "\(shown)")
-        #expect(!shown.contains("calearning service") && !shown.contains("--timeout"), "it is no question of time")
+        #expect(!shown.contains("calearning service") && !shown.contains("--timeout"), "it is not a question of time")
         if let requests = example.requests { #expect(server.requests.count == requests) }
         if format == "json", example.arguments == ["zen"] { try expect(result.json()["usecase"], equals: "ReadZen") }
     }

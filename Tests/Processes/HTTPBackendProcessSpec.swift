@@ -111,8 +111,8 @@ import UsecasesTesting
         ),
     ]
 
-    @Test(arguments: faults.indices) func どの障害も正しく伝え何も保存しない(index: Int) async throws {
-        let fault = Self.faults[index]
+    @Test(arguments: faults.map(\.name)) func どの障害も正しく伝え何も保存しない(name: String) async throws {
+        let fault = try #require(Self.faults.first { $0.name == name })
         let server = try fault.server()
         defer { server.stop() }
 
@@ -120,7 +120,7 @@ import UsecasesTesting
         let result = try await boot(server, "--timeout", fault.name == "応答なし" ? "0.05" : "20")
 
         let json = try result.json()
-        #expect(result.status == fault.exitStatus, "\(fault.name)")
+        #expect(result.status == fault.exitStatus)
         #expect(json.error?["kind"] as? String == fault.kind)
         #expect(json.error?["case"] as? String == fault.error)
         #expect(json.error?["name"] as? String == ErrorWrapper.asciiName(of: fault.error))

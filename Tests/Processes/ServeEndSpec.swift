@@ -74,7 +74,7 @@ private let begun =
         let database = try DatabaseQueue.lock(directory.path + "/service/devices.sqlite")
         // The service never answers both of two clients that send requests continuously. On any machine, one waits for
         // the lock, and the other for its turn.
-        let request = RawConnection.request("/udids", "POST", RawConnection.terminal)
+        let request = RawConnection.request("/udids", "POST", RawConnection.registration)
         let connections = try (0..<2).map { _ in try RawConnection(port: service.port) }
         for connection in connections {
             connection.send(String(repeating: request, count: 100))
@@ -113,7 +113,7 @@ private let begun =
         kept.send(RawConnection.request("/ready"))
         let ready = try #require(await kept.answers().first)
         let health = try await answerAtTheEnd("/health", of: service)
-        let registration = try await answerAtTheEnd("/udids", "POST", RawConnection.terminal, of: service)
+        let registration = try await answerAtTheEnd("/udids", "POST", RawConnection.registration, of: service)
         let result = try await service.stop()
 
         #expect(before.status == 200)

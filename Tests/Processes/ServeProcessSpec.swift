@@ -79,7 +79,7 @@ import Usecases
         let service = try await ServeProcess(["--rate-limit", "off"], in: directory)
         let connections = try (0..<20).map { _ in try RawConnection(port: service.port) }
         for (number, connection) in connections.enumerated() {
-            connection.send(RawConnection.request("/udids", "POST", RawConnection.terminal, key: "k-\(number)"))
+            connection.send(RawConnection.request("/udids", "POST", RawConnection.registration, key: "k-\(number)"))
         }
         let first = try #require(await connections[0].answer())
 
@@ -115,7 +115,7 @@ import Usecases
         let connection = try RawConnection(port: port)
         var udids: [String] = []
         for key in keys {
-            connection.send(RawConnection.request("/udids", "POST", RawConnection.terminal, key: key))
+            connection.send(RawConnection.request("/udids", "POST", RawConnection.registration, key: key))
             udids.append(try #require(await connection.answer()?.udid))
         }
         return udids

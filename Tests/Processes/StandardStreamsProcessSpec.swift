@@ -18,11 +18,14 @@ import Testing
         try await calearning(arguments, through: ["/bin/sh", "-c", #"exec "$0" "$@" \#(redirection)"#])
     }
 
-    /// Runs the program with output that no process reads, and returns the status, as the shell reports it.
-    private func statusUnread(_ arguments: String..., redirection: String = "") async throws -> String {
+    /// Runs the program with output that no process reads. Returns the status, as the shell reports it, and the errors.
+    private func unread(
+        _ arguments: String..., redirection: String = ""
+    ) async throws -> (status: String, errors: String) {
         let command = #"{ "$0" "$@" \#(redirection); echo $? >"$FILE"; } | exec 0<&-"#
-        try await calearning(arguments, ["FILE": calearning.path("status")], through: ["/bin/sh", "-c", command])
-        return try calearning.directory.text(of: "status")
+        let result = try await calearning(
+            arguments, ["FILE": calearning.path("status")], through: ["/bin/sh", "-c", command])
+        return (try calearning.directory.text(of: "status"), result.errors)
     }
 
     @Test(arguments: ["2>&-", "2>/dev/full", "2>&- >&- <&-", "2>/dev/full >/dev/null"])
@@ -37,7 +40,7 @@ import Testing
     }
 
     @Test func 読む人のいない標準エラー出力でも終了ステータスは変わらない() async throws {
-        try await expect(statusUnread("boot", "--trace", redirection: "2>&1 >/dev/null"), equals: "65\n")
+        try await expect(unread("boot", "--trace", redirection: "2>&1 >/dev/null").status, equals: "65\n")
     }
 
     @Test(arguments: ["boot", "usecases", "--help"])
@@ -66,7 +69,10 @@ import Testing
     }
 
     @Test func 結果を読む人が去ればその合図で終わる() async throws {
-        try await expect(statusUnread("usecases", "--format", "html"), equals: "141\n")
+        let end = try await unread("usecases", "--format", "html")
+
+        #expect(end.status == "141\n")
+        #expect(!end.errors.contains("calearning"))
     }
 }
 

@@ -24,7 +24,7 @@ struct ProgramProcess: Sendable {
     private let program: String
 
     /// Creates a process without the environment of this process. `output` and `errors` are optional files for the
-    /// output, which is then missing in the result. `input` is the standard input. `launcher` is a command that becomes
+    /// output, which is then missing in the result. `input` comes through a pipe. `launcher` is a command that becomes
     /// the program, or starts it.
     init(
         _ arguments: [String], environment: [String: String] = [:], output: String? = nil, errors: String? = nil,
@@ -49,10 +49,11 @@ struct ProgramProcess: Sendable {
         process.executableURL = URL(filePath: command[0])
         process.arguments = Array(command.dropFirst())
         process.environment = ["HOME": files.path, "PATH": "/usr/bin:/bin"].merging(environment) { $1 }
-        if let input { try files.write(input, to: "in") }
-        let standardInput =
-            input == nil ? FileHandle.nullDevice : try FileHandle(forReadingFrom: URL(filePath: files.path + "/in"))
-        process.standardInput = standardInput
+        let pipe = Pipe()
+        // The pipe holds the input until the process reads it.
+        try pipe.fileHandleForWriting.write(contentsOf: Data((input ?? "").utf8))
+        try pipe.fileHandleForWriting.close()
+        process.standardInput = input == nil ? FileHandle.nullDevice : pipe.fileHandleForReading
         let outputs = try [output ?? files.path + "/out", errors ?? files.path + "/err"].map {
             try FileHandle(forWritingTo: URL(filePath: $0))
         }
@@ -62,7 +63,7 @@ struct ProgramProcess: Sendable {
         // `run` reads beyond its memory.
         defer {
             for output in outputs { output.closeFile() }
-            if input != nil { standardInput.closeFile() }
+            pipe.fileHandleForReading.closeFile()
         }
         try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
             process.terminationHandler = { _ in continuation.resume() }

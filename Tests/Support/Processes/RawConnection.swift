@@ -102,10 +102,11 @@ final class RawConnection: Sendable {
 }
 
 extension RawConnection {
-    /// The body that registers a terminal.
-    static let terminal = #"{"appDeviceKbn":11}"#
+    /// The body of a registration.
+    static let registration = #"{"appDeviceKbn":11}"#
 
-    /// Returns a request. A body is JSON, and `key` is its key. After the last request, the server closes the connection.
+    /// Returns a request. A body is JSON, and `key` is the idempotency key. The last request asks the server to close the
+    /// connection.
     static func request(
         _ path: String, _ method: String = "GET", _ body: String = "", key: String? = nil, isLast: Bool = false
     ) -> String {

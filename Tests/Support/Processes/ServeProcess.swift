@@ -52,7 +52,7 @@ final class ServeProcess: Sendable {
         kill(pid, signal)
     }
 
-    /// Returns the answer to a request on a separate connection. A body is sent as JSON, and `key` is its key.
+    /// Returns the answer to a request on a separate connection. A body is sent as JSON, and `key` is the idempotency key.
     func answer(
         to path: String, _ method: String = "GET", _ body: String = "", key: String? = nil, port: Int? = nil
     ) async throws -> RawAnswer {
@@ -62,9 +62,9 @@ final class ServeProcess: Sendable {
         return answer
     }
 
-    /// Returns the answer to the registration of a terminal.
+    /// Returns the answer to the registration of a device.
     func register(key: String? = nil) async throws -> RawAnswer {
-        try await answer(to: "/udids", "POST", RawConnection.terminal, key: key)
+        try await answer(to: "/udids", "POST", RawConnection.registration, key: key)
     }
 
     /// Sends the signal. Returns the end of the process.

@@ -75,7 +75,9 @@ import Usecases
         #expect(inJapanese.errors.contains(japanese ?? english))
         #expect(inJapanese.errors.contains("使い方: calearning"))
         #expect(named.errors == inJapanese.errors)
-        let usage = (inEnglish.errors + inJapanese.errors).split(separator: "\n").filter { !$0.hasPrefix("calearning: ") }
+        let usage = (inEnglish.errors + inJapanese.errors).split(separator: "\n").filter {
+            !$0.hasPrefix("calearning: ")
+        }
         #expect(usage.allSatisfy { $0.count <= 100 })
     }
 

@@ -28,8 +28,8 @@ lint: ## Check the formatting of all sources
 format: ## Format all sources
 	$(SWIFT) format --in-place --recursive $(FORMATTED)
 
-usecase: ## Add a use case: NAME=Greet TITLE='Greet the user' writes its scenes, its line in the catalogue, and a spec to be written; SUBJECT=Tutorial is its folder, otherwise Devices
-	SWIFT=$(SWIFT) python3 Scripts/add-usecase.py "$$NAME" "$$TITLE" $(SUBJECT)
+usecase: ## Add a use case: NAME=Greet TITLE='Greet the user' writes its scenes, its line in the catalogue, and a spec to be written, in the folder SUBJECT=Tutorial, or in Devices without one
+	SWIFT=$(SWIFT) python3 Scripts/add-usecase.py "$$NAME" "$$TITLE" $(if $(SUBJECT),"$$SUBJECT")
 
 specification: ## Generate docs/usecases from the code
 	USECASES_PAGES=write $(SWIFT) test --filter ページは探索の結果と同じでほかのページはない

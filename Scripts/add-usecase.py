@@ -91,7 +91,7 @@ def main(name, title, subject="Devices"):
     catalogue = Path("Sources/Application/Catalogue.swift")
     text = catalogue.read_text(encoding="utf-8")
     beginning = f"let {subject.lower()}: [any Usecase.Type] = ["
-    if beginning not in text:
+    if not Path(f"Sources/Application/{subject}").is_dir() or beginning not in text:
         sys.exit(f"{catalogue} has no subject {subject!r}.")
     if scenes.exists() or spec.exists():
         sys.exit(f"There is a use case {name} already. Nothing was written.")

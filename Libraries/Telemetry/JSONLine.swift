@@ -120,11 +120,11 @@ struct JSONLine {
         append("\"")
         var (read, written) = (0, 0)
         for scalar in string.unicodeScalars {
-            let text = Self.escape(scalar) ?? String(scalar)
-            written += text.utf8.count
+            let (escape, width) = (Self.escape(scalar), UTF8.width(scalar))
+            written += escape?.utf8.count ?? width
             guard written <= limit else { break }
-            append(text)
-            read += UTF8.width(scalar)
+            if let escape { append(escape) } else { bytes.append(contentsOf: scalar.utf8) }
+            read += width
         }
         let rest = string.utf8.count - read
         if rest > 0 { append("… (\(rest) bytes left out)") }

@@ -3,8 +3,8 @@ import Foundation
 import Synchronization
 package import Usecases
 
-/// A queue of lines for an output. Callers never wait, because a separate thread writes the lines, also after its last
-/// caller has gone.
+/// A queue of lines for an output. Callers never wait, because a separate thread writes the lines. The queue and its
+/// thread live until the process ends, so a program has one queue.
 ///
 /// The queue is bounded. A line that does not fit, or that the output does not accept, counts as dropped. A separate
 /// line reports the number of dropped lines, at most once a second, as soon as writing is possible again.

@@ -13,7 +13,7 @@ struct PrometheusFamily<Instrument: PrometheusInstrument> {
     }
 
     mutating func instrument(_ labels: [PrometheusLabel], make: () -> Instrument) -> Instrument {
-        let isOver = series[labels] == nil && series.count >= limit
+        let isOver = series.count >= limit && series[labels] == nil
         let labels = isOver ? [PrometheusLabel(name: "overflow", value: "true")] : labels
         if let instrument = series[labels] { return instrument }
         let instrument = make()

@@ -153,7 +153,7 @@ extension EmbeddedBackend: AccountBackend {
     }
 }
 
-/// The maximum duration of an operation is the sum of its calls on the server.
+/// The maximum duration of an operation is the sum of the durations of its calls on the server.
 extension EmbeddedBackend: TimeBounded {
     private typealias Call = (port: String, operation: OperationName)
 
@@ -162,7 +162,7 @@ extension EmbeddedBackend: TimeBounded {
     private static let calls: [OperationName: [Call]] = {
         let session: [Call] = [
             (Port<any CredentialHasher>.name, Port<any CredentialHasher>.digest),
-            (Port<any AccountRegistry>.name, "session(under:at:)"),
+            (Port<any AccountRegistry>.name, Port<any AccountRegistry>.session),
         ]
         func withSession(_ operation: OperationName) -> [Call] {
             session + [(Port<any AccountRegistry>.name, operation)]
@@ -172,8 +172,8 @@ extension EmbeddedBackend: TimeBounded {
             Port<any AccountBackend>.session: session,
             Port<any AccountBackend>.sessions: withSession(Port<any AccountRegistry>.sessions),
             Port<any AccountBackend>.export: withSession(Port<any AccountRegistry>.sessions),
-            Port<any AccountBackend>.nameDevice: withSession("name(_:of:of:at:)"),
-            Port<any AccountBackend>.logOut: withSession("end(_:of:at:)"),
+            Port<any AccountBackend>.nameDevice: withSession(Port<any AccountRegistry>.nameDevice),
+            Port<any AccountBackend>.logOut: withSession(Port<any AccountRegistry>.end),
         ]
     }()
 

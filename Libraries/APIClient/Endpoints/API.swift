@@ -148,3 +148,12 @@ public struct Method: Sendable {
     /// DELETE with a payload.
     public static func delete(_ payload: Payload) -> Method { Method(.delete, payload) }
 }
+
+/// An error that consists of its explanation.
+struct ExplainedError: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) {
+        self.description = description
+    }
+}

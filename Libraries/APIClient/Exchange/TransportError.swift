@@ -57,15 +57,6 @@ public struct TransportError: CausedError {
     }
 }
 
-/// An error that consists of its explanation.
-struct ExplainedError: Error, CustomStringConvertible {
-    let description: String
-
-    init(_ description: String) {
-        self.description = description
-    }
-}
-
 extension TransportError {
     /// The error of an exchange that ended before a proxy passed the request on. If the time was up, the proxy cannot be
     /// used.

@@ -194,10 +194,13 @@ private struct StoppingPorts: RunTap {
         let happening = world.note { state, _ in state.happenings.count - 1 }
         do throws(ErrorWrapper) {
             let value = try await performing()
-            world.note { state, _ in state.note(outcome: Self.text(of: value), of: happening) }
+            // Computed outside the lock, because it runs foreign descriptions.
+            let text = Self.text(of: value)
+            world.note { state, _ in state.note(outcome: text, of: happening) }
             return value
         } catch {
-            world.note { state, _ in state.note(outcome: error.name, of: happening) }
+            let name = error.name
+            world.note { state, _ in state.note(outcome: name, of: happening) }
             throw error
         }
     }

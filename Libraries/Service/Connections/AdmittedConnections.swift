@@ -36,7 +36,7 @@ struct AdmittedConnections: ServerChildChannel {
     /// The maximum time until a client accepts a response.
     let responseTimeout: TimeAmount
     /// The logger for messages to operators. Requests cannot crowd them out.
-    let logger: Logger
+    let operatorLogger: Logger
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
         // A connection that the client has already reset has no address and needs no response.
@@ -46,7 +46,7 @@ struct AdmittedConnections: ServerChildChannel {
         if let refusal = places.enter(address) {
             instruments.countRefusedConnection(refusal)
             if let count = places.report() {
-                self.logger.warning(
+                operatorLogger.warning(
                     "connections refused",
                     metadata: ["reason": "\(refusal.rawValue)", "refused": "\(count)", "client": "\(address)"])
             }

@@ -42,8 +42,9 @@ package final class ConnectionPlaces: Sendable {
     private let clock: any Clock
     private let places = Mutex(Places())
 
-    /// Creates places for so many concurrent connections, without those reserved for operators, and so many of one
-    /// client. Trusted proxies stand for many clients, so only the total limit applies to them.
+    /// Creates places. `connections` is the maximum number of concurrent connections, without the places reserved for
+    /// operators, and `perClient` that number for one client. Trusted proxies stand for many clients, so only the total
+    /// limit applies to them.
     package init(
         connections: Int, perClient: Int, operators: [AddressRange], proxies: [AddressRange], clock: any Clock
     ) {

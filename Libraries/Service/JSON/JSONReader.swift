@@ -223,7 +223,8 @@ public struct JSONInteger {
             let exponent = parts.count == 1 ? 0 : Self.exponent(parts[1])
         else { return nil }
 
-        // Without insignificant zeros. The decimal point follows so many digits, perhaps behind the last one.
+        // `digits` loses the zeros at both ends. `point` is the number of digits before the decimal point. It may be
+        // negative, or more than there are digits.
         var digits = Array(halves.joined())[...]
         var point = halves[0].count + exponent
         while digits.first == UInt8(ascii: "0") {

@@ -148,7 +148,7 @@ public struct HTTPService: Sendable {
             }
             return AdmittedConnections(
                 http: http, tls: try tls.map { try NIOSSLContext(configuration: $0) }, places: places,
-                instruments: instruments, responseTimeout: responseTimeout, logger: logger)
+                instruments: instruments, responseTimeout: responseTimeout, operatorLogger: logger)
         }
     }
 

@@ -254,7 +254,7 @@ extension SettingKind<Int?> {
     /// A port, 0 to 65535, or `nil` without one.
     package static let optionalPort = optionalInteger(in: 0...65535, isDecisive: true)
 
-    /// A whole number in the range, or `nil` without one.
+    /// A whole number in the range, or `nil` without one. With `isDecisive`, an empty value is an error.
     public static func optionalInteger(
         in range: ClosedRange<Int>, valueName: String? = nil, isDecisive: Bool = false
     ) -> Self {

@@ -52,15 +52,15 @@ extension DocumentStore {
 
     /// Saves the value.
     public func save(_ keyValue: KeyValue) async throws(ErrorWrapper) {
-        try await update([keyValue.name]) { [location, kind] values throws(ErrorWrapper) in
-            values[keyValue.name] = try JSON(storing: keyValue, at: location, kind)
-        }
+        let value = try JSON(storing: keyValue, at: location, kind)
+        try await update([keyValue.name]) { values throws(ErrorWrapper) in values[keyValue.name] = value }
     }
 
     /// Saves one value and deletes another value in one step.
     public func save(_ keyValue: KeyValue, deleting key: any DeclaredKey) async throws(ErrorWrapper) {
-        try await update([keyValue.name, key.name]) { [location, kind] values throws(ErrorWrapper) in
-            values[keyValue.name] = try JSON(storing: keyValue, at: location, kind)
+        let value = try JSON(storing: keyValue, at: location, kind)
+        try await update([keyValue.name, key.name]) { values throws(ErrorWrapper) in
+            values[keyValue.name] = value
             values[key.name] = nil
         }
     }

@@ -9,6 +9,9 @@ struct RootCommand<App: TerminalApplication>: AsyncParsableCommand {
     private static var made: CommandConfiguration {
         let groups = App.helpGroups + [.laboratory]
         let grouped = groups.flatMap(\.commands)
+        for command in commands {
+            precondition(command.configuration.commandName != nil, "\(command) needs a commandName")
+        }
         let named = Dictionary(grouping: commands) { $0.configuration.commandName ?? "" }
         return CommandConfiguration(
             commandName: App.product.name, abstract: App.abstract, discussion: discussion,
@@ -116,6 +119,9 @@ struct RootCommand<App: TerminalApplication>: AsyncParsableCommand {
             }
         } catch let refused as RefusedSetting {
             throw UsageMessage(refused.message, of: path.running)
+        } catch is CleanExit {
+            // A command that only has subcommands asks for its help.
+            try await showHelp(on: path)
         }
     }
 
@@ -145,7 +151,7 @@ private enum PreparedConfiguration {
 
 /// A use case with its own command. The commands of other use cases come from their ``/Usecases/Usecase/invocation``.
 public protocol CommandedUsecase: Usecase {
-    /// The command that runs the use case.
+    /// The command that runs the use case. Its configuration has a `commandName`.
     static var command: any ParsableCommand.Type { get }
 }
 

@@ -24,7 +24,7 @@ public protocol TerminalApplication: SendableMetatype {
     static var invariants: [any Invariant.Type] { get }
     /// The keys of all values that the application stores on a device.
     static var keys: [any DeclaredKey] { get }
-    /// The additional commands that do not run a use case.
+    /// The additional commands that do not run a use case. The configuration of each has a `commandName`.
     static var commands: [any ParsableCommand.Type] { get }
     /// Examples of command lines, without the name of the program, such as `greet --formal`. The help of a command has
     /// its first three. A command without arguments needs none.

@@ -145,7 +145,8 @@ struct UsageMessage: Error {
         self.init(text: [reason, usage, more.text(in: .spoken)].joined(separator: "\n"))
     }
 
-    /// Creates a message from an error of the parser, which speaks only English, and then says more.
+    /// Creates a message from an error of the parser. Its text is in English. In English, it also has the help for the
+    /// argument.
     init(_ error: any Error, of path: CommandPath) throws {
         let program = path.commands[0]
         let message = program.message(for: error)

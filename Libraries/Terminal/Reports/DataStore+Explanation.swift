@@ -7,7 +7,7 @@ extension SystemErrors.DataStore {
         case .読み込みに失敗(let location, let content):
             (
                 Sentence(en: "Cannot be read: \(location)", ja: "読み込めません: \(location)"),
-                (hindrance?.remedy ?? Self.checkReading).followed(by: StoreContent.told(content).otherwise)
+                (hindrance?.remedy ?? Self.checkReading).followed(by: StoreContent.explained(content).otherwise)
             )
         case .書き込みに失敗(let location, _) where hindrance == .unconfirmed:
             (
@@ -19,11 +19,11 @@ extension SystemErrors.DataStore {
         case .書き込みに失敗(let location, let content):
             (
                 Sentence(en: "Cannot be written: \(location).", ja: "書き込めません: \(location)。")
-                    .followed(by: StoreContent.told(content).unwritten),
-                (hindrance?.remedy ?? Self.checkWriting).followed(by: StoreContent.told(content).otherwise)
+                    .followed(by: StoreContent.explained(content).unwritten),
+                (hindrance?.remedy ?? Self.checkWriting).followed(by: StoreContent.explained(content).otherwise)
             )
         case .内容が壊れています(let location, let content):
-            Self.damage(at: location, of: StoreContent.told(content), hindrance)
+            Self.damage(at: location, of: StoreContent.explained(content), hindrance)
         }
     }
 
@@ -59,11 +59,11 @@ extension SystemErrors.DataStore {
 
 extension StoreContent {
     /// Returns the kind with its sentences. `nil` stands for the values that are not in a file of this program.
-    fileprivate static func told(_ content: StoreContent?) -> StoreContent {
+    fileprivate static func explained(_ content: StoreContent?) -> StoreContent {
         content.map { content in common.first { $0 == content } ?? content } ?? value
     }
 
-    /// The kinds of the libraries, which only their names identify.
+    /// The kinds of the libraries, with their sentences. Elsewhere, they have only a name.
     private static let common = [
         StoreContent(
             state.name,

@@ -4,7 +4,7 @@ import UsecasesAPIClient
 extension ExchangeFault {
     /// Returns the error message and the advice. `server` is the address of the request.
     package func explanation(_ server: String?) -> (Sentence, Sentence) {
-        // Without a library or authorities, no server can be reached.
+        // A missing library or an unreadable file of authorities is a problem of this machine, so no address follows.
         let isAboutServer = self != .missingLibrary && self != .unreadableAuthorities
         return (isAboutServer ? message.at(server) : message, advice)
     }

@@ -89,7 +89,7 @@ public struct CommonOptions<App: TerminalApplication>: ParsableArguments {
         }
     }
 
-    /// Checks the settings before the command runs, because an error must print the command's usage.
+    /// Checks the settings before the command runs, but not whether an adapter supports them.
     public func validate() throws {
         _ = try settings()
     }
@@ -105,8 +105,8 @@ extension CommonOptions {
         var dependencies: Dependencies
         do {
             dependencies = try App.dependencies(for: settings, own)
-        } catch let error as ValidationError {
-            throw RefusedSetting(message: error.message)
+        } catch {
+            throw RefusedSetting(message: (error as? ValidationError)?.message ?? "\(error)")
         }
         try equip(&dependencies)
         return Program(settings, dependencies, as: actor)

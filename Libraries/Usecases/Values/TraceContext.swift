@@ -60,7 +60,7 @@ extension TraceContext {
 }
 
 extension Substring.UTF8View {
-    /// The number that at most 16 hexadecimal digits write.
+    /// The value of at most 16 hexadecimal digits.
     fileprivate var number: UInt64 { reduce(0) { $0 << 4 | UInt64($1.hexDigitValue ?? 0) } }
 }
 

@@ -83,7 +83,10 @@ package enum SessionSelection: Sendable, Hashable, Codable {
 
 extension Port: AccountRegistry where Adapter == any AccountRegistry {
     package static var account: OperationName { "account(named:)" }
+    package static var session: OperationName { "session(under:at:)" }
     package static var sessions: OperationName { "sessions(of:at:)" }
+    package static var nameDevice: OperationName { "name(_:of:of:at:)" }
+    package static var end: OperationName { "end(_:of:at:)" }
 
     package func account(named name: AccountName) async throws(ErrorWrapper) -> StoredAccount? {
         try await call(
@@ -142,7 +145,7 @@ extension Port: AccountRegistry where Adapter == any AccountRegistry {
 
     package func session(under digest: TokenDigest, at now: Timestamp) async throws(ErrorWrapper) -> LoggedIn? {
         try await call(
-            "session(under:at:)", ["\(digest)", "\(now)"], changes: true, isPerformedElsewhere: true,
+            Self.session, ["\(digest)", "\(now)"], changes: true, isPerformedElsewhere: true,
             outcomes: [PossibleOutcome("found", .example), PossibleOutcome("ended", nil)]
                 + PossibleOutcome.writeErrors
         ) { (adapter) async throws(ErrorWrapper) in try await adapter.session(under: digest, at: now) }
@@ -160,7 +163,7 @@ extension Port: AccountRegistry where Adapter == any AccountRegistry {
         _ device: DeviceName, of session: UUIDv7, of account: UUIDv7, at now: Timestamp
     ) async throws(ErrorWrapper) -> Bool {
         try await call(
-            "name(_:of:of:at:)", ["\(device)", "\(session)", "\(account)", "\(now)"], changes: true,
+            Self.nameDevice, ["\(device)", "\(session)", "\(account)", "\(now)"], changes: true,
             isPerformedElsewhere: true,
             outcomes: [PossibleOutcome("named", true), PossibleOutcome("ended", false)] + PossibleOutcome.writeErrors
         ) { (adapter) async throws(ErrorWrapper) in
@@ -172,7 +175,7 @@ extension Port: AccountRegistry where Adapter == any AccountRegistry {
         -> Int
     {
         try await call(
-            "end(_:of:at:)", ["\(sessions)", "\(account)", "\(now)"], changes: true,
+            Self.end, ["\(sessions)", "\(account)", "\(now)"], changes: true,
             isPerformedElsewhere: true,
             outcomes: [PossibleOutcome("ended", 1), PossibleOutcome("none", 0)] + PossibleOutcome.writeErrors
         ) { (adapter) async throws(ErrorWrapper) in try await adapter.end(sessions, of: account, at: now) }

@@ -111,14 +111,14 @@ struct AccountController: Sendable {
         return try await answer(EraseAccount.initial(request: wanted), inTurn: true, context)
     }
 
-    /// Runs the use case, records its outcome and answers. `inTurn` is whether it works with passwords, so the client's
-    /// limit counts the request, and it waits for its turn.
+    /// Runs the use case, records its outcome and answers. With `inTurn`, for use cases with a password, the request counts
+    /// towards the client's limit and waits for the client's turn.
     private func answer<U: Usecase>(
         _ scene: Step<U>, inTurn: Bool = false, _ context: ServerContext
     ) async throws -> Response where U.Goals: AccountGoal {
         let goal: U.Goals
         do {
-            goal = inTurn ? try await inTurnOfClient(scene, context) : try await runner.run(scene, context)
+            goal = inTurn ? try await runInTurn(scene, context) : try await runner.run(scene, context)
         } catch {
             if U.self == OpenSession.self, (error as? Refusal)?.status == .serviceUnavailable {
                 monitor.logins.count(.unavailable)
@@ -130,7 +130,7 @@ struct AccountController: Sendable {
         return try outcome.response(at: clock.now)
     }
 
-    private func inTurnOfClient<U: Usecase>(_ scene: Step<U>, _ context: ServerContext) async throws -> U.Goals {
+    private func runInTurn<U: Usecase>(_ scene: Step<U>, _ context: ServerContext) async throws -> U.Goals {
         let client = context.passwordClient
         if let wait = passwordLimiter.take(for: client) { throw Refusal.tooManyRequests(wait: wait) }
         return try await passwordQueue.withTurn(of: client) { try await runner.run(scene, context) }

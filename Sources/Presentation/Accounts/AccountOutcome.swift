@@ -42,8 +42,8 @@ struct AccountOutcome {
     let metadata: Logger.Metadata
     let login: Login?
 
-    /// Creates an outcome. The line of the log names `account` only if that account exists, because a stranger may have
-    /// typed a password as the name.
+    /// Creates an outcome. The line of the log names `account`. It must not have a name from the request without an
+    /// account, because a stranger may have typed a password as the name.
     init(
         _ answer: Answer, _ event: String? = nil, of account: Account? = nil, _ metadata: Logger.Metadata = [:],
         login: Login? = nil
@@ -88,7 +88,7 @@ extension TappedScene {
         (declared as? any SceneName)?.values.values.lazy.compactMap { $0 as? Value }.first
     }
 
-    /// The name in the request for an existing account.
+    /// The name in the request. It is only for goals whose account exists.
     fileprivate var owner: Logger.Metadata {
         let name = value(AccountRequest.self).flatMap { AccountName($0.credentials.name) }
         return name.map { ["name": "\($0)"] } ?? [:]

@@ -72,9 +72,4 @@ extension Screen {
 extension KeyBinding {
     static let logOut = KeyBinding(
         "l", Sentence(en: "log out", ja: "ログアウト"), .dispatch(Behaviour(LogOut.initial)))
-
-    /// Creates a binding for the key with this letter.
-    init(_ letter: Character, _ action: Sentence, _ effect: Effect) {
-        self.init(name: "\(letter)", action: action, keys: [.character(letter)], effect: effect)
-    }
 }

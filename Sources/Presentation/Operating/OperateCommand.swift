@@ -266,7 +266,7 @@ extension OperatorCommand {
 }
 
 extension AccountWork {
-    /// The words of the command, such as `operate sessions end`.
+    /// The words of the command without the name of the account, such as `operate sessions end`.
     private static var words: [String] {
         guard case .command(let text) = invocation else { return [] }
         return text.split(separator: " ").dropLast().map { String($0) }

@@ -23,17 +23,18 @@ import UsecasesTesting
         presenter.store.screen.view.plainLines(in: .en).joined(separator: "\n")
     }
 
-    /// Expects that the run ends with the status, on the screen that begins with the text.
+    /// Expects that the run ends with the status, on the screen that begins with the text, or is the text if `isAll`.
     private func expect(
-        _ behaviour: Behaviour, _ accounts: StubAccountBackend, status: Int32, _ screen: String, _ shown: String
+        _ behaviour: Behaviour, _ accounts: StubAccountBackend, loggedIn: Bool = true, status: Int32, _ screen: String,
+        _ shown: String, isAll: Bool = false
     ) async {
-        let presenter = await presenter(accounts)
+        let presenter = await presenter(accounts, loggedIn: loggedIn)
 
         let report = await behaviour.perform(with: presenter)
 
         #expect(report.exitStatus.rawValue == status)
         #expect(presenter.store.screen.name == screen)
-        #expect(text(presenter).hasPrefix(shown))
+        #expect(isAll ? text(presenter) == shown : text(presenter).hasPrefix(shown))
     }
 
     @Test func 誰もログインしていなければ尋ねた人には七十七で伝える() async {
@@ -77,7 +78,7 @@ import UsecasesTesting
         await expect(
             Behaviour(LogIn.initial(credentials: .example)), StubAccountBackend(logIn: .success(answer)),
             status: status,
-            status == 0 ? "home" : "login", shown)
+            status == 0 ? "home" : "login", shown, isAll: true)
     }
 
     @Test(arguments: [
@@ -126,7 +127,7 @@ import UsecasesTesting
     func アカウントを復旧した結果(answer: RecoveryAnswer, status: Int32, screen: String, shown: String) async {
         await expect(
             Behaviour(RecoverAccount.initial(recovery: .example)), StubAccountBackend(recover: .success(answer)),
-            status: status, screen, shown)
+            loggedIn: false, status: status, screen, shown)
     }
 
     @Test(arguments: [
@@ -170,7 +171,7 @@ import UsecasesTesting
     func 端末をログアウトさせた結果(answer: EndAnswer, status: Int32, shown: String) async {
         await expect(
             Behaviour(EndSession.initial(ended: .one(Session.otherExample.id), password: .example)),
-            StubAccountBackend(end: .success(answer)), status: status, "sessions", shown)
+            StubAccountBackend(end: .success(answer)), status: status, "sessions", shown, isAll: true)
     }
 
     @Test func 端末の一覧は識別子と端末と時刻とどれがここかを示す() async {

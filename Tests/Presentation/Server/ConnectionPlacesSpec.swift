@@ -15,7 +15,8 @@ private func address(_ text: String) throws -> ClientAddress {
     private let clock = ManualClock()
 
     /// Compares the places with a plain statement of the rules, over a list of the taken ones: some places are only for
-    /// operators, the last of the others are for clients without one, and a trusted proxy stands for many clients.
+    /// operators, the last of the others are for clients without a connection, and a trusted proxy stands for many
+    /// clients.
     @Test func どの相手の席も規則どおりで_出た後には残らない() async throws {
         let kinds = [
             "127.0.0.1", "10.0.0.1", "192.0.2.1", "192.0.2.2", "2001:db8::1", "2001:db8::2", "2001:db8:0:1::1",

@@ -74,7 +74,7 @@ import UsecasesTesting
     func TLSなしで外から届くなら注意し_ページは見せない(host: String, isExposed: Bool) throws {
         var settings = ServerSettings(database: .sqlite("/x"))
         settings.host = host
-        func expect(_ isExposed: Bool) {
+        func check(isExposed: Bool) {
             for isWeb in [false, true] {
                 settings.web = isWeb
                 let found = ServerPreparation(settings, except: [.host], further: .init())
@@ -84,9 +84,9 @@ import UsecasesTesting
             }
         }
 
-        expect(isExposed)
+        check(isExposed: isExposed)
         settings.trustedProxies = [try #require(AddressRange("10.0.0.0/8"))]
-        expect(false)
+        check(isExposed: false)
     }
 }
 #endif

@@ -22,7 +22,7 @@ private struct Delivered {
     let report: Report
     let language: Language
     /// The document of the browser.
-    let document: String
+    var document: String
 
     init(_ screen: Screen, of report: Report, in language: Language) {
         self.screen = screen
@@ -148,6 +148,29 @@ private struct Delivered {
         for (screen, report) in await endings(of: usecase) {
             guard let goal = report.storedGoal else { continue }
             try expect(place.screen(goal, report.startedAt), equals: screen)
+        }
+    }
+
+    @Test func 段落やボタンや欄が一つ欠ければ名指しされる() async throws {
+        let endings = await endings(of: SignUp.self)
+        let ending = try #require(
+            endings.first { $0.screen.view.form?.fields.contains { $0.remark != nil } == true })
+        let whole = Delivered(ending.screen, of: ending.report, in: .en)
+        try expect(whole.differences(), equals: [])
+
+        let planted = [
+            (#/<a href="#f-[^<]*</a>/#, "no line “"), (#/<button class="primary"[^<]*</button>/#, "the buttons [] "),
+            (#/<input id="f-[^>]*>/#, "the fields "),
+        ]
+        for (part, difference) in planted {
+            var broken = whole
+            broken.document = whole.document.replacing(part, with: "", maxReplacements: 1)
+            #expect(broken.document != whole.document)
+
+            let found = try broken.differences()
+
+            #expect(found.count == 1, "\(found)")
+            #expect(found.allSatisfy { $0.hasPrefix("SignUp → ") && $0.contains(difference) }, "\(found)")
         }
     }
 }

@@ -89,15 +89,16 @@ class Server:
             await asyncio.sleep(0.005)
         raise Violation(f"the server answered nothing good within 30 s: {self.tail()}")
 
-    async def until_ready(self, status: int = 200) -> Answer:
-        """Waits until /ready has this status, and returns the answer."""
+    async def until_ready(self, *statuses: int) -> Answer:
+        """Waits until /ready has one of these statuses, by default 200, and returns the answer."""
+        statuses = statuses or (200,)
         deadline = time.monotonic() + 30
         while time.monotonic() < deadline and not self.has_ended:
             with contextlib.suppress(Lost):
-                if (answer := await self.ask("GET", "/ready")).status == status:
+                if (answer := await self.ask("GET", "/ready")).status in statuses:
                     return answer
             await asyncio.sleep(0.02)
-        raise Violation(f"/ready was not answered {status}: {self.tail()}")
+        raise Violation(f"/ready was not answered {statuses}: {self.tail()}")
 
     @property
     def has_ended(self) -> bool:

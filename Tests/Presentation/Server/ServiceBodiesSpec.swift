@@ -12,16 +12,20 @@ import UsecasesTesting
         Timestamp(milliseconds: choices.number(in: Int64(0)...253_000_000_000_000))
     }
 
+    private static func uuid(_ choices: inout RandomChoices) -> UUIDv7 {
+        UUIDv7(at: time(&choices), random: (choices.number(in: 0...(.max)), choices.number(in: 0...(.max))))
+    }
+
     private static func session(_ choices: inout RandomChoices) -> Session {
         Session(
-            id: UUIDv7(at: time(&choices), random: (choices.number(in: 0...(.max)), choices.number(in: 0...(.max)))),
+            id: uuid(&choices),
             udid: UDID(choices.text(1...128, of: "aZ09~!\"\\/")) ?? .example(2),
             beganAt: time(&choices), lastUsedAt: time(&choices), device: DeviceName(choices.text(0...4)))
     }
 
     private static func account(_ choices: inout RandomChoices) -> Account {
         Account(
-            id: UUIDv7(at: time(&choices), random: (choices.number(in: 0...(.max)), choices.number(in: 0...(.max)))),
+            id: uuid(&choices),
             name: AccountName(choices.text(3...32, of: "az09_-")) ?? .example)
     }
 
@@ -69,7 +73,7 @@ import UsecasesTesting
             AccountExport(account: Self.account(&choices), sessions: choices.list(0...5, of: Self.session))
         }
         await Self.expectAgreement(on: "Registration", { UDIDBody(udid: $0) }, { $0.udid }) { choices in
-            UDID(choices.text(1...128, of: "aZ09~!")) ?? .example(2)
+            UDID(Self.uuid(&choices))
         }
     }
 

@@ -16,8 +16,10 @@ import UsecasesTelemetry
     /// The names of all instruments in the sources.
     private static var names: Set<String> {
         get throws {
-            let label =
-                #/(?:Counter|Gauge|Meter|Recorder|Timer)\(\s*label: "((?:\\\((?:Product\.own\.name|product\.name|prefix)\))?[a-z_]+)"/#
+            let label = #/
+                (?: (?:Counter|Gauge|Meter|Recorder|Timer) \( \s* label:\s | OutcomeCounters \( \s* )
+                "( (?: \\\( (?: Product\.own\.name | product\.name | prefix ) \) )? [a-z_]+ )"
+                /#
             return try Set(
                 ["Libraries", "Sources"].flatMap { try Repository.files(under: $0) }.flatMap { path in
                     try Repository.text(of: path).matches(of: label).map {

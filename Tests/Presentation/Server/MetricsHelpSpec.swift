@@ -16,7 +16,8 @@ import UsecasesTelemetry
     /// The names of all instruments in the sources.
     private static var names: Set<String> {
         get throws {
-            let label = #/
+            let label =
+                #/
                 (?: (?:Counter|Gauge|Meter|Recorder|Timer) \( \s* label:\s | OutcomeCounters \( \s* )
                 "( (?: \\\( (?: Product\.own\.name | product\.name | prefix ) \) )? [a-z_]+ )"
                 /#

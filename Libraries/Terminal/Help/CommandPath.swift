@@ -132,7 +132,7 @@ struct CommandInfo: Decodable {
     let shouldDisplay: Bool
     let defaultSubcommand: String?
     let subcommands: [CommandInfo]?
-    fileprivate(set) var arguments: [Argument]?
+    let arguments: [Argument]?
 
     struct Argument: Decodable {
         /// A positional argument, an option with a value, or an option without one.
@@ -179,26 +179,15 @@ struct CommandInfo: Decodable {
 
 extension CommandPath {
     /// The information about the command. Its texts are in the language of messages about arguments.
-    var info: CommandInfo {
-        get throws {
-            var info = try CommandInfo(of: commands[0])
-            for name in names.dropFirst() {
-                guard let next = info.subcommands?.first(where: { $0.commandName == name }) else { break }
-                info = next
-                // Only the help of the program itself shows the version.
-                info.arguments?.removeAll { $0.preferredName?.text == "--version" }
-            }
-            return info
-        }
-    }
+    var info: CommandInfo { get throws { try CommandInfo(of: command) } }
 }
 
 extension CommandInfo {
-    /// Creates the information about a program and its commands. The parser answers the request with an error.
-    init(of program: any ParsableCommand.Type) throws {
+    /// Creates the information about a command and its subcommands. The parser answers the request with an error.
+    init(of command: any ParsableCommand.Type) throws {
         struct Dump: Decodable { let command: CommandInfo }
         var json = ""
-        do { _ = try program.parseAsRoot(["--experimental-dump-help"]) } catch { json = program.message(for: error) }
+        do { _ = try command.parseAsRoot(["--experimental-dump-help"]) } catch { json = command.message(for: error) }
         self = try JSONDecoder().decode(Dump.self, from: Data(json.utf8)).command
     }
 }

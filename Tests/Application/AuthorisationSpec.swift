@@ -1,9 +1,7 @@
 import CalearningApplication
-import CalearningPresentation
 import Testing
 import Usecases
 import UsecasesLaboratory
-import UsecasesTerminal
 
 @testable import CalearningTestSupport
 
@@ -62,23 +60,5 @@ private actor LeftoverTap: Tap, RunTap {
         for usecase in Catalogue.usecases {
             #expect(!UsecaseDescription(usecase).actors.isEmpty)
         }
-    }
-
-    @MainActor
-    @Test(arguments: Catalogue.usecases)
-    func 端末からも同じく断られる(usecase: any Usecase.Type) async throws {
-        func check<U: Usecase>(_ usecase: U.Type) async {
-            for actor in Actor.allCases where !U.actors.contains(actor) {
-                let presenter = Presenter(dependencies: .fixture(), splash: .zero, actor: actor)
-                for beginning in U.beginnings {
-                    let report = await presenter.dispatch(beginning)
-
-                    #expect(report.exitStatus == .notAllowed)
-                    #expect(report.scenes.isEmpty)
-                }
-            }
-        }
-
-        await check(usecase)
     }
 }

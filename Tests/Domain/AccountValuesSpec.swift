@@ -34,21 +34,6 @@ private let hex = "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abc
         func 形の違う文字列は読まない(text: String) {
             #expect(SignUpAttempt(stored: text) == nil)
         }
-
-        @Test func JSONに書いたものは読み戻せる() throws {
-            try expect(throughJSON(SignUpAttempt.example), equals: .example)
-        }
-    }
-
-    @Suite struct アカウントの名前 {
-        @Test func 大文字は小文字として読まれる() throws {
-            #expect(AccountName("Ada_Lovelace-1") == AccountName("ada_lovelace-1"))
-            try expect(throughJSON(AccountName.example), equals: .example)
-        }
-
-        @Test(arguments: [#""""#, #""ad""#, #""a b""#, "1", "null"]) func 規則に合わないものは読まない(json: String) {
-            #expect(throws: DecodingError.self) { try JSONDecoder().decode(AccountName.self, from: Data(json.utf8)) }
-        }
     }
 
     @Suite struct 秘密 {
@@ -131,13 +116,6 @@ private let hex = "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abc
             }
         }
     }
-}
-
-private func throughJSON<Value: Codable>(_ value: Value) throws -> Value {
-    let encoder = JSONEncoder()
-    let receive: @Sendable (String) -> Void = { _ in }
-    encoder.userInfo[.secretReceiver] = receive
-    return try JSONDecoder().decode(Value.self, from: encoder.encode(value))
 }
 
 /// Returns the secrets that were written.

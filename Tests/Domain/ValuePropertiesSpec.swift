@@ -113,6 +113,7 @@ import UsecasesTesting
 
                 try promise((name != nil) == isValid, "it is valid: \(isValid)")
                 try promise(AccountRules.flaws(ofName: text).isEmpty == isValid, "its flaws say the same")
+                try promise(try? JSONDecoder().decode(AccountName.self, from: JSONEncoder().encode(text)), is: name)
                 guard let name else { return }
                 try promise(name.rawValue, is: text.lowercased())
                 try promise(AccountName(name.rawValue), is: name)

@@ -73,13 +73,5 @@ import UsecasesTesting
 
             #expect("\(uuid)" == "017f22e2-79b0-7cc3-98c4-dc0c0c07398f")
         }
-
-        @Test func 乱数がどうであれ版とバリアントは変わらない() {
-            let ones = UUIDv7(at: Timestamp(milliseconds: 0), random: (.max, .max))
-            let zeros = UUIDv7(at: Timestamp(milliseconds: 0), random: (0, 0))
-
-            #expect("\(ones)" == "00000000-0000-7fff-bfff-ffffffffffff")
-            #expect("\(zeros)" == "00000000-0000-7000-8000-000000000000")
-        }
     }
 }

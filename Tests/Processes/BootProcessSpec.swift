@@ -83,14 +83,4 @@ import Testing
             }
         }
     }
-
-    @Test func 状態ディレクトリがファイルなら七十四で終わる() async throws {
-        try calearning.directory.write("a file", to: "state")
-
-        let result = try await calearning("boot")
-
-        #expect(result.status == 74)
-        #expect(result.output.isEmpty)
-        #expect(result.errors.contains(calearning.path("state/store.json")))
-    }
 }

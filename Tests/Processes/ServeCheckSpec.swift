@@ -121,18 +121,6 @@ import Testing
         try expect(files, equals: before)
     }
 
-    @Test func ほかのプログラムのデータベースは断られる() async throws {
-        let path = directory.path + "/other.sqlite"
-        let other = try DatabaseQueue(path: path)
-        try await other.write { try $0.execute(sql: "CREATE TABLE theirs (id INTEGER)") }
-        try other.close()
-
-        let checked = try await serve(["--check", "--database", "sqlite:" + path])
-
-        #expect(checked.status == 64)
-        #expect(checked.errors.contains("database"))
-    }
-
     @Test func 新しい版のデータベースは検査でも開始でも65で断られ_何も変わらない() async throws {
         let service = try await ServeProcess([], in: directory)
         try await service.stop()

@@ -121,16 +121,6 @@ import Usecases
         return udids
     }
 
-    @Test func 壊れたデータベースでは始まらない() async throws {
-        try directory.write(String(repeating: "no database ", count: 100), to: "broken.sqlite")
-
-        let result = try await ProgramProcess(["serve", "--database", "sqlite:\(directory.path)/broken.sqlite"])
-            .run()
-
-        #expect(result.status == 64)
-        #expect(result.errors.contains(directory.path + "/broken.sqlite"))
-    }
-
     @Test func メトリクスは数えたものを告げる() async throws {
         let service = try await ServeProcess([], in: directory)
         _ = try await boot(service)

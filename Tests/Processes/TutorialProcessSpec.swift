@@ -75,17 +75,6 @@ import Testing
 
         #expect(result.output == "Tutorial 1/7: A use case is made of scenes\n141\n")
     }
-
-    @Test func 知らないページの記録は壊れていると伝える() async throws {
-        let content = #"{"format":1,"tutorialPage":"8"}"#
-        try FileManager.default.createDirectory(atPath: calearning.path("state"), withIntermediateDirectories: true)
-        try calearning.directory.write(content, to: "state/store.json")
-
-        let result = try await tutorial("--format", "json")
-
-        #expect(result.status == 65)
-        try expect(calearning.directory.text(of: "state/store.json"), equals: content)
-    }
 }
 
 #if !canImport(Darwin)

@@ -9,45 +9,70 @@ import UsecasesTesting
 
 private let session = DeviceMemory.keys.session
 
-/// Expects that without a saved session the use case ends at the goal, and asks the server for nothing.
-func expectNoRequest<U: Usecase>(
-    reaching goal: U.Goals, after scenes: [String], _ run: (Dependencies) async throws -> Scenario<U>,
-    sourceLocation: SourceLocation = #_sourceLocation
-) async throws {
-    let accounts = StubAccountBackend()
+/// A use case of a device that asks its server with the token of its session.
+struct AskingUsecase<U: Usecase>: Sendable {
+    /// The scenes until the server is asked.
+    let scenes: [String]
+    let run: @Sendable (Dependencies) async throws -> Scenario<U>
 
-    let scenario = try await run(.fixture(accountBackend: accounts))
+    init(_ scenes: String..., run: @escaping @Sendable (Dependencies) async throws -> Scenario<U>) {
+        self.scenes = scenes
+        self.run = run
+    }
 
-    #expect(scenario.goal == goal, sourceLocation: sourceLocation)
-    #expect(scenario.sentences == scenes + [goal.name], sourceLocation: sourceLocation)
-    #expect(accounts.calls == [], sourceLocation: sourceLocation)
-}
+    /// Expects that without a saved session it ends at the goal, and asks the server for nothing.
+    func expectNoRequest(reaching goal: U.Goals, sourceLocation: SourceLocation = #_sourceLocation) async throws {
+        let accounts = StubAccountBackend()
 
-/// Expects that the use case forgets a session of which the server says, in the operation, that it has ended. It forgets
-/// nothing else, not even the session of another process that has logged in while the request was in progress.
-func expectForgotten<U: Usecase>(
-    reaching goal: U.Goals, after scenes: [String], _ accounts: StubAccountBackend, _ operation: String,
-    _ run: (Dependencies) async throws -> Scenario<U>, sourceLocation: SourceLocation = #_sourceLocation
-) async throws {
-    let udid = DeviceMemory.keys.udid.with("u-1")
-    let dataStore = InMemoryDataStore(udid, session.with(.example))
+        let scenario = try await run(.fixture(accountBackend: accounts))
 
-    let scenario = try await run(.fixture(dataStore: dataStore, accountBackend: accounts))
+        #expect(scenario.goal == goal, sourceLocation: sourceLocation)
+        #expect(scenario.sentences == scenes.dropLast() + [goal.name], sourceLocation: sourceLocation)
+        #expect(accounts.calls == [], sourceLocation: sourceLocation)
+    }
 
-    #expect(scenario.goal == goal, sourceLocation: sourceLocation)
-    #expect(
-        scenario.sentences == scenes + ["セッションが終わっている場合_アプリはログイン状態を忘れる", goal.name],
-        sourceLocation: sourceLocation)
-    try await expect(dataStore.contents, equals: StoredContents(udid), sourceLocation: sourceLocation)
+    /// Expects that the answer of the server leads to the goal after one request, and that the session stays.
+    func expectAnswer(
+        from accounts: StubAccountBackend = StubAccountBackend(), reaching goal: U.Goals,
+        calling call: StubAccountBackend.Call, sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws {
+        let dataStore = InMemoryDataStore(session.with(.example))
 
-    await dataStore.save(session.with(.example))
-    _ = try await run(
-        .fixture(dataStore: dataStore, accountBackend: accounts).after("AccountBackend.\(operation)") {
-            await dataStore.save(session.with(.fixture()))
-        })
+        let scenario = try await run(.fixture(dataStore: dataStore, accountBackend: accounts))
 
-    try await expect(
-        dataStore.contents, equals: StoredContents(udid, session.with(.fixture())), sourceLocation: sourceLocation)
+        #expect(scenario.goal == goal, sourceLocation: sourceLocation)
+        #expect(scenario.sentences == scenes + [goal.name], sourceLocation: sourceLocation)
+        #expect(accounts.calls == [call], sourceLocation: sourceLocation)
+        try await expect(
+            dataStore.contents, equals: StoredContents(session.with(.example)), sourceLocation: sourceLocation)
+    }
+
+    /// Expects that it forgets a session of which the server says, in the operation, that it has ended. It forgets
+    /// nothing else, not even the session of another process that has logged in while the request was in progress.
+    func expectForgotten(
+        by accounts: StubAccountBackend, in operation: String, reaching goal: U.Goals,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws {
+        let udid = DeviceMemory.keys.udid.with("u-1")
+        let dataStore = InMemoryDataStore(udid, session.with(.example))
+
+        let scenario = try await run(.fixture(dataStore: dataStore, accountBackend: accounts))
+
+        #expect(scenario.goal == goal, sourceLocation: sourceLocation)
+        #expect(
+            scenario.sentences == scenes + ["セッションが終わっている場合_アプリはログイン状態を忘れる", goal.name],
+            sourceLocation: sourceLocation)
+        try await expect(dataStore.contents, equals: StoredContents(udid), sourceLocation: sourceLocation)
+
+        await dataStore.save(session.with(.example))
+        _ = try await run(
+            .fixture(dataStore: dataStore, accountBackend: accounts).after("AccountBackend.\(operation)") {
+                await dataStore.save(session.with(.fixture()))
+            })
+
+        try await expect(
+            dataStore.contents, equals: StoredContents(udid, session.with(.fixture())), sourceLocation: sourceLocation)
+    }
 }
 
 /// Expects that the server ends at the refusal, calls the hasher in this way, and changes nothing. `guesses` are the

@@ -15,14 +15,16 @@ private func changePassword(
     try await ChangePassword.interact(from: ChangePassword.initial(change: change), as: .user, with: dependencies)
 }
 
+private let usecase = AskingUsecase(
+    "アプリは新しいパスワードが規則に合うかを調べる", "アプリはログイン状態が保存されていないかを調べる", "アプリはサーバにパスワードの変更を頼む"
+) {
+    try await changePassword(with: $0)
+}
+
 @Suite(.behaviour) struct `ユースケース【パスワードを変える】` {
     @Suite struct ログイン状態が保存されていない場合 {
         @Test func アプリはログイン画面を表示し_サーバには尋ねない() async throws {
-            try await expectNoRequest(
-                reaching: .ログインしていない場合_アプリはログイン画面を表示, after: ["アプリは新しいパスワードが規則に合うかを調べる", "アプリはログイン状態が保存されていないかを調べる"]
-            ) {
-                try await changePassword(with: $0)
-            }
+            try await usecase.expectNoRequest(reaching: .ログインしていない場合_アプリはログイン画面を表示)
         }
     }
 
@@ -69,28 +71,17 @@ private func changePassword(
 
         @Test(arguments: refusals)
         func アプリはわけを表示し_ログイン状態は残る(answer: PasswordAnswer, goal: ChangePassword.Goals) async throws {
-            let accounts = StubAccountBackend(changePassword: .success(answer))
-            let dataStore = InMemoryDataStore(session.with(.example))
-
-            let scenario = try await changePassword(with: .fixture(dataStore: dataStore, accountBackend: accounts))
-
-            #expect(scenario.goal == goal)
-            #expect(
-                scenario.sentences == [
-                    "アプリは新しいパスワードが規則に合うかを調べる", "アプリはログイン状態が保存されていないかを調べる", "アプリはサーバにパスワードの変更を頼む", goal.name,
-                ])
-            #expect(accounts.calls == [.changePassword(.example, .example)])
-            try await expect(dataStore.contents, equals: StoredContents(session.with(.example)))
+            try await usecase.expectAnswer(
+                from: StubAccountBackend(changePassword: .success(answer)), reaching: goal,
+                calling: .changePassword(.example, .example))
         }
     }
 
     @Suite struct セッションが終わっている場合 {
         @Test func アプリはログイン状態を忘れ_ログイン画面を表示() async throws {
-            try await expectForgotten(
-                reaching: .ログインしていない場合_アプリはログイン画面を表示,
-                after: ["アプリは新しいパスワードが規則に合うかを調べる", "アプリはログイン状態が保存されていないかを調べる", "アプリはサーバにパスワードの変更を頼む"],
-                StubAccountBackend(changePassword: .success(.loggedOut)), "changePassword"
-            ) { try await changePassword(with: $0) }
+            try await usecase.expectForgotten(
+                by: StubAccountBackend(changePassword: .success(.loggedOut)), in: "changePassword",
+                reaching: .ログインしていない場合_アプリはログイン画面を表示)
         }
     }
 }

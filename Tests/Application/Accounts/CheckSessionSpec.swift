@@ -48,20 +48,6 @@ private func check(
 @Suite struct `ユースケース【セッションを確かめる】の約束` {
     private let clock = ManualClock()
 
-    @Test func 使い続けても終わりは来る() async throws {
-        let dependencies = Dependencies.fixture(
-            clock: clock, accountRegistry: await InMemoryAccountRegistry.withExample())
-        let step = SessionRules.idleTime / 2
-
-        for _ in 0..<(Int(SessionRules.lifetime / step) - 1) {
-            clock.advance(by: step)
-            #expect(try await check(with: dependencies).goal != .セッションがない場合_サーバは拒否する)
-        }
-        clock.advance(by: step)
-
-        try await expect(check(with: dependencies).goal, equals: .セッションがない場合_サーバは拒否する)
-    }
-
     @Test func 使わなければ早く終わる() async throws {
         let dependencies = Dependencies.fixture(
             clock: clock, accountRegistry: await InMemoryAccountRegistry.withExample())

@@ -52,11 +52,4 @@ private func close(
 
         #expect(scenario.goal == .サーバは終わったことを返す(account: .example))
     }
-
-    @Test func 終えたトークンではもう何もできない() async throws {
-        let dependencies = Dependencies.fixture(accountRegistry: await InMemoryAccountRegistry.crowded())
-        _ = try await close(with: dependencies)
-
-        try await expect(close(with: dependencies).goal, equals: .セッションがない場合_サーバは拒否する)
-    }
 }

@@ -16,12 +16,12 @@ private func deleteAccount(with dependencies: Dependencies) async throws -> Scen
         from: DeleteAccount.initial(password: .example), as: .user, with: dependencies)
 }
 
+private let usecase = AskingUsecase(checking, asking) { try await deleteAccount(with: $0) }
+
 @Suite(.behaviour) struct `ユースケース【アカウントを削除する】` {
     @Suite struct ログイン状態が保存されていない場合 {
         @Test func アプリはログイン画面を表示し_サーバには尋ねない() async throws {
-            try await expectNoRequest(reaching: .ログインしていない場合_アプリはログイン画面を表示, after: [checking]) {
-                try await deleteAccount(with: $0)
-            }
+            try await usecase.expectNoRequest(reaching: .ログインしていない場合_アプリはログイン画面を表示)
         }
     }
 
@@ -49,23 +49,17 @@ private func deleteAccount(with dependencies: Dependencies) async throws -> Scen
 
         @Test(arguments: refusals)
         func アプリはわけを表示し_ログイン状態は残る(answer: DeletionAnswer, goal: DeleteAccount.Goals) async throws {
-            let accounts = StubAccountBackend(deleteAccount: .success(answer))
-            let dataStore = InMemoryDataStore(session.with(.example))
-
-            let scenario = try await deleteAccount(with: .fixture(dataStore: dataStore, accountBackend: accounts))
-
-            #expect(scenario.goal == goal)
-            #expect(scenario.sentences == [checking, asking, goal.name])
-            try await expect(dataStore.contents, equals: StoredContents(session.with(.example)))
+            try await usecase.expectAnswer(
+                from: StubAccountBackend(deleteAccount: .success(answer)), reaching: goal,
+                calling: .deleteAccount(.example, .example))
         }
     }
 
     @Suite struct セッションが終わっている場合 {
         @Test func アプリはログイン状態を忘れ_ログイン画面を表示() async throws {
-            try await expectForgotten(
-                reaching: .ログインしていない場合_アプリはログイン画面を表示, after: [checking, asking],
-                StubAccountBackend(deleteAccount: .success(.loggedOut)), "deleteAccount"
-            ) { try await deleteAccount(with: $0) }
+            try await usecase.expectForgotten(
+                by: StubAccountBackend(deleteAccount: .success(.loggedOut)), in: "deleteAccount",
+                reaching: .ログインしていない場合_アプリはログイン画面を表示)
         }
     }
 }

@@ -89,20 +89,4 @@ private func erase(
             try await erase(with: $0)
         }
     }
-
-    /// The name is free again, for anyone. Nothing of the former account is found under it.
-    @Test func 同じ名前で作ったアカウントは別のもの() async throws {
-        let registry = await InMemoryAccountRegistry.crowded()
-        for _ in 1..<GuessRules.limit {
-            _ = try await erase(.wrong, with: .fixture(accountRegistry: registry))
-        }
-        _ = try await erase(with: .fixture(accountRegistry: registry))
-
-        let next = StoredAccount.fixture(7, name: .example)
-        let record = await registry.record(next, under: .example, beginning: .fixture(7, of: .fixture(7)))
-
-        #expect(record == .recorded)
-        await expect(registry.lasting(of: .fixture(7)), equals: [.fixture(7)])
-        for _ in 0..<GuessRules.limit { await expect(registry.admit(.confirmed, at: .example).until, equals: nil) }
-    }
 }

@@ -16,9 +16,9 @@ private func logOut(with dependencies: Dependencies) async throws -> Scenario<Lo
 @Suite(.behaviour) struct `ユースケース【ログアウトする】` {
     @Suite struct ログイン状態が保存されていない場合 {
         @Test func アプリはログインしていないことを表示し_サーバには何も頼まない() async throws {
-            try await expectNoRequest(reaching: .ログインしていない場合_アプリはログインしていないことを表示, after: ["アプリはログイン状態が保存されていないかを調べる"]) {
+            try await AskingUsecase("アプリはログイン状態が保存されていないかを調べる", "アプリはサーバにセッションを終えるよう頼む") {
                 try await logOut(with: $0)
-            }
+            }.expectNoRequest(reaching: .ログインしていない場合_アプリはログインしていないことを表示)
         }
     }
 
@@ -71,14 +71,5 @@ private func logOut(with dependencies: Dependencies) async throws -> Scenario<Lo
         _ = try await logOut(with: dependencies)
 
         try await expect(dataStore.contents, equals: StoredContents(session.with(.fixture())))
-    }
-
-    @Test func 二度目はログインしていない() async throws {
-        let dependencies = Dependencies.fixture(dataStore: InMemoryDataStore(session.with(.example)))
-
-        _ = try await logOut(with: dependencies)
-        let second = try await logOut(with: dependencies)
-
-        #expect(second.goal == .ログインしていない場合_アプリはログインしていないことを表示)
     }
 }

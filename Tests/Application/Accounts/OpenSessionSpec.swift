@@ -202,15 +202,6 @@ extension AccountRequest {
         }
     }
 
-    @Test func 窓が過ぎればまた試せる() async throws {
-        let dependencies = await dependencies()
-        for _ in 0..<GuessRules.limit { _ = try await open(.guess(), with: dependencies) }
-
-        clock.advance(by: GuessRules.window)
-
-        #expect(try await open(.guess("ada", .example), with: dependencies).opened != nil)
-    }
-
     @Test func ほかのネットワークからは試せる() async throws {
         let dependencies = await dependencies()
         for _ in 0...GuessRules.limit { _ = try await open(.guess(), with: dependencies) }
@@ -233,13 +224,6 @@ extension AccountRequest {
         for _ in 0..<GuessRules.limit {
             await expect(registry.admit(Guess(name: .example, network: "192.0.2.1"), at: .example).until, equals: nil)
         }
-    }
-
-    @Test func 大文字で試しても同じ名前として数える() async throws {
-        let dependencies = await dependencies()
-        for _ in 0..<GuessRules.limit { _ = try await open(.guess("ADA"), with: dependencies) }
-
-        #expect(try await open(.guess("ada", .example), with: dependencies).isTooOften)
     }
 
     @Test func ログインできれば間違いは忘れる() async throws {

@@ -214,18 +214,6 @@ extension Guess {
         #expect(opened.map(\.session).contains(lasting[0]))
     }
 
-    @Test func 同じ名前の要求が同時に届いても_一つだけがアカウントを得る() async throws {
-        let dependencies = Dependencies.fixture(accountRegistry: registry)
-
-        let opened = try await withThrowingTaskGroup { group in
-            for _ in 0..<32 { group.addTask { try await register(.example, with: dependencies).opened } }
-            return try await group.reduce(into: [OpenedSession]()) { if let opened = $1 { $0.append(opened) } }
-        }
-
-        #expect(opened.count == 1)
-        await expect(registry.account(named: .example)?.account, equals: opened.first?.account)
-    }
-
     /// No client ever sees an account without a session, even if another request comes between hashing and recording.
     @Test func その間に名前が使われたなら_何も残さずに拒否する() async throws {
         let scenario = try await register(
@@ -236,15 +224,5 @@ extension Guess {
         #expect(scenario.goal == .名前が使われている場合_サーバは拒否する)
         await expect(registry.account(named: .example)?.account, equals: .example)
         await expect(registry.lasting(), equals: [.fixture(1)])
-    }
-
-    @Test func 大文字の名前は小文字の名前として使われている() async throws {
-        let registry = await InMemoryAccountRegistry.withExample()
-        let request = AccountRequest(
-            credentials: Credentials(name: "ADA", password: .example), device: .example(1), network: "192.0.2.1")
-
-        let scenario = try await register(request, with: .fixture(accountRegistry: registry))
-
-        #expect(scenario.goal == .名前が使われている場合_サーバは拒否する)
     }
 }

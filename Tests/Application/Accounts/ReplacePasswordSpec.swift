@@ -165,20 +165,6 @@ enum Overtaking: CaseIterable {
         for _ in 0..<GuessRules.limit { await expect(registry.admit(.confirmed, at: .example).until, equals: nil) }
     }
 
-    @Test func 同時に変えても一つだけが成り立つ() async throws {
-        let dependencies = Dependencies.fixture(accountRegistry: await InMemoryAccountRegistry.crowded())
-
-        let goals = try await withThrowingTaskGroup { group in
-            for number in 0..<8 {
-                let request = PasswordRequest(to: Password(normalized: "new sentence of number \(number)"))
-                group.addTask { try await replace(request, with: dependencies).goal }
-            }
-            return try await group.reduce(into: [ReplacePassword.Goals]()) { $0.append($1) }
-        }
-
-        #expect(goals.compactMap(\.opened).count == 1)
-    }
-
     /// Only the server knows the name, so the device cannot check this rule.
     @Test func 名前をパスワードにはできない() async throws {
         let registry = InMemoryAccountRegistry()

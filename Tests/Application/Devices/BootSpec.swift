@@ -163,23 +163,4 @@ import UsecasesTesting
             await dataStore.save(DeviceMemory.keys.udid.with(udid))
         }
     }
-
-    @MainActor
-    @Suite struct 差し替えたバックエンド {
-        @Test func 同時に千回ずつ起動しても互いに見えない() async {
-            await withTaskGroup { group in
-                for number in 0..<UInt64(2_000) {
-                    group.addTask { (await Self.boot(withBackendIssuing: .fixture(number)), UDID.fixture(number)) }
-                }
-                for await (booted, issued) in group {
-                    #expect(booted == issued)
-                }
-            }
-        }
-
-        private static func boot(withBackendIssuing udid: UDID) async -> UDID? {
-            let presenter = Presenter(dependencies: .fixture(backend: StubBackend(.success(udid))))
-            return await presenter.dispatch(Boot.initial).values["udid"] as? UDID
-        }
-    }
 }

@@ -75,19 +75,4 @@ private func register(
 
         #expect(first.goal != second.goal)
     }
-
-    @Test func 同時に届いた要求は一つのUDIDで終わる() async throws {
-        let key = try #require(InstallationKey("k-1"))
-        let registry = InMemoryDeviceRegistry()
-        let dependencies = Dependencies.fixture(deviceRegistry: registry)
-
-        try await withThrowingTaskGroup { group in
-            for _ in 0..<32 {
-                group.addTask { _ = try await register(key: key, with: dependencies) }
-            }
-            try await group.waitForAll()
-        }
-
-        await expect(registry.registrations.count, equals: 1)
-    }
 }

@@ -41,14 +41,6 @@ extension InMemoryDataStore {
 
 @MainActor
 @Suite struct `ユースケース【アプリを初期状態に戻す】の約束` {
-    private let dataStore = InMemoryDataStore()
-    private let backend = StubBackend()
-    private let presenter: Presenter
-
-    init() {
-        presenter = Presenter(dependencies: .fixture(dataStore: dataStore, backend: backend))
-    }
-
     /// An interrupted reset leaves a working application that can be reset again. The sentence of the scene says that the
     /// application forgets everything.
     @Test func シーンの言うとおり_端末に覚えるものはどれも消し_UDIDは最後に忘れる() async throws {
@@ -71,24 +63,5 @@ extension InMemoryDataStore {
             #expect(text.contains(words), "\(key.name)")
         }
         #expect(DeviceMemory.keys.forgottenByReset.count >= 6)
-    }
-
-    @Test func 起動してチュートリアルを完了していてもすべて忘れる() async throws {
-        await presenter.dispatch(Boot.initial)
-        await presenter.dispatch(CompleteTutorial.initial)
-
-        await presenter.dispatch(Reset.initial)
-
-        #expect(presenter.store == Store(screen: .reset))
-        try await expect(dataStore.contents, equals: StoredContents())
-    }
-
-    @Test func 次の起動では新しいインストールキーで尋ねる() async {
-        await presenter.dispatch(Boot.initial)
-        await presenter.dispatch(Reset.initial)
-        await presenter.dispatch(Boot.initial)
-
-        #expect(Set(backend.installations).count == 2)
-        #expect(presenter.store.screen == .tutorial)
     }
 }

@@ -29,15 +29,3 @@ import UsecasesTesting
         }
     }
 }
-
-@MainActor
-@Suite struct `ユースケース【チュートリアルを完了する】の約束` {
-    @Test func 次の起動ではログイン画面になる() async {
-        let presenter = Presenter(dependencies: .fixture())
-
-        await presenter.dispatch(CompleteTutorial.initial)
-        await presenter.dispatch(Boot.initial)
-
-        #expect(presenter.store.screen == .login(udid: .fixture()))
-    }
-}

@@ -62,44 +62,9 @@ private let key = DeviceMemory.keys.tutorialPage
     }
 }
 
-@MainActor
-@Suite struct `ユースケース【チュートリアルを読む】の約束` {
-    @Test func 初期化すると最初のページに戻る() async {
-        let presenter = Presenter(dependencies: .fixture())
-
-        await presenter.dispatch(ReadTutorial.initial(page: .recording))
-        await presenter.dispatch(Reset.initial)
-        await presenter.dispatch(ReadTutorial.initial)
-
-        #expect(presenter.store.screen == .tutorialPage(.first))
-    }
-
-    @Test func 起動しても完了しても開いていたページは変わらない() async throws {
-        let dataStore = InMemoryDataStore()
-        let presenter = Presenter(dependencies: .fixture(dataStore: dataStore))
-
-        await presenter.dispatch(ReadTutorial.initial(page: .recording))
-        await presenter.dispatch(Boot.initial)
-        await presenter.dispatch(CompleteTutorial.initial)
-
-        try await expect(dataStore.get(key), equals: .recording)
-    }
-}
-
 @Suite struct チュートリアルのページ {
-    @Test func 一から数えて隣り合う() {
-        #expect(TutorialPage.allCases.map(\.rawValue) == Array(1...7))
-        #expect(TutorialPage.allCases.compactMap(\.next) == Array(TutorialPage.allCases.dropFirst()))
-        #expect(TutorialPage.allCases.compactMap(\.previous) == TutorialPage.allCases.dropLast())
-        #expect(TutorialPage.first.previous == nil && TutorialPage.allCases.last?.next == nil)
-    }
-
     @Test(arguments: ["", "0", "8", "-1", "1.5", "one", "１", "99999999999999999999", " 1", "1\n"])
     func 記録がページの番号でなければ読めない(text: String) {
         #expect(TutorialPage(stored: text) == nil)
-    }
-
-    @Test func 記録からは同じページが読める() {
-        for page in TutorialPage.allCases { #expect(TutorialPage(stored: page.stored) == page) }
     }
 }

@@ -6,7 +6,7 @@ import UsecasesTesting
 @testable import CalearningTestSupport
 
 /// One call of a registry. Its names and numbers choose among the existing objects at the time of the call, so any part
-/// of a history is valid. Session 0 is the latest one.
+/// of a history is valid. Session 0 is the latest one, and session -1 the latest one that never began or has ended.
 enum AccountRegistryStep: Sendable {
     case record(name: UInt64, key: Int?, device: UInt64, When)
     case look(name: UInt64)
@@ -22,6 +22,8 @@ enum AccountRegistryStep: Sendable {
     case replace(name: UInt64, isCurrent: Bool, session: Int, forgetting: Guess, When)
     case erase(name: UInt64, isCurrent: Bool, session: Int, When)
     case operate(AdministrationStep)
+    /// Looks at all accounts and sessions, and for the sessions that never began or have ended.
+    case compareAll
     indirect case repeated(AccountRegistryStep, Int)
 
     /// The time of a call, as a distance in milliseconds from a time that the model knows.
@@ -54,6 +56,7 @@ struct AccountRegistryModel {
 
     var accounts: [Known] = []
     var sessions: [StoredSession] = []
+    private var issued: [StoredSession] = []
     var tries: [(guess: Guess, time: Timestamp)] = []
     private var events = [Timestamp.example]
     private(set) var latest = Timestamp.example
@@ -63,7 +66,8 @@ struct AccountRegistryModel {
     mutating func play(_ step: AccountRegistryStep, on registry: any AccountRegistry) async throws {
         switch step {
         case .record(let name, let key, let device, let when):
-            try await record(.fixture(name), key.flatMap { InstallationKey("key-\($0)") }, device, time(when), registry)
+            let key = key.flatMap { InstallationKey(#"k'"\{},\#($0)"#) }
+            try await record(.fixture(name), key, device, time(when), registry)
         case .look(let name):
             let found = try await registry.account(named: .fixture(name))
             try promise(found, is: known(name)?.stored)
@@ -80,7 +84,11 @@ struct AccountRegistryModel {
             let isFull = sessions.count { $0.account == account.account.id } >= SessionRules.perAccount
             // If the clock goes back, it is not certain which of many sessions last.
             try await begin(account, rehashes, device, guess, isFull ? latest : now, registry)
-        case .use(let session, let when): try await use(session, when, registry)
+        case .use(let session, let when):
+            guard let one = chosen(session) else {
+                return try promise(try await registry.session(under: .fixture(), at: latest), is: nil)
+            }
+            try await use(one, at: time(when, one.session.ends), registry)
         case .list(let name, let when):
             guard let account = chosen(name)?.account else { return }
             try await list(account.id, at: time(when, sessionEnds(of: account)), registry)
@@ -101,6 +109,7 @@ struct AccountRegistryModel {
             guard let account = chosen(name, isCurrent), let one = chosen(session, of: account.account) else { return }
             try await erase(account, one.session.id, time(when, one.session.ends), registry)
         case .operate(let step): try await operate(step, on: registry)
+        case .compareAll: try await compareAll(with: registry)
         case .repeated(let step, let count):
             for _ in 0..<count { try await play(step, on: registry) }
         }
@@ -135,8 +144,15 @@ struct AccountRegistryModel {
             ? account.stored : StoredAccount(account: account.stored.account, passwordHash: account.formerly)
     }
 
+    /// The issued sessions that never began or have ended.
+    private var ended: [StoredSession] {
+        let lasting = Set(sessions.map(\.session.id))
+        return issued.filter { !lasting.contains($0.session.id) }
+    }
+
     /// Returns a session of the account. Returns a session of any account if it has none, or for a large number.
     private func chosen(_ number: Int, of account: Account? = nil) -> StoredSession? {
+        guard number >= 0 else { return ended.dropLast(-1 - number).last }
         let own = sessions.filter { $0.account == account?.id }
         let some = own.isEmpty || number > 8 ? sessions : own
         return some.isEmpty ? nil : some[some.count - 1 - number % some.count]
@@ -146,7 +162,9 @@ struct AccountRegistryModel {
     private mutating func session(_ device: UInt64, of account: UUIDv7, at now: Timestamp) -> StoredSession {
         next += 1
         let name = next.isMultiple(of: 3) ? nil : DeviceName.fixture(next)
-        return .fixture(next, on: .fixture(device), of: account, beganAt: now, named: name)
+        let session = StoredSession.fixture(next, on: .fixture(device), of: account, beganAt: now, named: name)
+        issued.append(session)
+        return session
     }
 
     /// Returns the new session as it is recorded. If the clock goes back, the registry may have forgotten the name of
@@ -243,17 +261,11 @@ struct AccountRegistryModel {
     }
 
     private mutating func use(
-        _ number: Int, _ when: AccountRegistryStep.When, _ registry: any AccountRegistry
+        _ stored: StoredSession, at now: Timestamp, _ registry: any AccountRegistry
     ) async throws {
-        guard !sessions.isEmpty else {
-            return try promise(try await registry.session(under: .fixture(), at: latest) == nil, "there is no session")
-        }
-        let index = sessions.count - 1 - number % sessions.count
-        let stored = sessions[index]
-        let now = time(when, stored.session.ends)
-
         let found = try await registry.session(under: stored.digest, at: now)
 
+        guard let index = sessions.firstIndex(of: stored) else { return try promise(found, is: nil) }
         let account = accounts.first { $0.stored.account.id == stored.account }?.stored.account
         let used = stored.session.isUseDue(at: now) ? stored.session.used(at: now) : stored.session
         let expected = account.map { LoggedIn(account: $0, session: used) }
@@ -284,9 +296,10 @@ struct AccountRegistryModel {
 
         let isNamed = try await registry.name(name, of: one.session.id, of: account, at: now)
 
-        let isPossible = one.account == account && one.session.lasts(at: now)
+        let index = sessions.firstIndex(of: one)
+        let isPossible = index != nil && one.account == account && one.session.lasts(at: now)
         if !isPossible || isCertain(one) { try promise(isNamed, is: isPossible) }
-        guard let index = sessions.firstIndex(of: one), isPossible else { return }
+        guard let index, isPossible else { return }
         if isNamed {
             sessions[index] = StoredSession(
                 session: one.session.named(name), account: one.account, digest: one.digest)
@@ -345,6 +358,14 @@ struct AccountRegistryModel {
         if !isPossible || kept.map(isCertain) == true { try promise(isErased, is: isPossible) }
         guard isErased else { return }
         remove(account.account)
+    }
+
+    private mutating func compareAll(with registry: any AccountRegistry) async throws {
+        for name in UInt64(1)...3 {
+            try await play(.look(name: name), on: registry)
+            if let account = known(name)?.stored.account { try await list(account.id, at: latest, registry) }
+        }
+        for session in sessions + ended { try await use(session, at: latest, registry) }
     }
 
     mutating func remove(_ account: Account) {

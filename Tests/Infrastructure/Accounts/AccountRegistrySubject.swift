@@ -30,20 +30,20 @@ struct AccountRegistrySubject {
 
     var record: AccountRegistryStep { .record(name: name, key: nil, device: device, .now) }
 
-    func begin(isCurrent: Bool = true, rehashes: Bool = false) -> AccountRegistryStep {
-        .begin(name: name, isCurrent: isCurrent, rehashes: rehashes, device: device, forgetting: guess, .now)
+    func begin(isCurrent: Bool = true, rehashes: Bool = false, _ when: When = .now) -> AccountRegistryStep {
+        .begin(name: name, isCurrent: isCurrent, rehashes: rehashes, device: device, forgetting: guess, when)
     }
 
     func use(_ when: When) -> AccountRegistryStep { .use(session: session, when) }
     func list(_ when: When) -> AccountRegistryStep { .list(name: name, when) }
     func admit(_ when: When) -> AccountRegistryStep { .admit(guess, when) }
 
-    func replace(_ when: When) -> AccountRegistryStep {
-        .replace(name: name, isCurrent: true, session: session, forgetting: guess, when)
+    func replace(isCurrent: Bool = true, _ when: When) -> AccountRegistryStep {
+        .replace(name: name, isCurrent: isCurrent, session: session, forgetting: guess, when)
     }
 
-    func erase(_ when: When) -> AccountRegistryStep {
-        .erase(name: name, isCurrent: true, session: session, when)
+    func erase(isCurrent: Bool = true, _ when: When) -> AccountRegistryStep {
+        .erase(name: name, isCurrent: isCurrent, session: session, when)
     }
 
     func show(_ when: When) -> AccountRegistryStep { .operate(.show(name: name, when)) }

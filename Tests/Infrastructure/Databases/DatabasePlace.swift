@@ -20,6 +20,8 @@ struct DatabasePlace {
         let firstVersion: String
         /// Selects the digests of the sessions in hexadecimal digits.
         let digests: String
+        /// Selects each table and its columns, with a space between.
+        let columns: String
         /// Makes a table refuse the new rows that satisfy a condition.
         let refusal: (_ table: String, _ condition: String) -> String
     }
@@ -35,6 +37,8 @@ struct DatabasePlace {
     let texts: (String) throws -> [String]
     /// Returns a text that changes when a session is written.
     let sessionsVersion: () throws -> String
+    /// Returns a text that changes when anything is written.
+    let written: () throws -> String
 
     func count(of table: String) throws -> Int? {
         try texts("SELECT CAST(count(*) AS TEXT) FROM \(table)").first.flatMap { Int($0) }
@@ -52,12 +56,13 @@ struct DatabasePlace {
     private static func sqlite() throws -> DatabasePlace {
         let directory = try TemporaryDirectory()
         let path = directory.path + "/devices.sqlite"
+        let written = { "\(try Data(contentsOf: URL(filePath: path + "-wal")).count)" }
         return DatabasePlace(
             location: path, dialect: .sqlite, migrator: SQLiteSchemaMigrator(of: path, clock: SystemClock()),
             open: { [directory] log in try SQLiteDatabase.fixture(at: directory.path + "/devices.sqlite", log: log) },
             execute: { sql in try DatabaseQueue(path: path).writeWithoutTransaction { try $0.execute(sql: sql) } },
             texts: { sql in try DatabaseQueue(path: path).read { try String.fetchAll($0, sql: sql) } },
-            sessionsVersion: { "\(try Data(contentsOf: URL(filePath: path + "-wal")).count)" })
+            sessionsVersion: written, written: written)
     }
 }
 
@@ -76,6 +81,9 @@ extension DatabasePlace.Dialect {
                 PRAGMA application_id = 0x63616c65
                 """,
             digests: "SELECT lower(hex(digest)) FROM sessions",
+            columns: """
+                SELECT m.name || ' ' || c.name FROM sqlite_schema m, pragma_table_info(m.name) c WHERE m.type = 'table'
+                """,
             refusal: { table, condition in
                 """
                 CREATE TRIGGER refuse BEFORE INSERT ON \(table) WHEN \(condition)
@@ -102,7 +110,8 @@ extension DatabasePlace {
             open: { log in try PostgreSQLDatabase.fixture(at: sandbox.url, log: log) },
             execute: { sql in try sandbox.client().run(sql) },
             texts: { sql in try sandbox.client().run(sql).map { $0[0] } },
-            sessionsVersion: { "\(try sandbox.client().run("SELECT xmin, ctid FROM sessions"))" })
+            sessionsVersion: { "\(try sandbox.client().run("SELECT xmin, ctid FROM sessions"))" },
+            written: { "\(try sandbox.client().run("SELECT pg_current_wal_insert_lsn()"))" })
     }
 }
 
@@ -123,6 +132,10 @@ extension DatabasePlace.Dialect {
                 INSERT INTO calearning_schema (version) VALUES (1)
                 """,
             digests: "SELECT encode(digest, 'hex') FROM sessions",
+            columns: """
+                SELECT table_name || ' ' || column_name FROM information_schema.columns
+                WHERE table_schema = current_schema() AND table_name <> 'calearning_schema' AND is_identity = 'NO'
+                """,
             refusal: { table, condition in
                 """
                 CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS

@@ -204,17 +204,6 @@ import UsecasesTesting
         registry.close()
     }
 
-    @Test func 複製を待てなければ記録できるとは言わない() async throws {
-        let cluster = try await PostgreSQLCluster.make()
-        let registry = try PostgreSQLDeviceRegistry.fixture(at: cluster.url, timeout: .seconds(5))
-        try await registry.check()
-        try await cluster.awaitNobody()
-
-        await #expect(throws: ErrorWrapper.self) { try await registry.check() }
-
-        registry.close()
-    }
-
     @Test func 一人が待ちきれなければ続く者は待たずに断られる() async throws {
         let cluster = try await PostgreSQLCluster.make()
         let registry = try PostgreSQLDeviceRegistry.fixture(at: cluster.url, timeout: .seconds(3))

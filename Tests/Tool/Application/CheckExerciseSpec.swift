@@ -62,12 +62,7 @@ private let records = "アプリは解けたことを記録する"
 
     @Test(arguments: MissingExercise.all)
     func 練習問題がない場合_アプリは理由を示す(missing: MissingExercise) async {
-        let (screen, report) = await run(
-            CheckExercise.initial(number: 99), StubCourseFolder(lessonsAnswer: missing.lessons))
-
-        #expect(screen == .refusal(missing.refusal))
-        #expect(report.sentences == [chooses, "練習問題がない場合_アプリは理由を示す"])
-        #expect(report.exitStatus == missing.exitStatus)
+        await expect(missing, from: CheckExercise.initial(number: 99), after: chooses, reaching: "練習問題がない場合_アプリは理由を示す")
     }
 
     private func built(_ outcome: BuildOutcome) async -> (screen: Screen, report: Report) {

@@ -17,11 +17,6 @@ private let looks = "アプリは練習問題の進み具合を調べる"
 
     @Test(arguments: MissingExercise.all.dropFirst())
     func 講座がない場合_アプリは理由を示す(missing: MissingExercise) async {
-        let (screen, report) = await run(
-            ListExercises.initial, StubCourseFolder(lessonsAnswer: missing.lessons))
-
-        #expect(screen == .refusal(missing.refusal))
-        #expect(report.sentences == [looks, "講座がない場合_アプリは理由を示す"])
-        #expect(report.exitStatus == missing.exitStatus)
+        await expect(missing, from: ListExercises.initial, after: looks, reaching: "講座がない場合_アプリは理由を示す")
     }
 }

@@ -22,11 +22,6 @@ private let restores = "アプリは練習問題のファイルを元に戻す"
 
     @Test(arguments: MissingExercise.all)
     func 練習問題がない場合_アプリは理由を示す(missing: MissingExercise) async {
-        let (screen, report) = await run(
-            ResetExercise.initial(number: 99), StubCourseFolder(lessonsAnswer: missing.lessons))
-
-        #expect(screen == .refusal(missing.refusal))
-        #expect(report.sentences == [chooses, "練習問題がない場合_アプリは理由を示す"])
-        #expect(report.exitStatus == missing.exitStatus)
+        await expect(missing, from: ResetExercise.initial(number: 99), after: chooses, reaching: "練習問題がない場合_アプリは理由を示す")
     }
 }

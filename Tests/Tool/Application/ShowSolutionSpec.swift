@@ -26,11 +26,6 @@ private let chooses = "アプリはどの練習問題かを調べる"
 
     @Test(arguments: MissingExercise.all)
     func 練習問題がない場合_アプリは理由を示す(missing: MissingExercise) async {
-        let (screen, report) = await run(
-            ShowSolution.initial(number: 99), StubCourseFolder(lessonsAnswer: missing.lessons))
-
-        #expect(screen == .refusal(missing.refusal))
-        #expect(report.sentences == [chooses, "練習問題がない場合_アプリは理由を示す"])
-        #expect(report.exitStatus == missing.exitStatus)
+        await expect(missing, from: ShowSolution.initial(number: 99), after: chooses, reaching: "練習問題がない場合_アプリは理由を示す")
     }
 }

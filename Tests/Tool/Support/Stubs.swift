@@ -1,4 +1,5 @@
 import Synchronization
+import Testing
 import Usecases
 import UsecasesTerminal
 import UsecasesTesting
@@ -85,11 +86,24 @@ func run<U: Usecase>(
     return (presenter.store.screen, report)
 }
 
+/// Expects that the use case shows the reason after its first scene.
+@MainActor
+func expect<U: Usecase>(
+    _ missing: MissingExercise, from beginning: Step<U>, after scene: String, reaching goal: String,
+    sourceLocation: SourceLocation = #_sourceLocation
+) async {
+    let (screen, report) = await run(beginning, StubCourseFolder(lessonsAnswer: missing.lessons))
+
+    #expect(screen == .refusal(missing.refusal), sourceLocation: sourceLocation)
+    #expect(report.sentences == [scene, goal], sourceLocation: sourceLocation)
+    #expect(report.exitStatus == missing.exitStatus, sourceLocation: sourceLocation)
+}
+
 /// The reason why exercise 99 does not exist, and the answer of the folder that leads to it.
 struct MissingExercise: Sendable {
     let lessons: Lessons
     let refusal: CourseRefusal
-    let exitStatus: ExitStatus
+    let exitStatus: UsecasesTerminal.ExitStatus
 
     static let all = [
         MissingExercise(lessons: .example, refusal: .noSuchExercise(99, last: 2), exitStatus: .wrongUsage),

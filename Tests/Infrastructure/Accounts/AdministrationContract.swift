@@ -38,147 +38,6 @@ extension AccountRegistryAdapter {
         }
     }
 
-    private func expectOther(_ registry: any Administered) async throws {
-        try await expect(
-            registry.account(named: other.account.name, at: now),
-            equals: AccountOverview(account: other.account, lockedAt: nil, sessions: 1, lastUsedAt: now, guesses: 0))
-    }
-
-    @Test(arguments: AccountRegistryAdapter.inService)
-    func アカウントは続いているセッションと数えている間違いとともに見える(adapter: AccountRegistryAdapter) async throws {
-        try await adapter.withAdministration { registry in
-            try await fill(registry)
-            let overview = { (sessions: Int, last: Timestamp?, guesses: Int) in
-                AccountOverview(
-                    account: account.account, lockedAt: nil, sessions: sessions, lastUsedAt: last, guesses: guesses)
-            }
-
-            try await expect(registry.account(named: name, at: now), equals: overview(2, now + 5, 2))
-            let (window, idle) = (now + GuessRules.window, now + SessionRules.idleTime)
-            try await expect(registry.account(named: name, at: window - 1), equals: overview(2, now + 5, 2))
-            try await expect(registry.account(named: name, at: window), equals: overview(2, now + 5, 0))
-            try await expect(registry.account(named: name, at: idle - 1), equals: overview(2, now + 5, 0))
-            try await expect(registry.account(named: name, at: idle), equals: overview(1, now + 5, 0))
-            try await expect(registry.account(named: name, at: idle + 5), equals: overview(0, nil, 0))
-            try await expect(registry.account(named: .fixture(9), at: now), equals: nil)
-            try await expectOther(registry)
-        }
-    }
-
-    @Test(arguments: AccountRegistryAdapter.inService)
-    func 止めたアカウントは終わり_戻すまで始まらない(adapter: AccountRegistryAdapter) async throws {
-        try await adapter.withAdministration { registry in
-            try await fill(registry)
-
-            let locked = try await registry.setLock(true, of: name, at: now)
-            let again = try await registry.setLock(true, of: name, at: now + 1000)
-
-            #expect(locked?.lockedAt == now && locked?.sessions == 0)
-            #expect(again?.lockedAt == now)
-            try await expect(
-                registry.admit(.fixture(name), at: now),
-                equals: .account(
-                    StoredAccount(account: account.account, passwordHash: account.passwordHash, isLocked: true)))
-            for number in [1, 2] as [UInt64] {
-                try await expect(registry.session(under: .fixture(number), at: now), equals: nil)
-            }
-            for rehashed in [nil, PasswordHash("$new")] {
-                #expect(
-                    try await !registry.begin(.fixture(9), of: account, rehashed: rehashed, forgetting: .fixture()))
-            }
-            try await expect(registry.account(named: name)?.passwordHash, equals: account.passwordHash)
-            try await expectOther(registry)
-
-            let unlocked = try await registry.setLock(false, of: name, at: now)
-
-            #expect(unlocked?.lockedAt == nil)
-            #expect(try await registry.begin(.fixture(9), of: account, rehashed: nil, forgetting: .fixture()))
-            for isLocked in [true, false] {
-                try await expect(registry.setLock(isLocked, of: .fixture(9), at: now), equals: nil)
-            }
-        }
-    }
-
-    private func recover(
-        _ registry: any AccountRegistry, by code: UInt64 = 7, to hash: String = "$new", at time: Timestamp? = nil
-    ) async throws -> Account? {
-        try await registry.recover(
-            .fixture(name), by: .fixture(code), with: PasswordHash(hash), at: time ?? now)
-    }
-
-    @Test(arguments: AccountRegistryAdapter.inService)
-    func 復旧コードは期限までに一度だけ使え_すべてのセッションが終わる(adapter: AccountRegistryAdapter) async throws {
-        try await adapter.withAdministration { registry in
-            try await fill(registry)
-            let end = now + RecoveryRules.lifetime
-
-            try await expect(recover(registry), equals: nil)
-            try await expect(
-                registry.allowRecovery(of: name, by: .fixture(7), until: end), equals: account.account)
-            try await expect(recover(registry, by: 8), equals: nil)
-            try await expect(recover(registry, at: end), equals: nil)
-            try await expect(
-                registry.recover(
-                    .fixture(other.account.name), by: .fixture(7), with: PasswordHash("$new"), at: now), equals: nil)
-            try await expect(registry.account(named: name), equals: account)
-            try await expect(registry.account(named: name, at: now)?.sessions, equals: 2)
-
-            try await expect(recover(registry, at: end - 1), equals: account.account)
-
-            try await expect(registry.account(named: name)?.passwordHash, equals: PasswordHash("$new"))
-            let overview = try await registry.account(named: name, at: now)
-            #expect(overview?.sessions == 0)
-            // The failure from the other network still counts.
-            #expect(overview?.guesses == 1)
-            try await expect(recover(registry, to: "$newer"), equals: nil)
-            try await expect(registry.account(named: name)?.passwordHash, equals: PasswordHash("$new"))
-            try await expectOther(registry)
-        }
-    }
-
-    @Test(arguments: AccountRegistryAdapter.inService)
-    func 復旧コードは新しいものに替わり_止められている間は使えない(adapter: AccountRegistryAdapter) async throws {
-        try await adapter.withAdministration { registry in
-            try await fill(registry)
-            let end = now + RecoveryRules.lifetime
-            _ = try await registry.allowRecovery(of: name, by: .fixture(7), until: end)
-            _ = try await registry.allowRecovery(of: name, by: .fixture(8), until: end)
-
-            try await expect(recover(registry, by: 7), equals: nil)
-            _ = try await registry.setLock(true, of: name, at: now)
-            try await expect(recover(registry, by: 8), equals: nil)
-            _ = try await registry.setLock(false, of: name, at: now)
-            try await expect(recover(registry, by: 8), equals: account.account)
-            try await expect(registry.allowRecovery(of: .fixture(9), by: .fixture(7), until: end), equals: nil)
-        }
-    }
-
-    enum Change: CaseIterable { case login, rehash, newPassword }
-
-    @Test(arguments: AccountRegistryAdapter.inService, Change.allCases)
-    func ログインではなく変わったパスワードが復旧コードを無効にする(adapter: AccountRegistryAdapter, change: Change) async throws {
-        try await adapter.withAdministration { registry in
-            try await fill(registry)
-            _ = try await registry.allowRecovery(of: name, by: .fixture(7), until: now + RecoveryRules.lifetime)
-            _ = try await registry.begin(.fixture(3), of: account, rehashed: nil, forgetting: .fixture(name))
-
-            let hasHappened =
-                switch change {
-                case .login, .rehash:
-                    try await registry.begin(
-                        .fixture(4), of: account, rehashed: change == .login ? nil : PasswordHash("$strong"),
-                        forgetting: .fixture(name))
-                case .newPassword:
-                    try await registry.replacePassword(
-                        of: account, with: PasswordHash("$other"), replacing: .fixture(3), by: .fixture(4),
-                        forgetting: .fixture(name))
-                }
-
-            #expect(hasHappened)
-            try await expect(recover(registry), equals: change == .login ? account.account : nil)
-        }
-    }
-
     @Test(arguments: AccountRegistryAdapter.inService)
     func 同時に使われた復旧コードは一度だけ成り立つ(adapter: AccountRegistryAdapter) async throws {
         try await adapter.withAdministration { registry in
@@ -186,49 +45,11 @@ extension AccountRegistryAdapter {
             _ = try await registry.allowRecovery(of: name, by: .fixture(7), until: now + RecoveryRules.lifetime)
 
             let hashes = try await inParallel(8) { number in
-                try await recover(registry, to: "$\(number)").map { _ in PasswordHash("$\(number)") }
+                let new = PasswordHash("$\(number)")
+                return try await registry.recover(.fixture(name), by: .fixture(7), with: new, at: now).map { _ in new }
             }
 
             try await expect([registry.account(named: name)?.passwordHash], equals: hashes.filter { $0 != nil })
-        }
-    }
-
-    @Test(arguments: AccountRegistryAdapter.inService)
-    func 消したアカウントからは何も残らず_名前はまた使える(adapter: AccountRegistryAdapter) async throws {
-        try await adapter.withAdministration { registry in
-            try await fill(registry)
-            _ = try await registry.setLock(true, of: name, at: now)
-
-            try await expect(registry.delete(name), equals: account.account)
-
-            try await expect(registry.delete(name), equals: nil)
-            try await expect(registry.account(named: name), equals: nil)
-            let next = StoredAccount.fixture(7, name: name)
-            try await expect(
-                registry.record(next, under: nil, beginning: .fixture(7, of: next.account.id)), equals: .recorded)
-            try await expect(
-                registry.account(named: name, at: now),
-                equals: AccountOverview(account: next.account, lockedAt: nil, sessions: 1, lastUsedAt: now, guesses: 0))
-            try await expectOther(registry)
-        }
-    }
-
-    @Test(arguments: AccountRegistryAdapter.inService)
-    func セッションや間違いはその名前のものだけが消える(adapter: AccountRegistryAdapter) async throws {
-        try await adapter.withAdministration { registry in
-            try await fill(registry)
-            _ = try await registry.admit(.fixture(other.account.name), at: now)
-
-            try await expect(registry.endSessions(of: name, at: now), equals: 2)
-            try await expect(registry.endSessions(of: name, at: now), equals: 0)
-            try await expect(registry.endSessions(of: .fixture(9), at: now), equals: nil)
-            try await expect(registry.forgetGuesses(of: name), equals: 2)
-            try await expect(registry.forgetGuesses(of: name), equals: 0)
-
-            try await expect(registry.account(named: name)?.passwordHash, equals: account.passwordHash)
-            try await expect(registry.account(named: name, at: now)?.guesses, equals: 0)
-            try await expect(registry.account(named: other.account.name, at: now)?.guesses, equals: 1)
-            try await expect(registry.account(named: other.account.name, at: now)?.sessions, equals: 1)
         }
     }
 
@@ -360,6 +181,9 @@ extension AccountRegistryAdapter {
         let error = #expect(throws: ErrorWrapper.self) { try SQLiteDatabase.fixture(at: path) }
 
         #expect(error?.system == .dataStore(.内容が壊れています(location: path, content: .database)))
+        let (version, known) = (DatabaseSchema.version + 2, DatabaseSchema.version)
+        #expect(error.causeTexts == ["its schema has version \(version), and this program knows \(known)"])
+        #expect(error?.hindrance == .newerVersion)
         #expect(SQLitePlace(path).failure != nil)
     }
 }

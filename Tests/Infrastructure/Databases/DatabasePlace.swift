@@ -20,6 +20,8 @@ struct DatabasePlace {
         let firstVersion: String
         /// Selects the digests of the sessions in hexadecimal digits.
         let digests: String
+        /// Selects each table and column.
+        let columns: String
         /// Makes a table refuse the new rows that satisfy a condition.
         let refusal: (_ table: String, _ condition: String) -> String
     }
@@ -76,6 +78,9 @@ extension DatabasePlace.Dialect {
                 PRAGMA application_id = 0x63616c65
                 """,
             digests: "SELECT lower(hex(digest)) FROM sessions",
+            columns: """
+                SELECT m.name || ' ' || c.name FROM sqlite_schema m, pragma_table_info(m.name) c WHERE m.type = 'table'
+                """,
             refusal: { table, condition in
                 """
                 CREATE TRIGGER refuse BEFORE INSERT ON \(table) WHEN \(condition)
@@ -123,6 +128,10 @@ extension DatabasePlace.Dialect {
                 INSERT INTO calearning_schema (version) VALUES (1)
                 """,
             digests: "SELECT encode(digest, 'hex') FROM sessions",
+            columns: """
+                SELECT table_name || ' ' || column_name FROM information_schema.columns
+                WHERE table_schema = current_schema AND table_name <> 'calearning_schema' AND is_identity = 'NO'
+                """,
             refusal: { table, condition in
                 """
                 CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS

@@ -22,40 +22,6 @@ import Usecases
         _ = try registry.answers(to: [.check])
     }
 
-    private var location: String { get throws { "\(try PostgreSQLAddress(sandbox.url))" } }
-
-    /// Refuses the keys that satisfy the condition.
-    private func refuse(_ condition: String) throws {
-        try sandbox.client().run(
-            """
-            CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-                IF \(condition) THEN RAISE EXCEPTION 'not this one: %', NEW.key; END IF; RETURN NEW;
-            END $$;
-            CREATE TRIGGER refuse BEFORE INSERT ON registrations FOR EACH ROW EXECUTE FUNCTION refuse()
-            """)
-    }
-
-    @Test func 引き金が拒んでもほかのものは記録される() throws {
-        try refuse("NEW.key IN ('k-17', 'k-18', 'k-555')")
-
-        let outcomes = try registry.perform(registrations.map { .record($0) } + [.check, .find(registrations[1].key)])
-
-        let refused = [17, 18, 555]
-        for (number, registration) in registrations.enumerated() where !refused.contains(number) {
-            try expect(outcomes[number].get(), equals: registration)
-        }
-        #expect(try outcomes[1000].get() == nil)
-        for number in refused {
-            let error = #expect(throws: ErrorWrapper.self) { try outcomes[number].get() }
-            #expect(error?.system == .dataStore(.書き込みに失敗(location: try location, content: .database)))
-            #expect(
-                error.causeTexts == [
-                    "the database refuses this request alone", "not this one: k-\(number) (SQLSTATE P0001)",
-                ])
-        }
-        try expect(sandbox.client().run("SELECT count(*) FROM registrations"), equals: [["997"]])
-    }
-
     @Test func 引き金が黙って記録しなければその要求は失敗する() async throws {
         try sandbox.client().run(
             """
@@ -88,16 +54,6 @@ import Usecases
         for outcome in outcomes.dropLast(2) { #expect(throws: ErrorWrapper.self) { try outcome.get() } }
         for outcome in outcomes.suffix(2) { try expect(outcome.get(), equals: registrations[0]) }
         try expect(counted.run("SELECT last_value <= 48 FROM refusals"), equals: [["t"]])
-    }
-
-    @Test func 使われているUDIDはその要求だけを失敗させる() throws {
-        let batch = registrations.prefix(4).map { Registration(key: $0.key, kind: $0.kind, udid: .fixture()) }
-
-        let outcomes = try registry.perform(batch.map { .record($0) } + [.record(registrations[9])])
-
-        #expect(outcomes.dropLast().filter { (try? $0.get()) != nil }.count == 1)
-        try expect(outcomes.last?.get(), equals: registrations[9])
-        try expect(sandbox.client().run("SELECT count(*) FROM registrations"), equals: [["2"]])
     }
 
     @Test func 一つのキーが押さえられていてもほかのものは記録される() throws {
@@ -154,20 +110,6 @@ import Usecases
         #expect(answers == [nil, nil])
         #expect(try client.run(place) != before)
         try expect(client.run("SELECT count(*) FROM registrations"), equals: [["0"]])
-    }
-
-    @Test func 読めない行はそれを探した者だけに伝えられる() throws {
-        _ = try registry.answers(to: [.record(registrations[0])])
-        try sandbox.client().run("INSERT INTO registrations VALUES ('not a udid', 'k-1', 11)")
-
-        let outcomes = try registry.perform(
-            [0, 1, 2].map { .find(registrations[$0].key) } + [.record(registrations[3])])
-
-        try expect(outcomes[0].get(), equals: registrations[0])
-        #expect(try outcomes[2].get() == nil)
-        try expect(outcomes[3].get(), equals: registrations[3])
-        let error = #expect(throws: ErrorWrapper.self) { try outcomes[1].get() }
-        #expect(error?.system == .dataStore(.内容が壊れています(location: try location, content: .database)))
     }
 }
 #endif

@@ -44,7 +44,7 @@ import UsecasesTesting
     @Test func コミットは同期される() async throws {
         let registry = try SQLiteDeviceRegistry.fixture(in: directory)
 
-        let durability = try registry.durability()
+        let durability = try registry.database.durability()
 
         #expect(durability.journal == "wal")
         #expect(durability.synchronous == 2)
@@ -140,102 +140,8 @@ import UsecasesTesting
         #expect(errors.map { $0?.name } == ["読み込みに失敗", "書き込みに失敗"])
     }
 
-    @Test func 表や列がひとつでもなければ確かめて失敗する() throws {
-        let registry = try SQLiteDeviceRegistry.fixture(in: directory)
-        let other = try DatabaseQueue(path: path)
-        let columns = try other.read {
-            try Row.fetchAll(
-                $0,
-                sql: "SELECT m.name, c.name FROM sqlite_schema m, pragma_table_info(m.name) c WHERE m.type = 'table'")
-        }
-
-        for row in columns {
-            let (table, column): (String, String) = (row[0], row[1])
-            try other.writeWithoutTransaction {
-                try $0.execute(sql: "ALTER TABLE \(table) RENAME COLUMN \(column) TO gone")
-            }
-            #expect(throws: ErrorWrapper.self, "\(table).\(column)") { try registry.answers(to: [.check]) }
-            try other.writeWithoutTransaction {
-                try $0.execute(sql: "ALTER TABLE \(table) RENAME COLUMN gone TO \(column)")
-            }
-            #expect(throws: Never.self) { try registry.answers(to: [.check]) }
-        }
-        try other.writeWithoutTransaction { try $0.execute(sql: "DROP TABLE guesses") }
-
-        #expect(columns.count == 27)
-        #expect(throws: ErrorWrapper.self) { try registry.answers(to: [.check]) }
-    }
-
     private func sizeOfLog() throws -> Int {
         try Data(contentsOf: URL(filePath: path + "-wal")).count
-    }
-
-    @Suite struct 一つの要求だけが拒まれる場合 {
-        private let directory: TemporaryDirectory
-        private let registry: SQLiteDeviceRegistry
-        private let registrations: [Registration]
-
-        init() throws {
-            directory = try TemporaryDirectory()
-            registry = try SQLiteDeviceRegistry.fixture(in: directory)
-            registrations = (0..<4).compactMap { number in
-                InstallationKey("k-\(number)").map { Registration(key: $0, kind: .terminal, udid: .fixture(number)) }
-            }
-        }
-
-        private func execute(_ sql: String) throws {
-            try DatabaseQueue(path: directory.path + "/devices.sqlite").writeWithoutTransaction {
-                try $0.execute(sql: sql)
-            }
-        }
-
-        @Test func 引き金が拒んでもほかのものは記録される() throws {
-            try execute(
-                """
-                CREATE TRIGGER refuse BEFORE INSERT ON registrations WHEN NEW.key = 'k-1'
-                BEGIN SELECT RAISE(ABORT, 'not this one'); END
-                """)
-
-            let outcomes = try registry.perform(registrations.map { .record($0) } + [.check])
-
-            for number in [0, 2, 3] { try expect(outcomes[number].get(), equals: registrations[number]) }
-            #expect(try outcomes[4].get() == nil)
-            let error = #expect(throws: ErrorWrapper.self) { try outcomes[1].get() }
-            #expect(error.causeTexts.first == "the database refuses this request alone")
-            #expect(error.lastCause.contains("not this one"))
-            #expect(
-                try registry.answers(to: registrations.map { .find($0.key) }) == [
-                    registrations[0], nil, registrations[2], registrations[3],
-                ])
-        }
-
-        @Test func 使われているUDIDはその要求だけを失敗させる() throws {
-            let batch = registrations.map { Registration(key: $0.key, kind: $0.kind, udid: .fixture()) }
-
-            let outcomes = try registry.perform(batch.map { .record($0) })
-
-            try expect(outcomes[0].get(), equals: batch[0])
-            for outcome in outcomes.dropFirst() { #expect(throws: ErrorWrapper.self) { try outcome.get() } }
-            try expect(registry.answers(to: batch.map { .find($0.key) }), equals: [batch[0], nil, nil, nil])
-        }
-
-        @Test func 読めない行はそれを探した者だけに伝えられる() throws {
-            _ = try registry.answers(to: [.record(registrations[0])])
-            try execute("INSERT INTO registrations (key, udid, kind) VALUES ('k-1', 'not a udid', 11)")
-
-            let outcomes = try registry.perform(
-                [0, 1, 2].map { .find(registrations[$0].key) } + [.record(registrations[3]), .record(registrations[1])])
-
-            try expect(outcomes[0].get(), equals: registrations[0])
-            #expect(try outcomes[2].get() == nil)
-            try expect(outcomes[3].get(), equals: registrations[3])
-            for outcome in [outcomes[1], outcomes[4]] {
-                let error = #expect(throws: ErrorWrapper.self) { try outcome.get() }
-                #expect(
-                    error?.system
-                        == .dataStore(.内容が壊れています(location: directory.path + "/devices.sqlite", content: .database)))
-            }
-        }
     }
 
     @Suite struct 使えないファイルの場合 {
@@ -268,21 +174,6 @@ import UsecasesTesting
             #expect(error?.system == .dataStore(.内容が壊れています(location: path, content: .database)))
             #expect(error.causeTexts == ["it is a database of another program"])
             try expect(Data(contentsOf: URL(filePath: path)), equals: before)
-        }
-
-        @Test func 新しい版のデータベースは新しいプログラムを求める() throws {
-            try SQLiteDeviceRegistry.fixture(in: directory).close()
-            let other = try DatabaseQueue(path: path)
-            try other.writeWithoutTransaction { try $0.execute(sql: "PRAGMA user_version = 99") }
-            try other.close()
-
-            let error = #expect(throws: ErrorWrapper.self) { try SQLiteDeviceRegistry.fixture(in: directory) }
-
-            #expect(
-                error.causeTexts == [
-                    "its schema has version 99, and this program knows \(DatabaseSchema.version)"
-                ])
-            #expect(error?.hindrance == .newerVersion)
         }
 
         @Test func ディレクトリを作れなければその名を挙げる() throws {

@@ -198,7 +198,7 @@ WRITERS = {
         # the backup.
         harmless=r"fdatasync\(\d+<.*/place>"),
     "service": Writer(
-        "SQLiteOpening SQLiteFile SQLiteFiles", serve, check=keeps_acknowledged, fails=(0, 64, 65, 70, 74),
+        "SQLiteOpening SQLiteFiles", serve, check=keeps_acknowledged, fails=(0, 64, 65, 70, 74),
         # A log that was copied into the database. The database has the same contents.
         scratch=r"/\.calearning-", returns=r"-(wal|journal)$|/\.calearning-"),
     "service check": Writer(

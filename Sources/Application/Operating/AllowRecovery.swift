@@ -20,15 +20,16 @@ package enum AllowRecovery: Usecase {
     package static let beginnings: [Step<Self>] = [initial(name: .example)]
 
     package static func next(
-        after scene: Step<Self>, with administrator: Administrator
+        after scene: Step<Self>, with dependencies: Dependencies
     ) async throws(ErrorWrapper) -> Scene<Self> {
         switch scene {
         case .basic(.アプリは復旧コードを作ってアカウントに記録する(let name)):
-            if let issued = try await administrator.allowRecovery(of: name) {
-                .last(.アプリは復旧コードを表示(issued: issued))
-            } else {
-                .last(.アカウントがない場合_アプリはないことを表示(name: name))
-            }
+            let code = RecoveryCode(randomSource: dependencies.randomSource)
+            let end = dependencies.clock.now + RecoveryRules.lifetime
+            let digest = try await dependencies.credentialHasher.digest(of: code.secret)
+            let account = try await dependencies.administration.allowRecovery(of: name, by: digest, until: end)
+            guard let account else { return .last(.アカウントがない場合_アプリはないことを表示(name: name)) }
+            return .last(.アプリは復旧コードを表示(issued: IssuedCode(account: account, code: code, expiresAt: end)))
         }
     }
 

@@ -19,11 +19,11 @@ package enum CountDevices: Usecase {
     package static let beginnings: [Step<Self>] = [initial]
 
     package static func next(
-        after scene: Step<Self>, with administrator: Administrator
+        after scene: Step<Self>, with dependencies: Dependencies
     ) async throws(ErrorWrapper) -> Scene<Self> {
         switch scene {
         case .basic(.アプリは発行したUDIDを数える):
-            .last(.アプリはデバイスの数を表示(count: try await administrator.countDevices()))
+            .last(.アプリはデバイスの数を表示(count: try await dependencies.administration.countDevices(at: dependencies.clock.now)))
         }
     }
 

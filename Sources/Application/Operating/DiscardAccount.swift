@@ -20,11 +20,11 @@ package enum DiscardAccount: Usecase {
     package static let beginnings: [Step<Self>] = [initial(name: .example)]
 
     package static func next(
-        after scene: Step<Self>, with administrator: Administrator
+        after scene: Step<Self>, with dependencies: Dependencies
     ) async throws(ErrorWrapper) -> Scene<Self> {
         switch scene {
         case .basic(.アプリはアカウントに属するものをすべて消す(let name)):
-            if let account = try await administrator.delete(name) {
+            if let account = try await dependencies.administration.delete(name) {
                 .last(.アプリは消したアカウントを表示(account: account))
             } else {
                 .last(.アカウントがない場合_アプリはないことを表示(name: name))

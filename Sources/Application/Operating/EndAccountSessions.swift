@@ -20,11 +20,11 @@ package enum EndAccountSessions: Usecase {
     package static let beginnings: [Step<Self>] = [initial(name: .example)]
 
     package static func next(
-        after scene: Step<Self>, with administrator: Administrator
+        after scene: Step<Self>, with dependencies: Dependencies
     ) async throws(ErrorWrapper) -> Scene<Self> {
         switch scene {
         case .basic(.アプリはアカウントのセッションをすべて終わらせる(let name)):
-            if let count = try await administrator.endSessions(of: name) {
+            if let count = try await dependencies.administration.endSessions(of: name, at: dependencies.clock.now) {
                 .last(.アプリは終わらせたセッションの数を表示(name: name, count: count))
             } else {
                 .last(.アカウントがない場合_アプリはないことを表示(name: name))

@@ -19,11 +19,11 @@ package enum ForgetGuesses: Usecase {
     package static let beginnings: [Step<Self>] = [initial(name: .example)]
 
     package static func next(
-        after scene: Step<Self>, with administrator: Administrator
+        after scene: Step<Self>, with dependencies: Dependencies
     ) async throws(ErrorWrapper) -> Scene<Self> {
         switch scene {
         case .basic(.アプリは名前に数えた間違いを消す(let name)):
-            .last(.アプリは消した間違いの数を表示(name: name, count: try await administrator.forgetGuesses(of: name)))
+            .last(.アプリは消した間違いの数を表示(name: name, count: try await dependencies.administration.forgetGuesses(of: name)))
         }
     }
 

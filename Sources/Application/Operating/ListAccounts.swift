@@ -21,11 +21,13 @@ package enum ListAccounts: Usecase {
     package static let beginnings: [Step<Self>] = [initial(after: nil)]
 
     package static func next(
-        after scene: Step<Self>, with administrator: Administrator
+        after scene: Step<Self>, with dependencies: Dependencies
     ) async throws(ErrorWrapper) -> Scene<Self> {
         switch scene {
         case .basic(.アプリはアカウントを名前の順に集める(let name)):
-            .last(.アプリはアカウントの一覧を表示(page: try await administrator.accounts(after: name)))
+            let now = dependencies.clock.now
+            return .last(
+                .アプリはアカウントの一覧を表示(page: try await dependencies.administration.accounts(after: name, at: now)))
         }
     }
 

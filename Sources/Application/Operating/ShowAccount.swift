@@ -20,11 +20,11 @@ package enum ShowAccount: Usecase {
     package static let beginnings: [Step<Self>] = [initial(name: .example)]
 
     package static func next(
-        after scene: Step<Self>, with administrator: Administrator
+        after scene: Step<Self>, with dependencies: Dependencies
     ) async throws(ErrorWrapper) -> Scene<Self> {
         switch scene {
         case .basic(.アプリはアカウントを探す(let name)):
-            if let overview = try await administrator.account(named: name) {
+            if let overview = try await dependencies.administration.account(named: name, at: dependencies.clock.now) {
                 .last(.アプリはアカウントを表示(overview: overview))
             } else {
                 .last(.アカウントがない場合_アプリはないことを表示(name: name))

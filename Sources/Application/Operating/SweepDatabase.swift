@@ -23,11 +23,13 @@ package enum SweepDatabase: Usecase {
     package static let beginnings: [Step<Self>] = [initial(keepingDevices: nil), initial(keepingDevices: 400)]
 
     package static func next(
-        after scene: Step<Self>, with administrator: Administrator
+        after scene: Step<Self>, with dependencies: Dependencies
     ) async throws(ErrorWrapper) -> Scene<Self> {
         switch scene {
         case .basic(.アプリは古い記録を取り除く(let days)):
-            .last(.アプリは取り除いた数を表示(rows: try await administrator.sweep(keepingDevices: days)))
+            let now = dependencies.clock.now
+            return .last(
+                .アプリは取り除いた数を表示(rows: try await dependencies.administration.sweep(at: now, keepingDevices: days)))
         }
     }
 

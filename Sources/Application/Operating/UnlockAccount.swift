@@ -20,15 +20,13 @@ package enum UnlockAccount: Usecase {
     package static let beginnings: [Step<Self>] = [initial(name: .example)]
 
     package static func next(
-        after scene: Step<Self>, with administrator: Administrator
+        after scene: Step<Self>, with dependencies: Dependencies
     ) async throws(ErrorWrapper) -> Scene<Self> {
         switch scene {
         case .basic(.アプリはアカウントを使えるように戻す(let name)):
-            if let overview = try await administrator.setLock(false, of: name) {
-                .last(.アプリは使えるアカウントを表示(overview: overview))
-            } else {
-                .last(.アカウントがない場合_アプリはないことを表示(name: name))
-            }
+            let now = dependencies.clock.now
+            let overview = try await dependencies.administration.setLock(false, of: name, at: now)
+            return overview.map { .last(.アプリは使えるアカウントを表示(overview: $0)) } ?? .last(.アカウントがない場合_アプリはないことを表示(name: name))
         }
     }
 

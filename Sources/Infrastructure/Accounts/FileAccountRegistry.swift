@@ -14,108 +14,65 @@ package struct FileAccountRegistry: AccountRegistry {
         file = DocumentFile(
             directory: directory,
             name: "accounts.json",
-            format: DocumentFormat(name: "\(Product.own.name).accounts/1", ownMembers: { AccountsDocument.ownMembers }),
+            format: DocumentFormat(name: "\(Product.own.name).accounts/1", ownMembers: { AccountRecords.ownMembers }),
             clock: clock)
     }
 
     package func account(named name: AccountName) async throws(ErrorWrapper) -> StoredAccount? {
-        try await read().account(where: { $0.name == name })
+        try await read().account(named: name)
     }
 
     package func record(
         _ account: StoredAccount, under key: InstallationKey?, beginning session: StoredSession
     ) async throws(ErrorWrapper) -> AccountRecord {
-        try await update(at: session.session.beganAt) { document in
-            if let key, let known = document.account(where: { $0.key == key }) { return .known(known) }
-            if document.account(where: { $0.name == account.account.name }) != nil { return .nameTaken }
-            document.accounts[account.account.id] = AccountEntry(account, under: key)
-            document.begin(session)
-            return .recorded
-        }
+        try await update(at: session.session.beganAt) { $0.record(account, under: key, beginning: session) }
     }
 
     package func admit(_ guess: Guess, at now: Timestamp) async throws(ErrorWrapper) -> Admission {
-        try await update(at: now) { document in
-            if let next = GuessRules.next(after: document.tries(like: guess), at: now) { return .later(next) }
-            document.tries.append(TryEntry(guess, at: now))
-            return .account(document.account(where: { $0.name == guess.name }))
-        }
+        try await update(at: now) { $0.admit(guess, at: now) }
     }
 
     package func takeBack(_ guess: Guess) async throws(ErrorWrapper) {
-        try await update(at: nil) { document in
-            let latest = document.tries.indices.filter { document.tries[$0].guess == guess }
-                .max { document.tries[$0].time < document.tries[$1].time }
-            if let latest { document.tries.remove(at: latest) }
-        }
+        try await update(at: nil) { $0.takeBack(guess) }
     }
 
     package func begin(
         _ session: StoredSession, of account: StoredAccount, rehashed: PasswordHash?, forgetting guess: Guess
     ) async throws(ErrorWrapper) -> Bool {
-        try await update(at: session.session.beganAt) { document in
-            guard document.hasPassword(of: account) else { return false }
-            if let rehashed { document.accounts[account.account.id]?.passwordHash = rehashed }
-            document.forget(guess)
-            document.begin(session)
-            return true
+        try await update(at: session.session.beganAt) {
+            $0.begin(session, of: account, rehashed: rehashed, forgetting: guess)
         }
     }
 
     package func session(under digest: TokenDigest, at now: Timestamp) async throws(ErrorWrapper) -> LoggedIn? {
         // Most uses need no recording, and reading needs no lock.
-        let document = try await read()
-        guard document.session(under: digest, at: now)?.session.isUseDue(at: now) == true else {
-            return document.loggedIn(under: digest, at: now)
-        }
-        return try await update(at: now) { document in
-            if document.session(under: digest, at: now)?.session.isUseDue(at: now) == true {
-                document.sessions[digest]?.lastUsedAt = now
-            }
-            return document.loggedIn(under: digest, at: now)
-        }
+        let found = try await read().loggedIn(under: digest, at: now)
+        guard found?.session.isUseDue(at: now) == true else { return found }
+        return try await update(at: now) { $0.session(under: digest, at: now) }
     }
 
     package func sessions(of account: UUIDv7, at now: Timestamp) async throws(ErrorWrapper) -> [Session] {
-        try await read().sessions(of: account, at: now).map(\.value.session).sorted {
-            ($0.beganAt, $0.id.description) < ($1.beganAt, $1.id.description)
-        }
+        try await read().sessions(of: account, at: now)
     }
 
     package func name(
         _ device: DeviceName, of session: UUIDv7, of account: UUIDv7, at now: Timestamp
     ) async throws(ErrorWrapper) -> Bool {
-        try await update(at: now) { document in
-            let found = document.sessions(of: account, at: now).first { $0.value.id == session }
-            guard let found else { return false }
-            document.sessions[found.key]?.device = device
-            return true
-        }
+        try await update(at: now) { $0.name(device, of: session, of: account, at: now) }
     }
 
     package func end(
         _ sessions: SessionSelection, of account: UUIDv7, at now: Timestamp
     ) async throws(ErrorWrapper) -> Int {
-        try await update(at: now) { document in
-            document.end(document.sessions(of: account, at: now).filter { sessions.contains($0.value.id) })
-        }
+        try await update(at: now) { $0.end(sessions, of: account, at: now) }
     }
 
     package func replacePassword(
         of account: StoredAccount, with new: PasswordHash, replacing session: UUIDv7, by next: StoredSession,
         forgetting guess: Guess
     ) async throws(ErrorWrapper) -> Bool {
-        let now = next.session.beganAt
-        return try await update(at: now) { document in
-            let sessions = document.sessions(of: account.account.id, at: now)
-            guard document.hasPassword(of: account), sessions.contains(where: { $0.value.id == session }) else {
-                return false
-            }
-            document.accounts[account.account.id]?.passwordHash = new
-            document.forget(guess)
-            document.end(sessions)
-            document.begin(next.keepingName(among: sessions.map(\.value.session)))
-            return true
+        try await update(at: next.session.beganAt) {
+            $0.replacePassword(of: account, with: new, replacing: session, by: next, forgetting: guess)
         }
     }
 
@@ -127,38 +84,31 @@ package struct FileAccountRegistry: AccountRegistry {
     package func erase(
         _ account: StoredAccount, by session: UUIDv7, at now: Timestamp
     ) async throws(ErrorWrapper) -> Bool {
-        try await update(at: now) { document in
-            let id = account.account.id
-            guard document.hasPassword(of: account),
-                document.sessions(of: id, at: now).contains(where: { $0.value.id == session })
-            else { return false }
-            document.erase(account.account)
-            return true
-        }
+        try await update(at: now) { $0.erase(account, by: session, at: now) }
     }
 
-    private func read() async throws(ErrorWrapper) -> AccountsDocument {
+    private func read() async throws(ErrorWrapper) -> AccountRecords {
         try Self.parse(await file.read(), at: file.path)
     }
 
     private func update<Result: Sendable>(
-        at now: Timestamp?, _ change: @Sendable (inout AccountsDocument) -> Result
+        at now: Timestamp?, _ change: @Sendable (inout AccountRecords) -> Result
     ) async throws(ErrorWrapper) -> Result {
         let path = file.path
         return try await file.update { members throws(ErrorWrapper) in
-            let document = try Self.parse(members, at: path)
-            var changed = document
+            let records = try Self.parse(members, at: path)
+            var changed = records
             let result = change(&changed)
-            guard changed != document else { return result }
+            guard changed != records else { return result }
             if let now { changed.removeWhatHasEnded(at: now) }
             changed.write(to: &members)
             return result
         }
     }
 
-    private static func parse(_ members: [String: JSON], at path: String) throws(ErrorWrapper) -> AccountsDocument {
+    private static func parse(_ members: [String: JSON], at path: String) throws(ErrorWrapper) -> AccountRecords {
         do throws(DocumentError) {
-            return try AccountsDocument(members)
+            return try AccountRecords(members)
         } catch {
             throw .system(
                 error: .dataStore(.内容が壊れています(location: path, content: .state)), causedBy: error)

@@ -21,7 +21,7 @@ package struct APIBackend: Backend {
     }
 
     package func publishUDID(for installation: InstallationKey) async throws(ErrorWrapper) -> UDID {
-        try await client.call(BackendAPIs.Register(installation: installation)).udid
+        try await client.call(BackendAPIs.register(installation)).udid
     }
 }
 
@@ -35,7 +35,7 @@ extension APIBackend: AccountBackend {
     ) async throws(ErrorWrapper) -> SignUpAnswer {
         do {
             let body = CredentialsBody(credentials, on: device, named: deviceName())
-            return .opened(try await client.call(BackendAPIs.SignUp(body, key: key)).opened)
+            return .opened(try await client.call(BackendAPIs.signUp(body, key: key)).opened)
         } catch {
             switch error.refusal {
             case (409, _)?, (422, ErrorResponse.keyReused)?: return .nameTaken
@@ -49,7 +49,7 @@ extension APIBackend: AccountBackend {
     package func logIn(_ credentials: Credentials, on device: UDID) async throws(ErrorWrapper) -> LogInAnswer {
         do {
             let body = CredentialsBody(credentials, on: device, named: deviceName())
-            return .opened(try await client.call(BackendAPIs.LogIn(body)).opened)
+            return .opened(try await client.call(BackendAPIs.logIn(body)).opened)
         } catch {
             switch error.refusal?.status {
             case 401: return .refused
@@ -60,47 +60,30 @@ extension APIBackend: AccountBackend {
     }
 
     package func session(of token: SessionToken) async throws(ErrorWrapper) -> LoggedIn? {
-        do {
-            return try await client.call(BackendAPIs.CheckSession(token: token)).loggedIn
-        } catch {
-            guard error.refusal?.status == 401 else { throw error }
-            return nil
-        }
+        try await unlessEnded(BackendAPIs.checkSession(token))?.loggedIn
     }
 
     package func logOut(_ token: SessionToken) async throws(ErrorWrapper) {
-        do {
-            _ = try await client.call(BackendAPIs.LogOut(token: token))
-        } catch {
-            // The session has already ended.
-            guard error.refusal?.status == 401 else { throw error }
-        }
+        _ = try await unlessEnded(BackendAPIs.logOut(token))
     }
 
     package func sessions(of token: SessionToken) async throws(ErrorWrapper) -> SessionList? {
-        do {
-            return try await client.call(BackendAPIs.Sessions(token: token)).list
-        } catch {
-            guard error.refusal?.status == 401 else { throw error }
-            return nil
-        }
+        try await unlessEnded(BackendAPIs.sessions(token))?.list
     }
 
     package func nameDevice(_ name: DeviceName, by token: SessionToken) async throws(ErrorWrapper) -> Bool {
-        do {
-            _ = try await client.call(BackendAPIs.NameDevice(name, token: token))
-            return true
-        } catch {
-            guard error.refusal?.status == 401 else { throw error }
-            return false
-        }
+        try await unlessEnded(BackendAPIs.nameDevice(name, token)) != nil
+    }
+
+    package func export(of token: SessionToken) async throws(ErrorWrapper) -> AccountExport? {
+        try await unlessEnded(BackendAPIs.export(token))?.export
     }
 
     package func end(
         _ sessions: EndedSessions, with password: Password, by token: SessionToken
     ) async throws(ErrorWrapper) -> EndAnswer {
         do {
-            _ = try await client.call(BackendAPIs.EndSessions(sessions, password: password, token: token))
+            _ = try await client.call(BackendAPIs.end(sessions, password, token))
             return .ended
         } catch {
             switch error.refusal {
@@ -113,21 +96,12 @@ extension APIBackend: AccountBackend {
         }
     }
 
-    package func export(of token: SessionToken) async throws(ErrorWrapper) -> AccountExport? {
-        do {
-            return try await client.call(BackendAPIs.ExportAccount(token: token)).export
-        } catch {
-            guard error.refusal?.status == 401 else { throw error }
-            return nil
-        }
-    }
-
     package func changePassword(
         from old: Password, to new: Password, by token: SessionToken
     ) async throws(ErrorWrapper) -> PasswordAnswer {
         do {
             let body = PasswordBody(PasswordChange(old: old, new: new), on: deviceName())
-            return .changed(try await client.call(BackendAPIs.ChangePassword(body, token: token)).opened)
+            return .changed(try await client.call(BackendAPIs.changePassword(body, token)).opened)
         } catch {
             switch error.refusal {
             case (401, ErrorResponse.wrongPassword)?: return .refused
@@ -141,7 +115,7 @@ extension APIBackend: AccountBackend {
 
     package func recover(_ recovery: AccountRecovery) async throws(ErrorWrapper) -> RecoveryAnswer {
         do {
-            _ = try await client.call(BackendAPIs.RecoverAccount(recovery))
+            _ = try await client.call(BackendAPIs.recover(recovery))
             return .recovered
         } catch {
             switch error.refusal {
@@ -157,7 +131,7 @@ extension APIBackend: AccountBackend {
         with password: Password, by token: SessionToken
     ) async throws(ErrorWrapper) -> DeletionAnswer {
         do {
-            _ = try await client.call(BackendAPIs.DeleteAccount(password: password, token: token))
+            _ = try await client.call(BackendAPIs.deleteAccount(password, token))
             return .deleted
         } catch {
             switch error.refusal {
@@ -166,6 +140,18 @@ extension APIBackend: AccountBackend {
             case (429, _)?: return .tooOften(until: end(of: error))
             case _: throw error
             }
+        }
+    }
+
+    /// Returns the entity of the endpoint, or `nil` if the session of the token has ended.
+    private func unlessEnded<Entity>(
+        _ endpoint: some API<BackendAPIs, Entity>
+    ) async throws(ErrorWrapper) -> Entity? {
+        do throws(ErrorWrapper) {
+            return try await client.call(endpoint)
+        } catch {
+            guard error.refusal?.status == 401 else { throw error }
+            return nil
         }
     }
 

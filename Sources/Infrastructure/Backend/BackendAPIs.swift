@@ -13,190 +13,103 @@ package struct BackendAPIs: APIService {
 }
 
 extension BackendAPIs {
-    /// 端末識別ID発行
-    package struct Register: API {
+    /// An endpoint whose answer has a body.
+    package struct Endpoint<Body: Decodable & Sendable>: API {
         package typealias Service = BackendAPIs
-        package typealias Entity = UDIDBody
+        package typealias Entity = Body
 
-        package let path: Path = "/udids"
-        package let method = Method.post(.json(RegistrationBody(kind: .terminal)))
-        package let headers: HTTPFields
-
-        /// Creates a request. The same installation always gets the same UDID.
-        package init(installation: InstallationKey) {
-            var headers = HTTPFields()
-            headers.append(.secret(.idempotencyKey, Secret(installation.rawValue)))
-            self.headers = headers
-        }
+        package fileprivate(set) var method = Method.get
+        package let path: Path
+        package fileprivate(set) var headers: HTTPFields = [:]
     }
-}
 
-extension BackendAPIs {
+    /// An endpoint whose answer has no body.
+    struct EmptyEndpoint: API {
+        typealias Service = BackendAPIs
+        typealias Entity = NoContent
+
+        let method: Method
+        let path: Path
+        var headers: HTTPFields = [:]
+    }
+
+    /// 端末識別ID発行. The same installation always gets the same UDID.
+    package static func register(_ installation: InstallationKey) -> Endpoint<UDIDBody> {
+        Endpoint(
+            method: .post(.json(RegistrationBody(kind: .terminal))), path: "/udids",
+            headers: .repeatable(under: installation))
+    }
+
     /// アカウントを作る
-    package struct SignUp: API {
-        package typealias Service = BackendAPIs
-        package typealias Entity = OpenedSessionBody
-
-        package let path: Path = "/accounts"
-        package let method: Method
-        package let headers: HTTPFields
-
-        package init(_ body: CredentialsBody, key: InstallationKey) {
-            method = .post(.json(body))
-            var headers = HTTPFields()
-            headers.append(.secret(.idempotencyKey, Secret(key.rawValue)))
-            self.headers = headers
-        }
+    static func signUp(_ body: CredentialsBody, key: InstallationKey) -> Endpoint<OpenedSessionBody> {
+        Endpoint(method: .post(.json(body)), path: "/accounts", headers: .repeatable(under: key))
     }
 
     /// ログインする
-    package struct LogIn: API {
-        package typealias Service = BackendAPIs
-        package typealias Entity = OpenedSessionBody
-
-        package let path: Path = "/sessions"
-        package let method: Method
-
-        package init(_ body: CredentialsBody) {
-            method = .post(.json(body))
-        }
+    static func logIn(_ body: CredentialsBody) -> Endpoint<OpenedSessionBody> {
+        Endpoint(method: .post(.json(body)), path: "/sessions")
     }
 
     /// ログイン状態を確かめる
-    package struct CheckSession: API {
-        package typealias Service = BackendAPIs
-        package typealias Entity = LoggedInBody
-
-        package let path: Path = "/session"
-        package let headers: HTTPFields
-
-        package init(token: SessionToken) {
-            headers = .bearing(token)
-        }
+    static func checkSession(_ token: SessionToken) -> Endpoint<LoggedInBody> {
+        Endpoint(path: "/session", headers: .bearing(token))
     }
 
     /// ログアウトする
-    package struct LogOut: API {
-        package typealias Service = BackendAPIs
-        package typealias Entity = NoContent
-
-        package let path: Path = "/session"
-        package let method = Method.delete
-        package let headers: HTTPFields
-
-        package init(token: SessionToken) {
-            headers = .bearing(token)
-        }
+    static func logOut(_ token: SessionToken) -> EmptyEndpoint {
+        EmptyEndpoint(method: .delete, path: "/session", headers: .bearing(token))
     }
 
     /// ログイン中の端末を見る
-    package struct Sessions: API {
-        package typealias Service = BackendAPIs
-        package typealias Entity = SessionListBody
-
-        package let path: Path = "/sessions"
-        package let headers: HTTPFields
-
-        package init(token: SessionToken) {
-            headers = .bearing(token)
-        }
+    static func sessions(_ token: SessionToken) -> Endpoint<SessionListBody> {
+        Endpoint(path: "/sessions", headers: .bearing(token))
     }
 
     /// 端末に名前を付ける
-    package struct NameDevice: API {
-        package typealias Service = BackendAPIs
-        package typealias Entity = NoContent
-
-        package let path: Path = "/session/name"
-        package let method: Method
-        package let headers: HTTPFields
-
-        package init(_ name: DeviceName, token: SessionToken) {
-            method = .put(.json(DeviceNameBody(name)))
-            headers = .bearing(token)
-        }
+    static func nameDevice(_ name: DeviceName, _ token: SessionToken) -> EmptyEndpoint {
+        EmptyEndpoint(method: .put(.json(DeviceNameBody(name))), path: "/session/name", headers: .bearing(token))
     }
 
     /// 端末をログアウトさせる
-    package struct EndSessions: API {
-        package typealias Service = BackendAPIs
-        package typealias Entity = NoContent
-
-        package let path: Path
-        package let method: Method
-        package let headers: HTTPFields
-
-        package init(_ sessions: EndedSessions, password: Password, token: SessionToken) {
-            path =
-                switch sessions {
-                case .one(let session): "/sessions/\(session.description)"
-                case .others: "/sessions"
-                }
-            method = .delete(.json(ConfirmationBody(password: password)))
-            headers = .bearing(token)
-        }
+    static func end(_ sessions: EndedSessions, _ password: Password, _ token: SessionToken) -> EmptyEndpoint {
+        let path: Path =
+            switch sessions {
+            case .one(let session): "/sessions/\(session.description)"
+            case .others: "/sessions"
+            }
+        return EmptyEndpoint(
+            method: .delete(.json(ConfirmationBody(password: password))), path: path, headers: .bearing(token))
     }
 
     /// パスワードを変える
-    package struct ChangePassword: API {
-        package typealias Service = BackendAPIs
-        package typealias Entity = OpenedSessionBody
-
-        package let path: Path = "/account/password"
-        package let method: Method
-        package let headers: HTTPFields
-
-        package init(_ body: PasswordBody, token: SessionToken) {
-            method = .put(.json(body))
-            headers = .bearing(token)
-        }
+    static func changePassword(_ body: PasswordBody, _ token: SessionToken) -> Endpoint<OpenedSessionBody> {
+        Endpoint(method: .put(.json(body)), path: "/account/password", headers: .bearing(token))
     }
-}
 
-extension BackendAPIs {
     /// アカウントのデータを見る
-    package struct ExportAccount: API {
-        package typealias Service = BackendAPIs
-        package typealias Entity = AccountExportBody
-
-        package let path: Path = "/account/export"
-        package let headers: HTTPFields
-
-        package init(token: SessionToken) {
-            headers = .bearing(token)
-        }
+    static func export(_ token: SessionToken) -> Endpoint<AccountExportBody> {
+        Endpoint(path: "/account/export", headers: .bearing(token))
     }
 
     /// アカウントを復旧する
-    package struct RecoverAccount: API {
-        package typealias Service = BackendAPIs
-        package typealias Entity = NoContent
-
-        package let path: Path = "/account/recovery"
-        package let method: Method
-
-        package init(_ recovery: AccountRecovery) {
-            method = .post(.json(RecoveryBody(recovery)))
-        }
+    static func recover(_ recovery: AccountRecovery) -> EmptyEndpoint {
+        EmptyEndpoint(method: .post(.json(RecoveryBody(recovery))), path: "/account/recovery")
     }
 
     /// アカウントを削除する
-    package struct DeleteAccount: API {
-        package typealias Service = BackendAPIs
-        package typealias Entity = NoContent
-
-        package let path: Path = "/account"
-        package let method: Method
-        package let headers: HTTPFields
-
-        package init(password: Password, token: SessionToken) {
-            method = .delete(.json(ConfirmationBody(password: password)))
-            headers = .bearing(token)
-        }
+    static func deleteAccount(_ password: Password, _ token: SessionToken) -> EmptyEndpoint {
+        EmptyEndpoint(
+            method: .delete(.json(ConfirmationBody(password: password))), path: "/account", headers: .bearing(token))
     }
 }
 
 extension HTTPFields {
+    fileprivate static func repeatable(under key: InstallationKey) -> HTTPFields {
+        var headers = HTTPFields()
+        headers.append(.secret(.idempotencyKey, Secret(key.rawValue)))
+        return headers
+    }
+
     fileprivate static func bearing(_ token: SessionToken) -> HTTPFields {
         var headers = HTTPFields()
         headers.append(.secret(.authorization, Secret("Bearer " + token.reveal())))

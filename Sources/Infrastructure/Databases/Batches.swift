@@ -17,9 +17,9 @@ package final class Batches<Request: Sendable, Answer: Sendable>: Sendable {
 
     package struct Limits: Sendable {
         /// The maximum number of batches in progress at the same time.
-        package var lanes = 1
+        package var lanes: Int
         /// The maximum number of requests in a batch.
-        package var size = 1024
+        package var size: Int
         /// The maximum time that a request waits for its batch to begin.
         package var wait = Duration.seconds(5)
         /// The maximum number of waiting requests. A fast database handles fewer in a second.
@@ -27,8 +27,9 @@ package final class Batches<Request: Sendable, Answer: Sendable>: Sendable {
         /// The maximum time that the next batch waits for the batch in progress, even if the next batch is small.
         package var timeout = Duration.milliseconds(5)
 
-        package init(lanes: Int = 1) {
+        package init(lanes: Int = 1, size: Int = 1024) {
             self.lanes = lanes
+            self.size = size
         }
     }
 
@@ -274,11 +275,6 @@ struct RefusedAlone: CausedError, CustomStringConvertible {
     let causedBy: (any Error)?
 
     var description: String { "the database refuses this request alone" }
-}
-
-/// An answer of any type. As an existential, an optional would lose its type.
-struct ErasedAnswer<Answer: Sendable>: Sendable {
-    let value: Answer
 }
 
 /// Metrics of a registry's batches.

@@ -1,26 +1,65 @@
 #if Server
 package import CalearningDomain
 import Logging
+import Synchronization
 package import Usecases
 package import UsecasesStorage
 
 /// A database for all registries of the service.
 package protocol RegistryDatabase: Sendable {
-    associatedtype Devices: DeviceRegistry
-    associatedtype Accounts: AccountRegistry & Administration
-
-    var deviceRegistry: Devices { get }
+    var deviceRegistry: any DeviceRegistry { get }
     /// The accounts, for servers and for operators.
-    var accountRegistry: Accounts { get }
+    var accountRegistry: any AccountRegistry & Administration { get }
     /// The rows of browsers.
     var browsers: any StoreTable { get }
 
+    /// Performs the operation together with others. `find` returns the found registration, `record` returns the
+    /// recorded one or `nil` if the database skipped it, and `check` returns `nil`.
+    func answer(to operation: RegistryOperation) async throws(ErrorWrapper) -> Registration?
+    /// Performs the operations in as few transactions as possible, bypassing the queue. Each operation has a separate
+    /// outcome. The operations fail together only for a common cause. Blocks its thread.
+    func perform(_ operations: [RegistryOperation]) throws(ErrorWrapper) -> [Result<Registration?, ErrorWrapper>]
     /// Returns the sizes of the database.
     func sizes() async throws(ErrorWrapper) -> DatabaseSizes
     /// Fails all waiting and later requests, finishes the work in progress, and closes the database. Blocks its thread
     /// for at most the given time. Work that is unfinished then is left as if the process had ended. No acknowledged
     /// data is lost.
     func close(within limit: Duration) throws(ErrorWrapper)
+}
+
+/// A database whose accounts and browsers are used by SQL.
+protocol SQLDatabase: RegistryDatabase {
+    associatedtype Session: SQLSession
+
+    /// The path or the address of the database, without secrets.
+    var location: String { get }
+
+    /// Performs work that only reads.
+    func lookUp<Answer: Sendable>(
+        _ work: @escaping @Sendable (Session) throws(Session.Failure) -> Answer
+    ) async throws(ErrorWrapper) -> Answer
+    /// Performs work in a transaction, completely or not at all. On return it is on disk. If its answer was lost, the
+    /// work is repeated, although it may have taken effect. Each attempt records its progress in `memory`, so a later
+    /// attempt recognises its effects.
+    func change<Memory: Sendable, Answer: Sendable>(
+        _ memory: Memory, _ work: @escaping @Sendable (Session, inout Memory) throws(Session.Failure) -> Answer
+    ) async throws(ErrorWrapper) -> Answer
+    /// Returns the session and the account under the digest.
+    func loggedIn(under digest: TokenDigest) async throws(ErrorWrapper) -> LoggedIn?
+    /// Records a use of the session. May return `false` if the session has ended.
+    func noteUse(of digest: TokenDigest, at now: Timestamp) async throws(ErrorWrapper) -> Bool
+}
+
+/// The answer to a request in a queue of requests with different answers.
+final class KeptAnswer<Answer: Sendable>: Sendable {
+    private let result = Mutex<Result<Answer, ErrorWrapper>>(.failure(.interrupted))
+
+    func keep(_ answer: Answer) {
+        result.withLock { $0 = .success(answer) }
+    }
+
+    /// Returns the answer. Throws ``ErrorWrapper/interrupted`` before there is one.
+    func get() throws(ErrorWrapper) -> Answer { try result.withLock(\.self).get() }
 }
 
 /// The tables of a database.

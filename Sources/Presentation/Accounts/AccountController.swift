@@ -19,16 +19,16 @@ struct AccountController: Sendable {
         [
             Route(.post, "/accounts", use: signUp),
             Route(.post, "/sessions", use: logIn),
-            Route(.get, "/sessions", use: list),
-            Route(.delete, "/sessions", use: endOthers),
+            Route(.get, "/sessions", use: withToken(ListSessions.initial)),
+            Route(.delete, "/sessions", use: withPassword { CloseOtherSessions.initial(request: $0, ended: .others) }),
             Route(.delete, "/sessions/{id}", use: endOne),
-            Route(.get, "/session", use: check),
-            Route(.delete, "/session", use: logOut),
+            Route(.get, "/session", use: withToken(CheckSession.initial)),
+            Route(.delete, "/session", use: withToken(CloseSession.initial)),
             Route(.put, "/session/name", use: nameDevice),
             Route(.put, "/account/password", use: changePassword),
             Route(.post, "/account/recovery", use: recover),
-            Route(.get, "/account/export", use: export),
-            Route(.delete, "/account", use: erase),
+            Route(.get, "/account/export", use: withToken(CollectAccount.initial)),
+            Route(.delete, "/account", use: withPassword(EraseAccount.initial)),
         ]
     }
 
@@ -42,18 +42,6 @@ struct AccountController: Sendable {
         return try await answer(OpenSession.initial(request: wanted), inTurn: true, context)
     }
 
-    private func check(_ request: Request, _ context: ServerContext) async throws -> Response {
-        try await answer(CheckSession.initial(token: try .given(in: request)), context)
-    }
-
-    private func list(_ request: Request, _ context: ServerContext) async throws -> Response {
-        try await answer(ListSessions.initial(token: try .given(in: request)), context)
-    }
-
-    private func export(_ request: Request, _ context: ServerContext) async throws -> Response {
-        try await answer(CollectAccount.initial(token: try .given(in: request)), context)
-    }
-
     private func nameDevice(_ request: Request, _ context: ServerContext) async throws -> Response {
         let token = try SessionToken.given(in: request)
         let text = try await JSONRequest(request).text(DeviceNameBody.CodingKeys.deviceName)
@@ -61,27 +49,15 @@ struct AccountController: Sendable {
         return try await answer(SetDeviceName.initial(name: name, token: token), context)
     }
 
-    private func logOut(_ request: Request, _ context: ServerContext) async throws -> Response {
-        try await answer(CloseSession.initial(token: try .given(in: request)), context)
-    }
-
-    private func endOthers(_ request: Request, _ context: ServerContext) async throws -> Response {
-        try await end(.others, request, context)
-    }
-
     private func endOne(_ request: Request, _ context: ServerContext) async throws -> Response {
         let name = request.uri.path.split(separator: "/").last.map { String($0) } ?? ""
         guard let session = UUIDv7(name) else {
             // The session does not exist, but a missing login is reported first.
-            _ = try await check(request, context)
+            _ = try await withToken(CheckSession.initial)(request, context)
             throw Refusal.noSuchSession
         }
-        return try await end(.one(session), request, context)
-    }
-
-    private func end(_ sessions: EndedSessions, _ request: Request, _ context: ServerContext) async throws -> Response {
-        let wanted = try await confirmedRequest(request, context)
-        return try await answer(CloseOtherSessions.initial(request: wanted, ended: sessions), inTurn: true, context)
+        return try await withPassword { CloseOtherSessions.initial(request: $0, ended: .one(session)) }(
+            request, context)
     }
 
     private func changePassword(_ request: Request, _ context: ServerContext) async throws -> Response {
@@ -106,9 +82,25 @@ struct AccountController: Sendable {
         return try await answer(ResetPassword.initial(request: wanted), inTurn: true, context)
     }
 
-    private func erase(_ request: Request, _ context: ServerContext) async throws -> Response {
-        let wanted = try await confirmedRequest(request, context)
-        return try await answer(EraseAccount.initial(request: wanted), inTurn: true, context)
+    /// Returns a handler that runs the use case for the token of a request.
+    private func withToken<U: Usecase>(
+        _ initial: @escaping @Sendable (SessionToken) -> Step<U>
+    ) -> Route.Handler where U.Goals: AccountGoal {
+        { request, context in try await answer(initial(try .given(in: request)), context) }
+    }
+
+    /// Returns a handler that runs the use case for the token of a request, and for the password in its body.
+    private func withPassword<U: Usecase>(
+        _ initial: @escaping @Sendable (ConfirmedRequest) -> Step<U>
+    ) -> Route.Handler where U.Goals: AccountGoal {
+        { request, context in
+            let token = try SessionToken.given(in: request)
+            let body = try await JSONRequest(request)
+            let confirmed = ConfirmedRequest(
+                password: try body.password(ConfirmationBody.CodingKeys.password), token: token,
+                network: "\(context.passwordClient)")
+            return try await answer(initial(confirmed), inTurn: true, context)
+        }
     }
 
     /// Runs the use case, records its outcome and answers. With `inTurn`, for use cases with a password, the request counts
@@ -134,16 +126,6 @@ struct AccountController: Sendable {
         let client = context.passwordClient
         if let wait = passwordLimiter.take(for: client) { throw Refusal.tooManyRequests(wait: wait) }
         return try await passwordQueue.withTurn(of: client) { try await runner.run(scene, context) }
-    }
-
-    private func confirmedRequest(
-        _ request: Request, _ context: ServerContext
-    ) async throws -> ConfirmedRequest {
-        let token = try SessionToken.given(in: request)
-        let body = try await JSONRequest(request)
-        return ConfirmedRequest(
-            password: try body.password(ConfirmationBody.CodingKeys.password), token: token,
-            network: "\(context.passwordClient)")
     }
 
     private func accountRequest(

@@ -1,8 +1,8 @@
 import CalearningApplication
 package import CalearningDomain
 import Foundation
-package import Usecases
-package import UsecasesTerminal
+import Usecases
+import UsecasesTerminal
 
 /// The form fields of accounts, and their actions.
 extension Form.Field {
@@ -199,31 +199,4 @@ extension String {
     fileprivate var normalised: String {
         precomposedStringWithCompatibilityMapping.precomposedStringWithCanonicalMapping
     }
-}
-
-extension Screen {
-    /// Returns the screen about GitHub's rate limit. `until` is the end of the limit, if known. With a token, the limit
-    /// applies to the token. `hasToken` is `nil` if that does not concern the user.
-    package static func rateLimit(until: WrittenTime?, at now: Timestamp, hasToken: Bool?) -> Screen {
-        let heading =
-            hasToken == true
-            ? Sentence(en: "GitHub has been asked too often with this token.", ja: "このトークンでのGitHubの利用制限に達しています。")
-            : Sentence(en: "GitHub has been asked too often from here.", ja: "GitHubの利用制限に達しています。")
-        let advice =
-            until.map { RelativeTime($0.timestamp, at: now).sentenceWithTime }.map {
-                Sentence(en: "It answers again \($0.text(in: .en)).", ja: "\($0.text(in: .ja))に解除されます。")
-            }
-            ?? Sentence(en: "Try again later.", ja: "時間をおいて、もう一度お試しください。")
-        let tokenHelps = Sentence(
-            en: "With a token in \(Product.own.variablePrefix)GITHUB_TOKEN it can be asked more often.",
-            ja: "\(Product.own.variablePrefix)GITHUB_TOKENにトークンを設定すると、制限が緩くなります。")
-        return Screen(
-            "rate-limit",
-            Page(heading: heading, paragraphs: [advice] + (hasToken == false ? [tokenHelps] : []), keys: []),
-            exitStatus: .tryAgainLater)
-    }
-}
-
-extension Sentence {
-    static let gitHubAskedTooOften = Sentence(en: "GitHub was asked too often", ja: "GitHubの利用制限に達した")
 }

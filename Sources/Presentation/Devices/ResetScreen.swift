@@ -28,26 +28,28 @@ struct ResetCommand: AsyncParsableCommand {
                     """))
     }
 
-    @Flag(name: .shortAndLong, help: ArgumentHelp(Sentence(en: "Do not ask.", ja: "確認を求めない。")))
-    var yes = false
-
+    @OptionGroup var confirmation: Confirmation
     @OptionGroup var options: CommonOptions<CompositionRoot>
-
-    func validate() throws {
-        guard yes || Console.isInputTerminal else {
-            throw ValidationError(.noTerminalToConfirm)
-        }
-    }
 
     @MainActor func run() async throws {
         let program = try options.program()
-        if !yes { try program.confirm(Self.question) }
+        if !confirmation.yes { try program.confirm(Self.question) }
         try await program.run { await $0.dispatch(Reset.initial) }
     }
 
     private static let question = Sentence(
         en: "Forget \(DeviceMemory.keys.forgotten.text(in: .en)) of this device? [y/N] ",
         ja: "このデバイスの\(DeviceMemory.keys.forgotten.text(in: .ja))を消しますか? [y/N] ")
+}
+
+/// The consent to a command that ends or deletes something.
+struct Confirmation: ParsableArguments {
+    @Flag(name: .shortAndLong, help: ArgumentHelp(Sentence(en: "Do not ask.", ja: "確認を求めない。")))
+    var yes = false
+
+    func validate() throws {
+        guard yes || Console.isInputTerminal else { throw ValidationError(.noTerminalToConfirm) }
+    }
 }
 
 extension Reset: CommandedUsecase, PagedUsecase {
@@ -66,18 +68,15 @@ extension Reset: CommandedUsecase, PagedUsecase {
 
 extension Screen {
     /// The screen after a reset. On a terminal, the splash screen follows.
-    package static let reset = Screen(
-        "splash",
-        Page(
-            heading: Sentence(en: "Reset", ja: "初期化"),
-            paragraphs: [
-                Sentence(
-                    en: "Forgotten: \(DeviceMemory.keys.forgotten.text(in: .en)). The next boot is like the first one.",
-                    ja: """
-                        \(DeviceMemory.keys.forgotten.text(in: .ja))を消しました。次の起動は初めての起動と同じになります。
-                        """)
-            ],
-            keys: []))
+    package static let reset = page(
+        "splash", Sentence(en: "Reset", ja: "初期化"),
+        [
+            Sentence(
+                en: "Forgotten: \(DeviceMemory.keys.forgotten.text(in: .en)). The next boot is like the first one.",
+                ja: """
+                    \(DeviceMemory.keys.forgotten.text(in: .ja))を消しました。次の起動は初めての起動と同じになります。
+                    """)
+        ])
 }
 
 extension DeviceMemory {

@@ -28,35 +28,28 @@ extension BackUpDatabase: CommandedUsecase {
 
 extension Screen {
     package static func backup(_ backup: DatabaseBackup) -> Screen {
-        Screen(
-            "backup",
-            Page(
-                heading: Sentence(en: "The backup is in \(backup.file).", ja: "バックアップしました: \(backup.file)"),
-                paragraphs: [
-                    Sentence(
-                        en: "Devices: \(backup.devices). Accounts: \(backup.accounts). Bytes: \(backup.bytes).",
-                        ja: "デバイス\(backup.devices)、アカウント\(backup.accounts)、\(backup.bytes)バイト。"),
-                    Sentence(
-                        en: """
-                            It was checked, and only its owner can read it. It has hashes of passwords and tokens of \
-                            sessions: keep it safe.
-                            """,
-                        ja: "内容を確かめました。読めるのは持ち主だけです。パスワードのハッシュとセッションのトークンが入っているので、大切に保管してください。"),
-                ],
-                keys: []))
+        .page(
+            "backup", Sentence(en: "The backup is in \(backup.file).", ja: "バックアップしました: \(backup.file)"),
+            [
+                Sentence(
+                    en: "Devices: \(backup.devices). Accounts: \(backup.accounts). Bytes: \(backup.bytes).",
+                    ja: "デバイス\(backup.devices)、アカウント\(backup.accounts)、\(backup.bytes)バイト。"),
+                Sentence(
+                    en: """
+                        It was checked, and only its owner can read it. It has hashes of passwords and tokens of \
+                        sessions: keep it safe.
+                        """,
+                    ja: "内容を確かめました。読めるのは持ち主だけです。パスワードのハッシュとセッションのトークンが入っているので、大切に保管してください。"),
+            ])
     }
 
     package static func occupiedFile(_ file: String) -> Screen {
-        Screen(
-            "occupied-file",
-            Page(
-                heading: Sentence(en: "Something already exists: \(file)", ja: "すでに何かがあります: \(file)"),
-                paragraphs: [
-                    Sentence(
-                        en: "Name a file that does not exist. Nothing was written.",
-                        ja: "まだないファイルを指定してください。何も書いていません。")
-                ],
-                keys: []),
-            exitStatus: .wrongUsage)
+        .page(
+            "occupied-file", Sentence(en: "Something already exists: \(file)", ja: "すでに何かがあります: \(file)"),
+            [
+                Sentence(
+                    en: "Name a file that does not exist. Nothing was written.",
+                    ja: "まだないファイルを指定してください。何も書いていません。")
+            ], exitStatus: .wrongUsage)
     }
 }

@@ -224,16 +224,6 @@ struct AccountArgument: ParsableArguments {
     }
 }
 
-/// The consent to a command that ends or deletes something.
-struct Confirmation: ParsableArguments {
-    @Flag(name: .shortAndLong, help: ArgumentHelp(Sentence(en: "Do not ask.", ja: "確認を求めない。")))
-    var yes = false
-
-    func validate() throws {
-        guard yes || Console.isInputTerminal else { throw ValidationError(.noTerminalToConfirm) }
-    }
-}
-
 /// A command that runs one use case on the database of the service.
 protocol OperatorCommand: AsyncParsableCommand {
     var database: OperatedDatabase { get }

@@ -108,7 +108,7 @@ extension DiscardAccount: ConfirmedWork {
     static func show(_ scenario: Scenario<DiscardAccount>) -> Screen {
         switch scenario.goal {
         case .アプリは消したアカウントを表示(let account):
-            .done(
+            .page(
                 "deleted-account",
                 Sentence(
                     en: "The account \(account.name) was deleted, with everything that belonged to it.",
@@ -128,7 +128,7 @@ extension EndAccountSessions: ConfirmedWork {
     static func show(_ scenario: Scenario<EndAccountSessions>) -> Screen {
         switch scenario.goal {
         case .アプリは終わらせたセッションの数を表示(let name, let count):
-            .done(
+            .page(
                 "ended-sessions",
                 Sentence(en: "Ended sessions of \(name): \(count)", ja: "\(name)の終わらせたセッション: \(count)"))
         case .アカウントがない場合_アプリはないことを表示(let name): .missingAccount(name)
@@ -144,7 +144,7 @@ extension ForgetGuesses: AccountWork {
     static func show(_ scenario: Scenario<ForgetGuesses>) -> Screen {
         switch scenario.goal {
         case .アプリは消した間違いの数を表示(let name, let count):
-            .done(
+            .page(
                 "forgotten-guesses",
                 Sentence(
                     en: "Forgotten failures for the name \(name): \(count)", ja: "名前\(name)の消した間違いの記録: \(count)"))
@@ -156,7 +156,7 @@ extension CountDevices: ShownUsecase {
     static func show(_ scenario: Scenario<CountDevices>) -> Screen {
         switch scenario.goal {
         case .アプリはデバイスの数を表示(let count):
-            .done(
+            .page(
                 "devices",
                 Sentence(
                     en: "Devices: \(count.total). Of the last 24 hours: \(count.lastDay).",
@@ -169,7 +169,7 @@ extension SweepDatabase: ShownUsecase {
     static func show(_ scenario: Scenario<SweepDatabase>) -> Screen {
         switch scenario.goal {
         case .アプリは取り除いた数を表示(let rows):
-            .done(
+            .page(
                 "swept",
                 Sentence(
                     en:
@@ -186,13 +186,15 @@ extension Sentence {
 }
 
 extension Screen {
-    /// Returns a screen with one sentence.
-    static func done(_ name: String, _ heading: Sentence, exitStatus: ExitStatus = .success) -> Screen {
-        Screen(name, Page(heading: heading, paragraphs: [], keys: []), exitStatus: exitStatus)
+    /// Returns a screen without keys.
+    static func page(
+        _ name: String, _ heading: Sentence, _ paragraphs: [Sentence] = [], exitStatus: ExitStatus = .success
+    ) -> Screen {
+        Screen(name, Page(heading: heading, paragraphs: paragraphs, keys: []), exitStatus: exitStatus)
     }
 
     fileprivate static func missingAccount(_ name: AccountName) -> Screen {
-        .done(
+        .page(
             "missing-account",
             Sentence(en: "The account \(name) does not exist.", ja: "アカウント\(name)はありません。"), exitStatus: .wrongUsage)
     }
@@ -227,23 +229,19 @@ extension Screen {
         let use = overview.lastUsedAt.map {
             Sentence(en: "Last used at \($0.toTheSecond).", ja: "最後の使用: \($0.toTheSecond)")
         }
-        return Screen(
-            "account",
-            Page(
-                heading: Sentence("\(overview.account.name)"),
-                paragraphs: [
-                    Sentence(en: "Identifier: \(overview.account.id)", ja: "識別子: \(overview.account.id)"),
-                    Sentence(
-                        en: "Created at \(overview.account.id.time.toTheSecond).",
-                        ja: "作成: \(overview.account.id.time.toTheSecond)"),
-                    Sentence(en: "Sessions: \(overview.sessions)", ja: "セッション: \(overview.sessions)"),
-                ] + [use, lock].compactMap(\.self)
-                    + [
-                        Sentence(
-                            en: "Failures that count against the name: \(overview.guesses)",
-                            ja: "名前に数えた間違い: \(overview.guesses)")
-                    ],
-                keys: []))
+        return .page(
+            "account", Sentence("\(overview.account.name)"),
+            [
+                Sentence(en: "Identifier: \(overview.account.id)", ja: "識別子: \(overview.account.id)"),
+                Sentence(
+                    en: "Created at \(overview.account.id.time.toTheSecond).",
+                    ja: "作成: \(overview.account.id.time.toTheSecond)"),
+                Sentence(en: "Sessions: \(overview.sessions)", ja: "セッション: \(overview.sessions)"),
+                use, lock,
+                Sentence(
+                    en: "Failures that count against the name: \(overview.guesses)",
+                    ja: "名前に数えた間違い: \(overview.guesses)"),
+            ].compactMap(\.self))
     }
 
     /// Returns the screen with a page of accounts.
@@ -254,18 +252,15 @@ extension Screen {
                     en: "More follow: --after=\(last.account.name)", ja: "続きがあります: --after=\(last.account.name)")
                 : nil
         }
-        return Screen(
+        return .page(
             "accounts",
-            Page(
-                heading: page.accounts.isEmpty
-                    ? Sentence(en: "No accounts.", ja: "アカウントはありません。")
-                    : Sentence(en: "Accounts", ja: "アカウント"),
-                paragraphs: page.accounts.map { overview in
-                    let lock = overview.lockedAt == nil ? Sentence("") : Sentence(en: ", locked", ja: "、停止中")
-                    return Sentence(
-                        en: "\(overview.account.name): sessions \(overview.sessions)\(lock.text(in: .en))",
-                        ja: "\(overview.account.name): セッション\(overview.sessions)\(lock.text(in: .ja))")
-                } + [more].compactMap(\.self),
-                keys: []))
+            page.accounts.isEmpty
+                ? Sentence(en: "No accounts.", ja: "アカウントはありません。") : Sentence(en: "Accounts", ja: "アカウント"),
+            page.accounts.map { overview in
+                let lock = overview.lockedAt == nil ? Sentence("") : Sentence(en: ", locked", ja: "、停止中")
+                return Sentence(
+                    en: "\(overview.account.name): sessions \(overview.sessions)\(lock.text(in: .en))",
+                    ja: "\(overview.account.name): セッション\(overview.sessions)\(lock.text(in: .ja))")
+            } + [more].compactMap(\.self))
     }
 }

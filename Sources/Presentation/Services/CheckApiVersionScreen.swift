@@ -24,18 +24,14 @@ extension Screen {
     package static func version(_ version: Version) -> Screen {
         let number = "\(version.endpointVersion.rawValue) (\(version.apiVersion.rawValue))"
         let supported = APIVersion.supported.rawValue
-        return Screen(
-            "version",
-            Page(
-                heading: Sentence(en: "API version \(number)", ja: "APIのバージョン \(number)"),
-                paragraphs: [
-                    version.isSupported
-                        ? Sentence(en: "This application supports it.", ja: "このアプリが対応しているバージョンです。")
-                        : Sentence(
-                            en: "This application supports version \(supported) alone.",
-                            ja: "このアプリが対応しているのはバージョン\(supported)だけです。")
-                ],
-                keys: []),
-            exitStatus: version.isSupported ? .success : .refusedByServer)
+        return .page(
+            "version", Sentence(en: "API version \(number)", ja: "APIのバージョン \(number)"),
+            [
+                version.isSupported
+                    ? Sentence(en: "This application supports it.", ja: "このアプリが対応しているバージョンです。")
+                    : Sentence(
+                        en: "This application supports version \(supported) alone.",
+                        ja: "このアプリが対応しているのはバージョン\(supported)だけです。")
+            ], exitStatus: version.isSupported ? .success : .refusedByServer)
     }
 }

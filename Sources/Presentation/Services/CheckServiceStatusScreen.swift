@@ -19,12 +19,9 @@ extension CheckServiceStatus: PagedUsecase {
 
 extension Screen {
     package static func status(_ status: ServiceStatus) -> Screen {
-        Screen(
-            "status",
-            Page(
-                heading: Sentence(status.description),
-                paragraphs: [Sentence(en: "Indicator: \(status.indicator)", ja: "指標: \(status.indicator)")],
-                keys: []),
+        .page(
+            "status", Sentence(status.description),
+            [Sentence(en: "Indicator: \(status.indicator)", ja: "指標: \(status.indicator)")],
             exitStatus: status.isOperational ? .success : .unavailable)
     }
 }

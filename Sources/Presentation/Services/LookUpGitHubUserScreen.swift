@@ -103,16 +103,13 @@ extension Screen {
             ("Id", "ID", "\(user.id)"),
         ]
         let name = user.name.map { "\($0) (\(user.login))" } ?? user.login
-        return Screen(
-            "user",
-            Page(
-                heading: Sentence(name),
-                paragraphs: facts.compactMap { fact in
-                    fact.value.map { Sentence(en: "\(fact.en): \($0)", ja: "\(fact.ja): \($0)") }
-                },
-                keys: []))
+        return .page(
+            "user", Sentence(name),
+            facts.compactMap { fact in
+                fact.value.map { Sentence(en: "\(fact.en): \($0)", ja: "\(fact.ja): \($0)") }
+            })
     }
 
-    package static let noSuchUser = done(
+    package static let noSuchUser = page(
         "no-such-user", Sentence(en: "GitHub has no such user.", ja: "GitHubにそのようなユーザーはいません。"), exitStatus: .notFound)
 }

@@ -15,7 +15,7 @@ import UsecasesTesting
         let service = BackendAPIs(address: try BaseAddress(address))
         let client = LiveAPIClient(service, transport: NetworkTransport(), clock: SystemClock())
         return await #expect(throws: ErrorWrapper.self) {
-            try await client.call(BackendAPIs.Register(installation: InstallationKey(fixture: "k-1")))
+            try await client.call(BackendAPIs.register(InstallationKey(fixture: "k-1")))
         }
     }
 

@@ -47,7 +47,7 @@ import UsecasesTesting
         try await RunningService.run { port in
             let service = BackendAPIs(address: try BaseAddress("http://127.0.0.1:\(port)"))
             let client = LiveAPIClient(service, transport: NetworkTransport(), clock: SystemClock())
-            let api = BackendAPIs.Register(installation: InstallationKey(fixture: "k-1"))
+            let api = BackendAPIs.register(InstallationKey(fixture: "k-1"))
 
             let first = try await client.answer(to: api)
             let again = try await client.answer(to: api)

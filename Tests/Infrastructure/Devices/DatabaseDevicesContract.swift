@@ -6,31 +6,31 @@ import Usecases
 
 @testable import CalearningTestSupport
 
-/// The guarantees of the databases beyond those of the port.
-@Suite(.timeLimit(.minutes(5))) struct データベースのデバイス登録簿の契約 {
-    private let registrations: [Registration] = (0..<1000).compactMap { number in
+/// The guarantees of the databases for batches of devices.
+@Suite(.timeLimit(.minutes(5))) struct データベースの登録簿の契約 {
+    private let registrations = (0..<1000).compactMap { number in
         InstallationKey("k-\(number)").map { Registration(key: $0, kind: .terminal, udid: .fixture(number)) }
     }
 
-    private func withRegistry(
-        _ kind: DatabaseKind, _ body: (any BatchedDeviceRegistry, DatabasePlace) throws -> Void
+    private func withDatabase(
+        _ kind: DatabaseKind, _ body: (any RegistryDatabase, DatabasePlace) async throws -> Void
     ) async throws {
         let place = try DatabasePlace(kind)
         try await place.withDatabase { database in
-            let registry = try #require(database.deviceRegistry as? any BatchedDeviceRegistry)
-            try expect(registry.answers(to: [.check]), equals: [nil])
-            try body(registry, place)
+            _ = try database.perform([.check])
+            try await body(database, place)
         }
     }
 
     @Test(arguments: DatabaseKind.allCases)
     func 引き金が拒んでもほかのものは記録される(kind: DatabaseKind) async throws {
-        try await withRegistry(kind) { registry, place in
+        let refused = [17, 18, 555]
+        try await withDatabase(kind) { database, place in
             try place.execute(place.dialect.refusal("registrations", "NEW.key IN ('k-17', 'k-18', 'k-555')"))
 
-            let outcomes = try registry.perform(registrations.map { .record($0) } + [.check])
+            let outcomes = try database.perform(
+                registrations.map { .record($0) } + [.check, .find(registrations[1].key)])
 
-            let refused = [17, 18, 555]
             for (number, registration) in registrations.enumerated() where !refused.contains(number) {
                 try expect(outcomes[number].get(), equals: registration)
             }
@@ -47,10 +47,10 @@ import Usecases
 
     @Test(arguments: DatabaseKind.allCases)
     func 使われているUDIDはその要求だけを失敗させる(kind: DatabaseKind) async throws {
-        try await withRegistry(kind) { registry, place in
+        try await withDatabase(kind) { database, place in
             let batch = registrations.prefix(4).map { Registration(key: $0.key, kind: $0.kind, udid: .fixture()) }
 
-            let outcomes = try registry.perform(batch.map { .record($0) } + [.record(registrations[9])])
+            let outcomes = try database.perform(batch.map { .record($0) } + [.record(registrations[9])])
 
             #expect(outcomes.dropLast().filter { (try? $0.get()) != nil }.count == 1)
             try expect(outcomes.last?.get(), equals: registrations[9])
@@ -60,11 +60,11 @@ import Usecases
 
     @Test(arguments: DatabaseKind.allCases)
     func 読めない行はそれを探した者だけに伝えられる(kind: DatabaseKind) async throws {
-        try await withRegistry(kind) { registry, place in
-            _ = try registry.answers(to: [.record(registrations[0])])
+        try await withDatabase(kind) { database, place in
+            _ = try database.perform([.record(registrations[0])])
             try place.execute("INSERT INTO registrations (key, udid, kind) VALUES ('k-1', 'not a udid', 11)")
 
-            let outcomes = try registry.perform(
+            let outcomes = try database.perform(
                 [0, 1, 2].map { .find(registrations[$0].key) } + [.record(registrations[3]), .record(registrations[1])])
 
             try expect(outcomes[0].get(), equals: registrations[0])
@@ -78,33 +78,19 @@ import Usecases
     }
 
     @Test(arguments: DatabaseKind.allCases)
-    func 確かめるときは書いてみて_何も残さない(kind: DatabaseKind) async throws {
-        try await withRegistry(kind) { registry, place in
-            let before = try place.written()
-
-            try expect(registry.answers(to: [.check, .check]), equals: [nil, nil])
-
-            #expect(try place.written() != before)
-            try expect(place.count(of: "registrations"), equals: 0)
-        }
-    }
-
-    @Test(arguments: DatabaseKind.allCases)
     func 表や列がひとつでもなければ確かめて失敗し_戻れば答える(kind: DatabaseKind) async throws {
-        try await withRegistry(kind) { registry, place in
+        try await withDatabase(kind) { database, place in
             let columns = try place.texts(place.dialect.columns).map { $0.split(separator: " ") }
-
             for column in columns {
-                let (table, name) = (column[0], column[1])
-                try place.execute("ALTER TABLE \(table) RENAME COLUMN \(name) TO gone")
-                #expect(throws: ErrorWrapper.self, "\(table).\(name)") { try registry.answers(to: [.check]) }
-                try place.execute("ALTER TABLE \(table) RENAME COLUMN gone TO \(name)")
-                #expect(throws: Never.self) { try registry.answers(to: [.check]) }
+                try place.execute("ALTER TABLE \(column[0]) RENAME COLUMN \(column[1]) TO gone")
+                #expect(throws: ErrorWrapper.self, "\(column)") { try database.perform([.check])[0].get() }
+                try place.execute("ALTER TABLE \(column[0]) RENAME COLUMN gone TO \(column[1])")
+                #expect(throws: Never.self) { try database.perform([.check])[0].get() }
             }
             try place.execute("DROP TABLE guesses")
 
             #expect(columns.count == 27)
-            #expect(throws: ErrorWrapper.self) { try registry.answers(to: [.check]) }
+            #expect(throws: ErrorWrapper.self) { try database.perform([.check])[0].get() }
         }
     }
 }

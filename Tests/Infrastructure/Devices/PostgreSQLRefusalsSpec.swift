@@ -99,5 +99,17 @@ import Usecases
         }
         reader.close()
     }
+
+    @Test func 確かめるときは書いてみて_何も残さない() throws {
+        let client = try sandbox.client()
+        let place = "SELECT pg_current_wal_insert_lsn()"
+        let before = try client.run(place)
+
+        let answers = try registry.answers(to: [.check, .check])
+
+        #expect(answers == [nil, nil])
+        #expect(try client.run(place) != before)
+        try expect(client.run("SELECT count(*) FROM registrations"), equals: [["0"]])
+    }
 }
 #endif

@@ -20,6 +20,17 @@ import UsecasesTesting
 
     private var path: String { directory.path + "/devices.sqlite" }
 
+    @Test func 閉じて開いても記録は残る() async throws {
+        let registration = Registration(key: key, kind: .terminal, udid: .fixture())
+        let first = try SQLiteDeviceRegistry.fixture(in: directory)
+        _ = try await first.record(registration)
+        try first.close()
+
+        let second = try SQLiteDeviceRegistry.fixture(in: directory)
+
+        try await expect(second.registration(under: key), equals: registration)
+    }
+
     @Test func 持ち主だけが読める() async throws {
         let registry = try SQLiteDeviceRegistry.fixture(in: directory)
         _ = try await registry.record(Registration(key: key, kind: .terminal, udid: .fixture()))
@@ -33,7 +44,7 @@ import UsecasesTesting
     @Test func コミットは同期される() async throws {
         let registry = try SQLiteDeviceRegistry.fixture(in: directory)
 
-        let durability = try registry.durability()
+        let durability = try registry.database.durability()
 
         #expect(durability.journal == "wal")
         #expect(durability.synchronous == 2)
@@ -69,6 +80,18 @@ import UsecasesTesting
             try ["elsewhere.sqlite", "elsewhere.sqlite-wal", "elsewhere.sqlite-shm"].map(directory.mode) == [
                 0o600, 0o600, 0o600,
             ])
+    }
+
+    @Test func 確かめるときは書いてみて_何も残さない() throws {
+        let registry = try SQLiteDeviceRegistry.fixture(in: directory)
+        let other = try DatabaseQueue(path: path)
+        let before = try sizeOfLog()
+
+        let answers = try registry.answers(to: [.check])
+
+        #expect(answers == [nil])
+        #expect(try sizeOfLog() > before)
+        try expect(other.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM registrations") }, equals: 0)
     }
 
     @Test func 書けなければ確かめても失敗し_あるものは読める() throws {
@@ -115,6 +138,10 @@ import UsecasesTesting
 
         let errors = outcomes.map { outcome in #expect(throws: ErrorWrapper.self) { try outcome.get() } }
         #expect(errors.map { $0?.name } == ["読み込みに失敗", "書き込みに失敗"])
+    }
+
+    private func sizeOfLog() throws -> Int {
+        try Data(contentsOf: URL(filePath: path + "-wal")).count
     }
 
     @Suite struct 使えないファイルの場合 {

@@ -12,20 +12,19 @@ enum DeviceRegistryAdapter: CaseIterable, Sendable {
 
     func withRegistry(_ body: (any DeviceRegistry) async throws -> Void) async throws {
         let directory = try TemporaryDirectory()
-        try await withRegistry(in: directory, body)
-    }
-}
-
-extension DeviceRegistryAdapter {
-    private func withRegistry(
-        in directory: TemporaryDirectory, _ body: (any DeviceRegistry) async throws -> Void
-    ) async throws {
         switch self {
         case .inMemory: try await body(InMemoryDeviceRegistry())
         case .file: try await body(FileDeviceRegistry(directory: directory.path, clock: PatientClock()))
         #if Server
-        case .sqlite: try await SQLiteDeviceRegistry.withRegistry(in: directory, body)
-        case .postgreSQL: try await PostgreSQLDeviceRegistry.withRegistry(body)
+        case .sqlite:
+            let registry = try SQLiteDeviceRegistry.fixture(in: directory)
+            try await body(registry)
+            try registry.close()
+        case .postgreSQL:
+            let sandbox = try PostgreSQLSandbox()
+            let registry = try PostgreSQLDeviceRegistry.fixture(at: sandbox.url)
+            try await body(registry)
+            registry.close()
         #endif
         }
     }

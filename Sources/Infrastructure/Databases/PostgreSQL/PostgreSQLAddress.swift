@@ -204,11 +204,18 @@ struct PostgreSQLAttempts: Sendable {
     let clock: any Clock
     let instruments: PostgreSQLInstruments
 
+    /// Performs the work and blocks its thread for the duration of a batch at most.
+    func perform<Answer: Sendable>(
+        _ work: (PostgreSQLSession) throws(PostgreSQLFailure) -> Answer
+    ) throws(PostgreSQLFailure) -> Answer {
+        try perform(by: clock.uptime + limits.batch, work)
+    }
+
     /// Performs the work and blocks its thread until the deadline at most. Without `retriesConflicts`, it does not wait
     /// for a conflict either.
     func perform<Answer: Sendable>(
         by deadline: Duration, retryingConflicts retriesConflicts: Bool = true,
-        _ work: (inout PostgreSQLSession) throws(PostgreSQLFailure) -> Answer
+        _ work: (PostgreSQLSession) throws(PostgreSQLFailure) -> Answer
     ) throws(PostgreSQLFailure) -> Answer {
         let timeouts = retriesConflicts ? limits.whole : limits.part
         var conflicts = 0
@@ -234,7 +241,7 @@ struct PostgreSQLAttempts: Sendable {
     }
 
     private func perform<Answer: Sendable>(
-        _ work: (inout PostgreSQLSession) throws(PostgreSQLFailure) -> Answer, on connection: PostgreSQLConnection,
+        _ work: (PostgreSQLSession) throws(PostgreSQLFailure) -> Answer, on connection: PostgreSQLConnection,
         _ timeouts: PostgreSQLTimeouts, by deadline: Duration
     ) throws(PostgreSQLFailure) -> Answer {
         do throws(PostgreSQLFailure) {
@@ -242,10 +249,7 @@ struct PostgreSQLAttempts: Sendable {
             pool.giveBack(connection)
             return answer
         } catch {
-            switch error.kind {
-            case .lost, .unresponsive: pool.drop(because: error)
-            case .conflict, .content, .refused, .unusable: pool.giveBack(connection)
-            }
+            if error.isOfConnection { pool.drop(because: error) } else { pool.giveBack(connection) }
             throw error
         }
     }

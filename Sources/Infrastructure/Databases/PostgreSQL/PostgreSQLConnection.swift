@@ -26,28 +26,32 @@ final class PostgreSQLConnection: Sendable {
     static func open(
         _ address: PostgreSQLAddress, limits: PostgreSQLDatabase.Limits, clock: any Clock
     ) throws(PostgreSQLFailure) -> PostgreSQLConnection {
-        var session = try PostgreSQLSession.open(address, clock: clock)
+        let session = try PostgreSQLSession.open(address, clock: clock)
         guard session.serverVersion >= 12_00_00 else {
             throw PostgreSQLFailure(
                 .unusable, "the server is PostgreSQL \(session.serverVersion / 10000), and this program needs 12")
         }
+        session.deadline = clock.uptime + limits.batch
         let warnings =
-            session.takeWarnings().map { "the database server warns: \($0)" }
-            + (try session.configure(limits, by: clock.uptime + limits.batch))
-        let migration = try PostgreSQLSchema.prepare(&session, by: clock.uptime + limits.migration)
-        try session.prepareStatements(by: clock.uptime + limits.batch)
-        try session.waitForReplicas(by: clock.uptime + limits.replication)
+            session.takeWarnings().map { "the database server warns: \($0)" } + (try session.configure(limits))
+        session.deadline = clock.uptime + limits.migration
+        let migration = try PostgreSQLSchema.prepare(session)
+        session.deadline = clock.uptime + limits.batch
+        try session.prepareStatements()
+        session.deadline = clock.uptime + limits.replication
+        try session.waitForReplicas()
         return PostgreSQLConnection(session, warnings: warnings, migration: migration)
     }
 
     /// Performs work on the session.
     func perform<Answer: Sendable>(
         _ timeouts: PostgreSQLTimeouts, by deadline: Duration,
-        _ work: (inout PostgreSQLSession) throws(PostgreSQLFailure) -> Answer
+        _ work: (PostgreSQLSession) throws(PostgreSQLFailure) -> Answer
     ) throws(PostgreSQLFailure) -> Answer {
         try session.withLock { (session) throws(PostgreSQLFailure) in
-            try session.wait(as: timeouts, by: deadline)
-            return try work(&session)
+            session.deadline = deadline
+            try session.wait(as: timeouts)
+            return try work(session)
         }
     }
 }
@@ -80,60 +84,46 @@ struct PostgreSQLParameters: Sendable {
     private var offsets: [Int?] = []
     private var lengths: [Int32] = []
 
+    init(_ values: [SQLValue] = []) {
+        for value in values {
+            switch value {
+            case .text(let text): append(text?.utf8)
+            case .integer(let number): append { $0.append(bigEndian: number) }
+            case .bytes(let bytes): append(bytes)
+            }
+        }
+    }
+
     /// Appends a `text[]`.
     mutating func append(texts: some Collection<String>) {
-        append(count: texts.count, type: 25, size: texts.reduce(0) { $0 + 4 + $1.utf8.count }) { bytes in
-            for text in texts {
-                bytes.append(bigEndian: UInt32(text.utf8.count))
-                bytes.append(contentsOf: text.utf8)
-            }
+        append(array: texts, type: 25) { bytes, text in
+            bytes.append(bigEndian: UInt32(text.utf8.count))
+            bytes.append(contentsOf: text.utf8)
         }
     }
 
     /// Appends a `smallint[]`.
     mutating func append(smallIntegers: some Collection<Int16>) {
-        append(count: smallIntegers.count, type: 21, size: smallIntegers.count * 6) { bytes in
-            for number in smallIntegers {
-                bytes.append(bigEndian: 2)
-                bytes.append(UInt8(truncatingIfNeeded: number >> 8))
-                bytes.append(UInt8(truncatingIfNeeded: number))
-            }
+        append(array: smallIntegers, type: 21) { bytes, number in
+            bytes.append(bigEndian: 2 as UInt32)
+            bytes.append(bigEndian: number)
         }
     }
 
     /// Appends a `bigint[]`.
-    mutating func append(bigIntegers: [Int64]) {
-        append(count: bigIntegers.count, type: 20, size: bigIntegers.count * 12) { bytes in
-            for number in bigIntegers {
-                bytes.append(bigEndian: 8)
-                bytes.append(eightBytesOf: number)
-            }
+    mutating func append(bigIntegers: some Collection<Int64>) {
+        append(array: bigIntegers, type: 20) { bytes, number in
+            bytes.append(bigEndian: 8 as UInt32)
+            bytes.append(bigEndian: number)
         }
     }
 
     /// Appends a `bytea[]`.
-    mutating func append(byteStrings: [[UInt8]]) {
-        append(count: byteStrings.count, type: 17, size: byteStrings.reduce(0) { $0 + 4 + $1.count }) { bytes in
-            for string in byteStrings {
-                bytes.append(bigEndian: UInt32(string.count))
-                bytes.append(contentsOf: string)
-            }
+    mutating func append(byteStrings: some Collection<[UInt8]>) {
+        append(array: byteStrings, type: 17) { bytes, string in
+            bytes.append(bigEndian: UInt32(string.count))
+            bytes.append(contentsOf: string)
         }
-    }
-
-    /// Appends a `text`, or NULL.
-    mutating func append(text: String?) {
-        append(text?.utf8)
-    }
-
-    /// Appends a `bytea`, or NULL.
-    mutating func append(bytes: [UInt8]?) {
-        append(bytes)
-    }
-
-    /// Appends a `bigint`.
-    mutating func append(bigInteger: Int64) {
-        append { $0.append(eightBytesOf: bigInteger) }
     }
 
     /// Calls the body with the parameters in libpq's form. The pointers are valid only during the call.
@@ -149,13 +139,14 @@ struct PostgreSQLParameters: Sendable {
     /// Appends an array in the format of `array_recv` in the server's source. It begins with the number of dimensions,
     /// whether it contains NULLs, and the type of the elements. Then come the length and the lower bound of its only
     /// dimension, and the length and the bytes of each element.
-    private mutating func append(count: Int, type: UInt32, size: Int, _ elements: (inout [UInt8]) -> Void) {
-        bytes.reserveCapacity(bytes.count + 20 + size)
+    private mutating func append<Elements: Collection>(
+        array: Elements, type: UInt32, _ element: (inout [UInt8], Elements.Element) -> Void
+    ) {
         append { bytes in
-            for number in count == 0 ? [0, 0, type] : [1, 0, type, UInt32(count), 1] {
+            for number in array.isEmpty ? [0, 0, type] : [1, 0, type, UInt32(array.count), 1] {
                 bytes.append(bigEndian: number)
             }
-            elements(&bytes)
+            for value in array { element(&bytes, value) }
         }
     }
 
@@ -176,16 +167,8 @@ struct PostgreSQLParameters: Sendable {
 }
 
 extension [UInt8] {
-    fileprivate mutating func append(eightBytesOf number: Int64) {
-        append(bigEndian: UInt32(truncatingIfNeeded: number >> 32))
-        append(bigEndian: UInt32(truncatingIfNeeded: number))
-    }
-
-    fileprivate mutating func append(bigEndian number: UInt32) {
-        append(UInt8(truncatingIfNeeded: number >> 24))
-        append(UInt8(truncatingIfNeeded: number >> 16))
-        append(UInt8(truncatingIfNeeded: number >> 8))
-        append(UInt8(truncatingIfNeeded: number))
+    fileprivate mutating func append(bigEndian number: some FixedWidthInteger) {
+        Swift.withUnsafeBytes(of: number.bigEndian) { append(contentsOf: $0) }
     }
 }
 

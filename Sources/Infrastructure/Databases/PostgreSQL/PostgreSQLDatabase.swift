@@ -1,5 +1,5 @@
 #if Server
-import CalearningDomain
+package import CalearningDomain
 package import CoreMetrics
 package import Logging
 import Metrics
@@ -8,7 +8,7 @@ package import UsecasesStorage
 
 /// A PostgreSQL database, for any number of servers. Acknowledged data is as durable as the configuration of the
 /// database. All registries share its connections.
-package struct PostgreSQLDatabase: RegistryDatabase {
+package struct PostgreSQLDatabase: SQLDatabase {
     package struct Limits: Sendable {
         /// The maximum number of connections, and of batches in progress.
         package var connections = 4
@@ -32,11 +32,19 @@ package struct PostgreSQLDatabase: RegistryDatabase {
         var part: PostgreSQLTimeouts { PostgreSQLTimeouts(statement: lock / 2, lock: lock / 50) }
     }
 
-    let registrations: RegistrationQueue
-    let accounts: AccountQueue
+    private typealias Use = (digest: [UInt8], time: Timestamp)
+    private typealias Request = @Sendable () -> Result<Void, ErrorWrapper>
+
     /// The address without secrets.
     let location: String
-    private let pool: PostgreSQLPool
+    private let attempts: PostgreSQLAttempts
+    private let address: PostgreSQLAddress
+    private let registrations: Batches<RegistryOperation, Registration?>
+    /// Look-ups of sessions, uses of sessions, and other requests. Each kind uses only a few of the connections, so
+    /// registrations never wait for long.
+    private let checks: Batches<[UInt8], LoggedIn?>
+    private let uses: Batches<Use, Void>
+    private let others: Batches<Request, Void>
 
     /// Creates a database. It connects on first use, and again if necessary.
     package init(
@@ -45,88 +53,125 @@ package struct PostgreSQLDatabase: RegistryDatabase {
     ) {
         var logger = logger
         logger[metadataKey: "database"] = "\(address)"
-        location = address.description
         let instruments = PostgreSQLInstruments(metrics: metrics)
-        pool = PostgreSQLPool(
+        let pool = PostgreSQLPool(
             limits: limits, clock: clock, randomSource: randomSource, instruments: instruments, logger: logger,
             open: { () throws(PostgreSQLFailure) in
                 try PostgreSQLConnection.open(address, limits: limits, clock: clock)
             })
         let attempts = PostgreSQLAttempts(pool: pool, limits: limits, clock: clock, instruments: instruments)
-        registrations = RegistrationQueue(attempts: attempts, address: address, metrics: metrics)
-        accounts = AccountQueue(attempts: attempts, address: address, metrics: metrics)
+        self.address = address
+        self.attempts = attempts
+        location = address.description
+        let few = max(1, limits.connections / 4)
+        registrations = Batches(limits: .init(lanes: limits.connections), clock: clock, metrics: metrics) {
+            operations throws(ErrorWrapper) in
+            Self.perform(operations, attempts, address)
+        }
+        checks = Batches(limits: .init(lanes: few), clock: clock, metrics: metrics) { digests throws(ErrorWrapper) in
+            try Self.result(writes: false, address) { () throws(PostgreSQLFailure) in
+                try attempts.perform { session throws(PostgreSQLFailure) in try session.sessions(under: digests) }
+            }.get().map { found in found.mapError { $0.wrapped(writes: false, address) } }
+        }
+        uses = Batches(limits: .init(lanes: few), clock: clock, metrics: metrics) { uses throws(ErrorWrapper) in
+            try Self.result(writes: true, address) { () throws(PostgreSQLFailure) in
+                try attempts.perform { session throws(PostgreSQLFailure) in
+                    try session.note(uses.map(\.digest), at: uses.map(\.time))
+                }
+            }.get()
+            return uses.map { _ in .success(()) }
+        }
+        // Each request is a separate transaction and may use the whole time of a batch.
+        others = Batches(limits: .init(lanes: few, size: 1), clock: clock, metrics: metrics) {
+            requests throws(ErrorWrapper) in
+            requests.map { $0() }
+        }
     }
 
-    package var deviceRegistry: PostgreSQLDeviceRegistry { PostgreSQLDeviceRegistry(database: self) }
-    package var accountRegistry: PostgreSQLAccountRegistry { PostgreSQLAccountRegistry(database: self) }
-    package var browsers: any StoreTable { PostgreSQLStoreTable(database: self) }
+    package var deviceRegistry: any DeviceRegistry { DatabaseDeviceRegistry(database: self) }
+    package var accountRegistry: any AccountRegistry & Administration { DatabaseAccountRegistry(database: self) }
+    package var browsers: any StoreTable { DatabaseStoreTable(database: self) }
 
     package func sizes() async throws(ErrorWrapper) -> DatabaseSizes {
         DatabaseSizes(
-            database: try await accounts.answer(
-                to: .lookUp { (session, deadline) throws(PostgreSQLFailure) in
-                    try session.run("SELECT pg_database_size(current_database())", by: deadline)
-                        .text(row: 0, column: 0).flatMap { Int($0) } ?? 0
-                }))
+            database: try await lookUp { session throws(PostgreSQLFailure) in
+                try session.run("SELECT pg_database_size(current_database())")
+                    .text(row: 0, column: 0).flatMap { Int($0) } ?? 0
+            })
+    }
+
+    package func answer(to operation: RegistryOperation) async throws(ErrorWrapper) -> Registration? {
+        try await registrations.answer(to: operation)
+    }
+
+    package func perform(_ operations: [RegistryOperation]) -> [Result<Registration?, ErrorWrapper>] {
+        Self.perform(operations, attempts, address)
+    }
+
+    private static func perform(
+        _ operations: [RegistryOperation], _ attempts: PostgreSQLAttempts, _ address: PostgreSQLAddress
+    ) -> [Result<Registration?, ErrorWrapper>] {
+        zip(operations, PostgreSQLDivision(attempts: attempts).perform(operations)).map { operation, outcome in
+            outcome.mapError { $0.wrapped(writes: operation.writes, address) }
+        }
+    }
+
+    /// Look-ups do not wait for standby servers. They may find data that was not acknowledged yet, such as a new
+    /// session. This is safe because each change waits for all data that it has seen, and only changes are
+    /// acknowledged.
+    func lookUp<Answer: Sendable>(
+        _ work: @escaping @Sendable (PostgreSQLSession) throws(PostgreSQLFailure) -> Answer
+    ) async throws(ErrorWrapper) -> Answer {
+        try await answer(writes: false) { attempts throws(PostgreSQLFailure) in try attempts.perform(work) }
+    }
+
+    func change<Memory: Sendable, Answer: Sendable>(
+        _ memory: Memory,
+        _ work: @escaping @Sendable (PostgreSQLSession, inout Memory) throws(PostgreSQLFailure) -> Answer
+    ) async throws(ErrorWrapper) -> Answer {
+        try await answer(writes: true) { attempts throws(PostgreSQLFailure) in
+            var memory = memory
+            return try attempts.perform { session throws(PostgreSQLFailure) in
+                try session.transaction { () throws(PostgreSQLFailure) in try work(session, &memory) }
+            }
+        }
+    }
+
+    func loggedIn(under digest: TokenDigest) async throws(ErrorWrapper) -> LoggedIn? {
+        try await checks.answer(to: digest.bytes)
+    }
+
+    /// Returns `true`, also if the session has ended.
+    func noteUse(of digest: TokenDigest, at now: Timestamp) async throws(ErrorWrapper) -> Bool {
+        try await uses.answer(to: (digest.bytes, now))
+        return true
     }
 
     /// Returns immediately. A batch in progress is completed before its connection is closed.
     package func close(within limit: Duration) {
         registrations.close()
-        accounts.close()
-        pool.close()
-    }
-}
-
-/// A request to a database outside a batch, as a value.
-struct PostgreSQLRequest<Answer: Sendable>: Sendable {
-    /// Whether the request may write.
-    let writes: Bool
-    let perform: @Sendable (PostgreSQLAttempts, _ deadline: Duration) throws(PostgreSQLFailure) -> Answer
-
-    private init(
-        writes: Bool, perform: @escaping @Sendable (PostgreSQLAttempts, Duration) throws(PostgreSQLFailure) -> Answer
-    ) {
-        self.writes = writes
-        self.perform = perform
+        checks.close()
+        uses.close()
+        others.close()
+        attempts.pool.close()
     }
 
-    /// Returns a request of a single statement.
-    static func lookUp(
-        _ perform: @escaping @Sendable (inout PostgreSQLSession, Duration) throws(PostgreSQLFailure) -> Answer
-    ) -> PostgreSQLRequest {
-        PostgreSQLRequest(writes: false) { attempts, deadline throws(PostgreSQLFailure) in
-            try attempts.perform(by: deadline) { (session) throws(PostgreSQLFailure) in
-                try perform(&session, deadline)
+    private func answer<Answer: Sendable>(
+        writes: Bool, _ work: @escaping @Sendable (PostgreSQLAttempts) throws(PostgreSQLFailure) -> Answer
+    ) async throws(ErrorWrapper) -> Answer {
+        let kept = KeptAnswer<Answer>()
+        try await others.answer { [attempts, address] in
+            Self.result(writes: writes, address) { () throws(PostgreSQLFailure) in
+                kept.keep(try work(attempts))
             }
         }
+        return try kept.get()
     }
 
-    /// Returns a request of a transaction. The transaction is repeated if its answer was lost, although it may have
-    /// taken effect. Each attempt records its progress in `memory`, so a later attempt recognises its effects.
-    static func change<Memory>(
-        _ memory: Memory,
-        _ perform:
-            @escaping @Sendable (
-                inout PostgreSQLSession, _ memory: inout Memory, Duration
-            ) throws(PostgreSQLFailure) -> Answer
-    ) -> PostgreSQLRequest where Memory: Sendable {
-        PostgreSQLRequest(writes: true) { attempts, deadline throws(PostgreSQLFailure) in
-            var memory = memory
-            return try attempts.perform(by: deadline) { (session) throws(PostgreSQLFailure) in
-                try session.transaction(by: deadline) { (session) throws(PostgreSQLFailure) in
-                    try perform(&session, &memory, deadline)
-                }
-            }
-        }
-    }
-
-    /// The request without its type, for a queue of requests with different answers.
-    var erased: PostgreSQLRequest<any Sendable> {
-        PostgreSQLRequest<any Sendable>(writes: writes) {
-            [perform] attempts, deadline throws(PostgreSQLFailure) -> any Sendable in
-            ErasedAnswer(value: try perform(attempts, deadline))
-        }
+    private static func result<Answer>(
+        writes: Bool, _ address: PostgreSQLAddress, _ work: () throws(PostgreSQLFailure) -> Answer
+    ) -> Result<Answer, ErrorWrapper> {
+        Result(catching: work).mapError { ($0.isOfRow ? $0.alone : $0).wrapped(writes: writes, address) }
     }
 }
 

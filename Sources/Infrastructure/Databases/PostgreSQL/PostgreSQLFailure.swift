@@ -52,6 +52,14 @@ struct PostgreSQLFailure: HinderedError, CustomStringConvertible {
         }
     }
 
+    /// Whether the connection is unusable.
+    var isOfConnection: Bool {
+        switch kind {
+        case .lost, .unresponsive: true
+        case .conflict, .content, .refused, .unusable: false
+        }
+    }
+
     var description: String {
         sqlState.map { "\(message) (SQLSTATE \($0))" } ?? message
     }

@@ -2,7 +2,7 @@
 import UsecasesCPostgreSQL
 
 /// The rows returned by a statement, in PostgreSQL's binary format.
-struct PostgreSQLResult: ~Copyable {
+final class PostgreSQLResult: SQLRows {
     private let result: OpaquePointer
     private let libpq: UnsafePointer<libpq_functions>
 
@@ -32,13 +32,12 @@ struct PostgreSQLResult: ~Copyable {
     }
 
     /// Returns the integer, or `nil` for NULL and for any value that is not a bigint.
-    func bigInteger(row: Int, column: Int) -> Int64? {
+    func integer(row: Int, column: Int) -> Int64? {
         guard let bytes = bytes(row, column), bytes.count == 8 else { return nil }
         return Int64(bitPattern: bytes.reduce(0) { $0 << 8 | UInt64($1) })
     }
 
-    /// Returns the bytes, or `nil` for NULL.
-    func byteString(row: Int, column: Int) -> [UInt8]? { bytes(row, column).map { Array($0) } }
+    func bytes(row: Int, column: Int) -> [UInt8]? { bytes(row, column).map { Array($0) } }
 
     func boolean(row: Int, column: Int) -> Bool {
         bytes(row, column).map { $0.elementsEqual([1]) } ?? false
@@ -70,37 +69,6 @@ struct PostgreSQLResult: ~Copyable {
 extension String {
     var oneLine: String {
         split(whereSeparator: \.isNewline).joined(separator: " ").replacing("\t", with: " ")
-    }
-}
-
-/// A parameter of a statement.
-enum PostgreSQLValue: Sendable {
-    /// A text, or `nil` for NULL.
-    case text(String?)
-    case bigInteger(Int64)
-    /// Bytes, or `nil` for NULL.
-    case bytes([UInt8]?)
-    case bigIntegers([Int64])
-    case byteStrings([[UInt8]])
-}
-
-extension PostgreSQLSession {
-    /// Runs a prepared statement and returns its result. Outside a transaction, the statement is a separate
-    /// transaction.
-    mutating func run(
-        prepared name: String, _ values: [PostgreSQLValue], by deadline: Duration
-    ) throws(PostgreSQLFailure) -> PostgreSQLResult {
-        var parameters = PostgreSQLParameters()
-        for value in values {
-            switch value {
-            case .text(let text): parameters.append(text: text)
-            case .bigInteger(let number): parameters.append(bigInteger: number)
-            case .bytes(let bytes): parameters.append(bytes: bytes)
-            case .bigIntegers(let numbers): parameters.append(bigIntegers: numbers)
-            case .byteStrings(let strings): parameters.append(byteStrings: strings)
-            }
-        }
-        return try run(prepared: name, parameters, by: deadline)
     }
 }
 #endif

@@ -1,6 +1,7 @@
 #if Server
 import CalearningDomain
 import Usecases
+
 /// The tables and their migrations. Any number of servers may run them at the same time.
 enum PostgreSQLSchema {
     /// The migrations in the order of their versions, starting with 1. Released migrations never change. New ones are
@@ -73,27 +74,25 @@ enum PostgreSQLSchema {
 
     /// Creates missing tables in one transaction, and returns the migration. If none is missing, it needs no permission to
     /// create tables.
-    static func prepare(
-        _ session: inout PostgreSQLSession, by deadline: Duration
-    ) throws(PostgreSQLFailure) -> SchemaMigration {
-        let current = try version(&session, by: deadline)
+    static func prepare(_ session: PostgreSQLSession) throws(PostgreSQLFailure) -> SchemaMigration {
+        let current = try version(session)
         guard current < migrations.count else { return SchemaMigration(from: current, to: current) }
         // The migrations may take as long as they need, up to the deadline.
-        _ = try session.run("BEGIN; SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0", by: deadline)
-        _ = try session.run("SELECT pg_advisory_xact_lock(\(lock))", by: deadline)
-        _ = try session.run(tableOfVersions, by: deadline)
+        _ = try session.run("BEGIN; SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0")
+        _ = try session.run("SELECT pg_advisory_xact_lock(\(lock))")
+        _ = try session.run(tableOfVersions)
         // Another server may have run the migrations in the meantime.
-        let version = try lastVersion(&session, by: deadline)
+        let version = try lastVersion(session)
         for (number, migration) in migrations.enumerated().dropFirst(version) {
             do throws(PostgreSQLFailure) {
-                _ = try session.run(migration, by: deadline)
+                _ = try session.run(migration)
             } catch  where error.sqlState == "42P07" {
                 throw PostgreSQLFailure(
                     .unusable, sqlState: error.sqlState, "\(error.message), and it is not this program's")
             }
-            _ = try session.run("INSERT INTO \(Product.own.name)_schema (version) VALUES (\(number + 1))", by: deadline)
+            _ = try session.run("INSERT INTO \(Product.own.name)_schema (version) VALUES (\(number + 1))")
         }
-        _ = try session.run("COMMIT", by: deadline)
+        _ = try session.run("COMMIT")
         return SchemaMigration(from: version, to: max(version, migrations.count))
     }
 
@@ -106,17 +105,13 @@ enum PostgreSQLSchema {
 
     /// Returns the version, or 0 if the table of versions does not exist. Must not run under the lock, because the
     /// server may cache the lookup of a name until the transaction ends.
-    static func version(
-        _ session: inout PostgreSQLSession, by deadline: Duration
-    ) throws(PostgreSQLFailure) -> Int {
-        let table = try session.run("SELECT to_regclass('\(Product.own.name)_schema')", by: deadline)
-        return table.text(row: 0, column: 0) == nil ? 0 : try lastVersion(&session, by: deadline)
+    static func version(_ session: PostgreSQLSession) throws(PostgreSQLFailure) -> Int {
+        let table = try session.run("SELECT to_regclass('\(Product.own.name)_schema')")
+        return table.text(row: 0, column: 0) == nil ? 0 : try lastVersion(session)
     }
 
-    private static func lastVersion(
-        _ session: inout PostgreSQLSession, by deadline: Duration
-    ) throws(PostgreSQLFailure) -> Int {
-        let result = try session.run("SELECT coalesce(max(version), 0) FROM \(Product.own.name)_schema", by: deadline)
+    private static func lastVersion(_ session: PostgreSQLSession) throws(PostgreSQLFailure) -> Int {
+        let result = try session.run("SELECT coalesce(max(version), 0) FROM \(Product.own.name)_schema")
         let version = result.text(row: 0, column: 0).flatMap { Int($0) } ?? 0
         guard NewerSchema.isUsable(version, known: migrations.count) else {
             let newer = NewerSchema(version: version, known: migrations.count)

@@ -19,8 +19,9 @@ package actor PostgreSQLSchemaMigrator: SchemaMigrator {
 
     package func pending() async throws(ErrorWrapper) -> SchemaMigration {
         do throws(PostgreSQLFailure) {
-            var session = try PostgreSQLSession.open(address, clock: clock)
-            let version = try PostgreSQLSchema.version(&session, by: clock.uptime + limits.batch)
+            let session = try PostgreSQLSession.open(address, clock: clock)
+            session.deadline = clock.uptime + limits.batch
+            let version = try PostgreSQLSchema.version(session)
             return SchemaMigration(from: version, to: max(version, DatabaseSchema.version))
         } catch {
             throw error.wrapped(writes: false, address)

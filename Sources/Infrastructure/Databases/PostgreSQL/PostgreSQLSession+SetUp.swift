@@ -4,9 +4,7 @@ import Usecases
 
 extension PostgreSQLSession {
     /// Configures the session and returns warnings for the operator.
-    mutating func configure(
-        _ limits: PostgreSQLDatabase.Limits, by deadline: Duration
-    ) throws(PostgreSQLFailure) -> [String] {
+    func configure(_ limits: PostgreSQLDatabase.Limits) throws(PostgreSQLFailure) -> [String] {
         let settings = [
             ("idle_in_transaction_session_timeout", "\(max(1, limits.batch.milliseconds))"),
             ("default_transaction_isolation", "read committed"),
@@ -22,53 +20,39 @@ extension PostgreSQLSession {
                 CASE WHEN current_setting('synchronous_commit') IN ('off', 'local')
                     THEN set_config('synchronous_commit', 'on', false) END,
                 \(settings.joined(separator: ", "))
-            """, by: deadline)
-        try wait(as: limits.whole, by: deadline)
+            """)
+        try wait(as: limits.whole)
         return ["fsync", "full_page_writes"].enumerated().compactMap { column, name in
             result.text(row: 0, column: column) == "off"
                 ? "\(name) is off on the database server: a power cut may lose or damage what is registered" : nil
         }
     }
 
-    mutating func prepareStatements(by deadline: Duration) throws(PostgreSQLFailure) {
-        let found = "SELECT key, udid, kind, false FROM registrations WHERE key = ANY"
-        // Another server may record a key after this statement has looked for it. The row is then rewritten, to be as
-        // durable as a new record.
-        let recorded = """
-            INSERT INTO registrations (key, udid, kind)
-            SELECT * FROM unnest($2, $3, $4) AS new (key, udid, kind) WHERE key NOT IN (SELECT key FROM found)
-            ON CONFLICT (key) DO UPDATE SET key = registrations.key RETURNING key, udid, kind, true
-            """
-        _ = try run(
-            """
-            PREPARE "\(RegistrationBatch.Statement.find.rawValue)" (text[]) AS \(found) ($1);
-            PREPARE "\(RegistrationBatch.Statement.record.rawValue)" (text[], text[], text[], smallint[]) AS
-                WITH found AS (\(found) ($1)), recorded AS (\(recorded))
-                SELECT * FROM found UNION ALL SELECT * FROM recorded;
-            PREPARE "confirm" AS
-                SELECT \(Self.barrier("found")) WHERE current_setting('synchronous_standby_names') <> '';
-            \(PostgreSQLAccountStatement.allCases.map(\.preparation).joined(separator: ";\n"));
-            \(PostgreSQLBrowserStatement.allCases.map(\.preparation).joined(separator: ";\n"))
-            """, by: deadline)
+    /// The names of the statements, with the SQL that prepares them.
+    static let preparations: [(name: String, sql: String)] =
+        PostgreSQLStatement.allCases.map { ($0.rawValue, preparation($0.rawValue, $0.definition)) }
+        + SQLStatement.allCases.map { ($0.rawValue, preparation($0.rawValue, $0.definition(in: .postgreSQL))) }
+
+    private static func preparation(_ name: String, _ definition: (types: String, text: String)) -> String {
+        let types = definition.types.isEmpty ? "" : " (\(definition.types))"
+        return "PREPARE \"\(name)\"\(types) AS \(definition.text)"
+    }
+
+    func prepareStatements() throws(PostgreSQLFailure) {
+        _ = try run(Self.preparations.map(\.sql).joined(separator: ";\n"))
     }
 
     /// Waits for the standby servers. After a crash of the server, rows may be visible although nothing waited for
     /// their commit. When a later commit has reached the standby servers, these rows have reached them, too.
-    mutating func waitForReplicas(by deadline: Duration) throws(PostgreSQLFailure) {
-        _ = try run("SELECT \(Self.barrier("connected"))", by: deadline)
-    }
-
-    /// Waits until the configured standby servers have the found rows. The session that recorded the rows may have been
-    /// interrupted before.
-    mutating func confirm(by deadline: Duration) throws(PostgreSQLFailure) {
-        _ = try run(prepared: "confirm", PostgreSQLParameters(), by: deadline)
+    func waitForReplicas() throws(PostgreSQLFailure) {
+        _ = try run("SELECT \(Self.barrier("connected"))")
     }
 
     /// Throws a failure if the database cannot record data. An insert that is rolled back detects a table that cannot
     /// grow. A commit detects a log that cannot be written, or missing standby servers.
-    mutating func check(by deadline: Duration) throws(PostgreSQLFailure) {
+    func check() throws(PostgreSQLFailure) {
         do throws(PostgreSQLFailure) {
-            _ = try run(DatabaseSchema.probe, by: deadline)
+            _ = try run(DatabaseSchema.probe)
         } catch  where ["42P01", "42703"].contains(error.sqlState) {
             // A new connection would not find the table or the column either.
             throw PostgreSQLFailure(.refused, sqlState: error.sqlState, error.message)
@@ -78,19 +62,13 @@ extension PostgreSQLSession {
             INSERT INTO registrations (key, udid, kind) VALUES ('', '', 0)
             ON CONFLICT (key) DO UPDATE SET key = registrations.key
             """
-        do throws(PostgreSQLFailure) {
-            _ = try run("BEGIN; \(probe); ROLLBACK; SELECT \(Self.barrier("checked"))", by: deadline)
-        } catch {
-            switch error.kind {
-            case .lost, .unresponsive: break
-            case .conflict, .content, .refused, .unusable: _ = try run("ROLLBACK", by: deadline)
-            }
-            throw error
+        try rollingBack { () throws(PostgreSQLFailure) in
+            _ = try run("BEGIN; \(probe); ROLLBACK; SELECT \(Self.barrier("checked"))")
         }
     }
 
     /// Returns a write that leaves no data, but whose commit waits like any other.
-    private static func barrier(_ text: String) -> String {
+    static func barrier(_ text: String) -> String {
         "pg_logical_emit_message(true, '\(Product.own.name)', '\(text)')"
     }
 }

@@ -6,10 +6,12 @@ import UsecasesCPostgreSQL
 import UsecasesSystem
 
 /// A session with a server. It blocks its thread, but never beyond a deadline, because a server that vanished silently
-/// would block it forever. The compiler ensures that it belongs to one thread at a time.
+/// would block it forever. The compiler ensures that it belongs to one thread at a time, because it is not `Sendable`.
 ///
 /// libpq sends with `MSG_NOSIGNAL`, so no signal ends the program if the server has closed the connection.
-struct PostgreSQLSession: ~Copyable {
+final class PostgreSQLSession {
+    /// The time until which the server must have answered the following statements.
+    var deadline = Duration.zero
     private let libpq: UnsafePointer<libpq_functions>
     private let connection: OpaquePointer
     private let notices: PostgreSQLNotices
@@ -54,38 +56,38 @@ struct PostgreSQLSession: ~Copyable {
 
     /// Runs statements and returns the result of the last one. They form one transaction unless they contain
     /// transaction commands.
-    mutating func run(_ sql: String, by deadline: Duration) throws(PostgreSQLFailure) -> PostgreSQLResult {
+    func run(_ sql: String) throws(PostgreSQLFailure) -> PostgreSQLResult {
         // Only a query without parameters can contain several statements. The results are in text format.
         guard libpq.pointee.PQsendQuery(connection, sql) == 1 else { throw loss() }
-        return try answer(by: deadline)
+        return try answer()
     }
 
     /// Runs a prepared statement as a transaction and returns its result.
-    mutating func run(
-        prepared name: String, _ parameters: PostgreSQLParameters, by deadline: Duration
+    func run(
+        prepared name: String, _ parameters: PostgreSQLParameters
     ) throws(PostgreSQLFailure) -> PostgreSQLResult {
         let isSent = parameters.withPointers { values, lengths, formats in
             libpq.pointee.PQsendQueryPrepared(connection, name, Int32(values.count), values, lengths, formats, 1) == 1
         }
         guard isSent else { throw loss() }
-        return try answer(by: deadline)
+        return try answer()
     }
 
     /// Sets the timeouts of the following statements.
-    mutating func wait(as timeouts: PostgreSQLTimeouts, by deadline: Duration) throws(PostgreSQLFailure) {
+    func wait(as timeouts: PostgreSQLTimeouts) throws(PostgreSQLFailure) {
         guard self.timeouts != timeouts else { return }
-        _ = try run("SELECT \(timeouts.calls)", by: deadline)
+        _ = try run("SELECT \(timeouts.calls)")
         self.timeouts = timeouts
     }
 
-    private mutating func answer(by deadline: Duration) throws(PostgreSQLFailure) -> PostgreSQLResult {
-        try flush(by: deadline)
+    private func answer() throws(PostgreSQLFailure) -> PostgreSQLResult {
+        try flush()
         var last: PostgreSQLResult?
         var failure: PostgreSQLFailure?
         // The loop ends when the server is ready for the next statement. The commit has then finished.
-        while let result = try nextResult(by: deadline) {
+        while let result = try nextResult() {
             switch result.status {
-            case PGRES_TUPLES_OK, PGRES_COMMAND_OK: last = consume result
+            case PGRES_TUPLES_OK, PGRES_COMMAND_OK: last = result
             case _: failure = failure ?? result.failure(address.redact)
             }
         }
@@ -98,7 +100,7 @@ struct PostgreSQLSession: ~Copyable {
         return last
     }
 
-    private mutating func flush(by deadline: Duration) throws(PostgreSQLFailure) {
+    private func flush() throws(PostgreSQLFailure) {
         while true {
             let rest = libpq.pointee.PQflush(connection)
             if rest == 0 { return }
@@ -109,7 +111,7 @@ struct PostgreSQLSession: ~Copyable {
         }
     }
 
-    private mutating func nextResult(by deadline: Duration) throws(PostgreSQLFailure) -> PostgreSQLResult? {
+    private func nextResult() throws(PostgreSQLFailure) -> PostgreSQLResult? {
         while libpq.pointee.PQisBusy(connection) == 1 {
             _ = try wait(for: POLLIN, by: deadline)
             if libpq.pointee.PQconsumeInput(connection) == 0 { throw loss() }
@@ -206,20 +208,21 @@ extension PostgreSQLSession {
     /// standby servers. The same applies to all data that was visible to it.
     ///
     /// If the connection is lost during the commit, the outcome is unknown.
-    mutating func transaction<Answer>(
-        by deadline: Duration, _ work: (inout PostgreSQLSession) throws(PostgreSQLFailure) -> Answer
-    ) throws(PostgreSQLFailure) -> Answer {
-        _ = try run("BEGIN", by: deadline)
-        do throws(PostgreSQLFailure) {
-            let answer = try work(&self)
-            _ = try run("EXECUTE confirm; COMMIT", by: deadline)
+    func transaction<Answer>(_ work: () throws(PostgreSQLFailure) -> Answer) throws(PostgreSQLFailure) -> Answer {
+        _ = try run("BEGIN")
+        return try rollingBack { () throws(PostgreSQLFailure) in
+            let answer = try work()
+            _ = try run("EXECUTE confirm; COMMIT")
             return answer
+        }
+    }
+
+    /// Ends the transaction if the work fails. The server ends it with a lost connection.
+    func rollingBack<Answer>(_ work: () throws(PostgreSQLFailure) -> Answer) throws(PostgreSQLFailure) -> Answer {
+        do throws(PostgreSQLFailure) {
+            return try work()
         } catch {
-            switch error.kind {
-            // The server ends the transaction with the connection.
-            case .lost, .unresponsive: break
-            case .conflict, .content, .refused, .unusable: _ = try run("ROLLBACK", by: deadline)
-            }
+            if !error.isOfConnection { _ = try run("ROLLBACK") }
             throw error
         }
     }

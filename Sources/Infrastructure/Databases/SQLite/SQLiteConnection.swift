@@ -46,12 +46,8 @@ struct SQLiteConnection: Sendable {
                     return .commit
                 }
                 guard let result else { preconditionFailure("a transaction that commits has run its body") }
-                if writes {
-                    // A commit is lost if its file no longer exists at the path.
-                    try files.checkAfterCommit()
-                } else {
-                    try files.check()
-                }
+                // A commit is lost if its file no longer exists at the path.
+                try files.check(afterCommit: writes)
                 return result
             }
         } catch {

@@ -1,4 +1,5 @@
 #if Server
+package import CalearningDomain
 package import CoreMetrics
 import Foundation
 import GRDB
@@ -9,11 +10,11 @@ package import UsecasesStorage
 
 /// A SQLite database, for one machine. Acknowledged data survives a power cut. The requests of all registries share its
 /// transactions, and thus the cost of durable writes.
-package struct SQLiteDatabase: RegistryDatabase {
+package struct SQLiteDatabase: SQLDatabase {
     private let connection: SQLiteConnection
-    private let batches: Batches<SQLiteRequest<any Sendable>, any Sendable>
+    private let batches: Batches<SQLiteRequest<Void>, Void>
     private let logger: Logger
-    let path: String
+    let location: String
 
     /// Opens or creates the database, accessible only to its owner. Blocks its thread while doing so.
     ///
@@ -26,44 +27,62 @@ package struct SQLiteDatabase: RegistryDatabase {
             path: path, schema: SQLiteSchema.migrations, clock: clock, logger: logger)
         self.connection = connection
         self.logger = logger
-        self.path = path
+        location = path
         batches = Batches(limits: .init(), clock: clock, metrics: metrics) { requests throws(ErrorWrapper) in
             try Self.perform(requests, on: connection)
         }
     }
 
-    package var deviceRegistry: SQLiteDeviceRegistry { SQLiteDeviceRegistry(database: self) }
-    package var accountRegistry: SQLiteAccountRegistry { SQLiteAccountRegistry(database: self) }
-    package var browsers: any StoreTable { SQLiteStoreTable(database: self) }
+    package var deviceRegistry: any DeviceRegistry { DatabaseDeviceRegistry(database: self) }
+    package var accountRegistry: any AccountRegistry & Administration { DatabaseAccountRegistry(database: self) }
+    package var browsers: any StoreTable { DatabaseStoreTable(database: self) }
 
     package func sizes() async throws(ErrorWrapper) -> DatabaseSizes {
-        let path = path
         let pages = try await answer(
             to: .lookUp { db in
                 try Int.fetchOne(
                     db, sql: "SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()")
             })
         var disk = statvfs()
-        let isKnown = statvfs(path, &disk) == 0
+        let isKnown = statvfs(location, &disk) == 0
+        let log = try? FileManager.default.attributesOfItem(atPath: location + "-wal")
         return DatabaseSizes(
-            database: pages ?? 0, log: try? FileManager.default.attributesOfItem(atPath: path + "-wal")[.size] as? Int,
+            database: pages ?? 0, log: log?[.size] as? Int,
             free: isKnown ? Int(clamping: UInt64(disk.f_bavail) * UInt64(disk.f_frsize)) : nil)
     }
 
-    /// Performs the request together with others. Throws as ``Batches/answer(to:)`` does.
-    func answer<Answer>(to request: SQLiteRequest<Answer>) async throws(ErrorWrapper) -> Answer {
-        guard let answer = try await batches.answer(to: request.erased) as? ErasedAnswer<Answer> else {
-            preconditionFailure("the answer to a request has the type of the request")
-        }
-        return answer.value
+    package func answer(to operation: RegistryOperation) async throws(ErrorWrapper) -> Registration? {
+        try await answer(to: SQLiteRequest(operation))
     }
 
-    /// Performs the requests in one transaction, bypassing the queue. Each request has a separate outcome. The requests
-    /// fail together only for a common cause. Blocks its thread.
-    func perform<Answer>(
-        _ requests: [SQLiteRequest<Answer>]
-    ) throws(ErrorWrapper) -> [Result<Answer, ErrorWrapper>] {
-        try Self.perform(requests, on: connection)
+    package func perform(
+        _ operations: [RegistryOperation]
+    ) throws(ErrorWrapper) -> [Result<Registration?, ErrorWrapper>] {
+        try Self.perform(operations.map { SQLiteRequest($0) }, on: connection)
+    }
+
+    func lookUp<Answer: Sendable>(
+        _ work: @escaping @Sendable (SQLiteSession) throws -> Answer
+    ) async throws(ErrorWrapper) -> Answer {
+        try await answer(to: .lookUp { db in try work(SQLiteSession(db: db)) })
+    }
+
+    func change<Memory: Sendable, Answer: Sendable>(
+        _ memory: Memory, _ work: @escaping @Sendable (SQLiteSession, inout Memory) throws -> Answer
+    ) async throws(ErrorWrapper) -> Answer {
+        try await answer(
+            to: .change { db in
+                var memory = memory
+                return try work(SQLiteSession(db: db), &memory)
+            })
+    }
+
+    func loggedIn(under digest: TokenDigest) async throws(ErrorWrapper) -> LoggedIn? {
+        try await lookUp { try $0.loggedIn(under: digest) }
+    }
+
+    func noteUse(of digest: TokenDigest, at now: Timestamp) async throws(ErrorWrapper) -> Bool {
+        try await answer(to: .statement { db in try SQLiteSession(db: db).noteUse(of: digest, at: now) })
     }
 
     /// Returns the journal mode and the synchronous mode. The mode 2 is `FULL`, so a commit is on disk before it
@@ -78,20 +97,34 @@ package struct SQLiteDatabase: RegistryDatabase {
         logger.warning("the database is busy, and was left open: whoever opens it next finishes what it has under way")
     }
 
+    /// Performs the request together with others. Throws as ``Batches/answer(to:)`` does.
+    private func answer<Answer>(to request: SQLiteRequest<Answer>) async throws(ErrorWrapper) -> Answer {
+        let kept = KeptAnswer<Answer>()
+        try await batches.answer(to: request.keeping(kept))
+        return try kept.get()
+    }
+
+    /// Performs the requests in one transaction. Each request has a separate outcome. The requests fail together only
+    /// for a common cause.
     private static func perform<Answer>(
         _ requests: [SQLiteRequest<Answer>], on connection: SQLiteConnection
     ) throws(ErrorWrapper) -> [Result<Answer, ErrorWrapper>] {
         let writes = requests.contains(where: \.writes)
         do throws(ErrorWrapper) {
             return try connection.transaction(writes: writes) { db in
-                try requests.map { try outcome(of: $0, in: db, of: connection) }
+                try requests.map { request in
+                    try outcome(writes: request.writes, in: db, of: connection) { try request.perform(db) }
+                }
             }
         } catch {
             // Existing rows can be read even if the database cannot be written.
             guard writes else { throw error }
             do throws(ErrorWrapper) {
                 return try connection.transaction(writes: false) { db in
-                    try requests.map { try knownOutcome(of: $0, in: db, of: connection) ?? .failure(error) }
+                    try requests.map { request in
+                        let known = try outcome(writes: false, in: db, of: connection) { try request.known(db) }
+                        return known.flatMap { $0.map { .success($0) } ?? .failure(error) }
+                    }
                 }
             } catch let unreadable {
                 return requests.map { .failure($0.writes ? error : unreadable) }
@@ -99,25 +132,14 @@ package struct SQLiteDatabase: RegistryDatabase {
         }
     }
 
-    /// Returns the outcome of the request. Throws errors that fail the whole transaction.
+    /// Returns the outcome of a request. Throws errors that fail the whole transaction.
     private static func outcome<Answer>(
-        of request: SQLiteRequest<Answer>, in db: Database, of connection: SQLiteConnection
+        writes: Bool, in db: Database, of connection: SQLiteConnection, _ perform: () throws -> Answer
     ) throws -> Result<Answer, ErrorWrapper> {
         do {
-            return .success(try request.perform(db))
-        } catch  where connection.isOfStatement(error, writes: request.writes, in: db) {
-            return .failure(connection.wrap(RefusedAlone(causedBy: error), writes: request.writes))
-        }
-    }
-
-    /// Returns the outcome if it is known without writing, or `nil`.
-    private static func knownOutcome<Answer>(
-        of request: SQLiteRequest<Answer>, in db: Database, of connection: SQLiteConnection
-    ) throws -> Result<Answer, ErrorWrapper>? {
-        do {
-            return try request.known(db).map { .success($0) }
-        } catch  where connection.isOfStatement(error, writes: false, in: db) {
-            return .failure(connection.wrap(RefusedAlone(causedBy: error), writes: false))
+            return .success(try perform())
+        } catch  where connection.isOfStatement(error, writes: writes, in: db) {
+            return .failure(connection.wrap(RefusedAlone(causedBy: error), writes: writes))
         }
     }
 }
@@ -134,14 +156,6 @@ struct SQLiteRequest<Answer: Sendable>: Sendable {
     /// Returns a request of one statement that writes.
     static func statement(_ perform: @escaping @Sendable (Database) throws -> Answer) -> SQLiteRequest {
         SQLiteRequest(writes: true, perform: perform, known: { _ in nil })
-    }
-
-    /// Returns a request of one statement that writes, unless the answer is known.
-    static func statement(
-        unless known: @escaping @Sendable (Database) throws -> Answer?,
-        perform: @escaping @Sendable (Database) throws -> Answer
-    ) -> SQLiteRequest {
-        SQLiteRequest(writes: true, perform: { db in try known(db) ?? perform(db) }, known: known)
     }
 
     /// Returns a request of several statements. They take effect completely or not at all, independently of other
@@ -161,14 +175,12 @@ struct SQLiteRequest<Answer: Sendable>: Sendable {
     static func lookUp(_ perform: @escaping @Sendable (Database) throws -> Answer) -> SQLiteRequest {
         SQLiteRequest(writes: false, perform: perform, known: perform)
     }
-}
 
-extension SQLiteRequest {
-    /// The request without its type, for a queue of requests with different answers.
-    var erased: SQLiteRequest<any Sendable> {
-        SQLiteRequest<any Sendable>(
-            writes: writes, perform: { [perform] db in ErasedAnswer(value: try perform(db)) },
-            known: { [known] db in try known(db).map { ErasedAnswer(value: $0) } })
+    /// Returns the request for a queue of requests with different answers. Its answer is kept.
+    fileprivate func keeping(_ kept: KeptAnswer<Answer>) -> SQLiteRequest<Void> {
+        SQLiteRequest<Void>(
+            writes: writes, perform: { [perform] db in kept.keep(try perform(db)) },
+            known: { [known] db in try known(db).map { kept.keep($0) } })
     }
 }
 

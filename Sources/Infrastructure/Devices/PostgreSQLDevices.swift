@@ -1,52 +1,6 @@
 #if Server
-package import CalearningDomain
-import CoreMetrics
-package import Usecases
-
-/// A device registry in a PostgreSQL database, for any number of servers. Recorded registrations are as durable as the
-/// configuration of the database.
-package struct PostgreSQLDeviceRegistry: BatchedDeviceRegistry {
-    package let database: PostgreSQLDatabase
-
-    package func answer(to operation: RegistryOperation) async throws(ErrorWrapper) -> Registration? {
-        try await database.registrations.answer(to: operation)
-    }
-
-    package func perform(
-        _ operations: [RegistryOperation]
-    ) throws(ErrorWrapper) -> [Result<Registration?, ErrorWrapper>] {
-        try database.registrations.perform(operations)
-    }
-}
-
-/// A queue of registrations to a PostgreSQL database.
-struct RegistrationQueue: Sendable {
-    private let batches: Batches<RegistryOperation, Registration?>
-    private let work: Batches<RegistryOperation, Registration?>.Work
-
-    init(attempts: PostgreSQLAttempts, address: PostgreSQLAddress, metrics: any MetricsFactory) {
-        let division = PostgreSQLDivision(attempts: attempts)
-        work = { operations throws(ErrorWrapper) in
-            zip(operations, division.perform(operations)).map { operation, outcome in
-                outcome.mapError { $0.wrapped(writes: operation.writes, address) }
-            }
-        }
-        batches = Batches(
-            limits: .init(lanes: attempts.limits.connections), clock: attempts.clock, metrics: metrics, work: work)
-    }
-
-    func answer(to operation: RegistryOperation) async throws(ErrorWrapper) -> Registration? {
-        try await batches.answer(to: operation)
-    }
-
-    func perform(_ operations: [RegistryOperation]) throws(ErrorWrapper) -> [Result<Registration?, ErrorWrapper>] {
-        try work(operations)
-    }
-
-    func close() {
-        batches.close()
-    }
-}
+import CalearningDomain
+import Usecases
 
 /// A batch of operations on a registry, as a single statement.
 struct RegistrationBatch: Sendable {
@@ -54,15 +8,11 @@ struct RegistrationBatch: Sendable {
     /// The registration or the failure of each key.
     typealias Rows = [InstallationKey: Result<Registration, PostgreSQLFailure>]
 
-    enum Statement: String {
-        case find, record
-    }
-
     let hasChecks: Bool
     /// Whether the batch concerns a single key.
     let isOfOne: Bool
     /// The statement, or `nil` if the batch neither finds nor records a registration.
-    let statement: Statement?
+    let statement: PostgreSQLStatement?
     let parameters: PostgreSQLParameters
     private let operations: [RegistryOperation]
 
@@ -85,21 +35,19 @@ struct RegistrationBatch: Sendable {
         // All servers lock the keys in the same order to prevent deadlocks.
         let sorted = registrations.values.sorted { $0.key.rawValue < $1.key.rawValue }
         parameters = Self.parameters(recording: sorted, finding: wanted)
-        statement = !sorted.isEmpty ? .record : !wanted.isEmpty ? .find : nil
+        statement = !sorted.isEmpty ? .recordDevices : !wanted.isEmpty ? .findDevices : nil
     }
 
     /// Performs the batch as one transaction. On return it is on disk, on the server and on its configured standby
     /// servers.
-    func perform(
-        on session: inout PostgreSQLSession, by deadline: Duration
-    ) throws(PostgreSQLFailure) -> [Outcome] {
-        if hasChecks { try session.check(by: deadline) }
+    func perform(on session: PostgreSQLSession) throws(PostgreSQLFailure) -> [Outcome] {
+        if hasChecks { try session.check() }
         guard let statement else { return outcomes([:], [:]) }
-        let result = try session.run(prepared: statement.rawValue, parameters, by: deadline)
+        let result = try session.run(statement, parameters)
         let (found, recorded) = try Self.read(result)
         // A statement that records data waits until the standby servers have its data, and all data that was visible to
         // it.
-        if recorded.isEmpty, !found.isEmpty { try session.confirm(by: deadline) }
+        if recorded.isEmpty, !found.isEmpty { _ = try session.run(.confirm) }
         return outcomes(found, recorded)
     }
 
@@ -117,7 +65,7 @@ struct RegistrationBatch: Sendable {
 
     /// Reads rows with the key, the UDID, the kind, and whether the row was recorded or found.
     private static func read(
-        _ result: borrowing PostgreSQLResult
+        _ result: PostgreSQLResult
     ) throws(PostgreSQLFailure) -> (found: Rows, recorded: Rows) {
         var (found, recorded): (Rows, Rows) = ([:], [:])
         for row in 0..<result.rowCount {
@@ -135,7 +83,7 @@ struct RegistrationBatch: Sendable {
     }
 
     private static func registration(
-        under key: InstallationKey, in result: borrowing PostgreSQLResult, row: Int
+        under key: InstallationKey, in result: PostgreSQLResult, row: Int
     ) -> Result<Registration, PostgreSQLFailure> {
         let text = result.text(row: row, column: 1)
         guard let udid = text.flatMap({ UDID($0) }),
@@ -192,8 +140,8 @@ struct PostgreSQLDivision: Sendable {
             let batch = RegistrationBatch(part.positions.map { part.looks ? operations[$0].lookUp : operations[$0] })
             do throws(PostgreSQLFailure) {
                 let answers = try attempts.perform(by: deadline, retryingConflicts: part.isWhole) {
-                    (session) throws(PostgreSQLFailure) in
-                    try batch.perform(on: &session, by: deadline)
+                    session throws(PostgreSQLFailure) in
+                    try batch.perform(on: session)
                 }
                 for (position, outcome) in zip(part.positions, answers) {
                     // A missing registration must still be recorded.

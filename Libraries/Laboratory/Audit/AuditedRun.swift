@@ -15,9 +15,7 @@ struct AuditedRun {
     private let isDurable: Bool
     private let tellsCalls: Bool
     private var alive: Set<Int>
-    private var place = SceneWays.start
-    private var scenes = 0
-    private var scene: String?
+    private var scenes: [String] = []
     private var lastCall: String?
 
     init(_ run: UUIDv7, of usecase: Int, _ ways: KnownWays, actor: String?, tellsCalls: Bool) {
@@ -26,7 +24,7 @@ struct AuditedRun {
         isRefused = actor.map { name in !ways.usecase.actors.contains { $0.rawValue == name } } ?? false
         isDurable = ways.usecase.isDurable
         self.tellsCalls = tellsCalls
-        alive = tellsCalls ? ways.calls.start : []
+        alive = ways.graph(tellsCalls: tellsCalls).start
     }
 
     mutating func lose() {
@@ -36,19 +34,20 @@ struct AuditedRun {
     /// Returns the deviation, if the run leaves the known paths with this scene.
     mutating func enter(_ name: String, ordinal: Int?, on ways: KnownWays) -> Deviation? {
         guard state == .known, isContinued(by: ordinal) else { return nil }
-        let next = ways.scenes.place(after: name, at: place)
-        let following = tellsCalls ? ways.calls.places(after: name, from: alive) : []
-        guard let next, !tellsCalls || !following.isEmpty else { return leave(.enter(name), ways) }
-        (place, alive, scenes, scene, lastCall) = (next, following, scenes + 1, name, nil)
+        let following = ways.graph(tellsCalls: tellsCalls).places(after: name, from: alive)
+        guard !following.isEmpty else { return leave(.enter(name), ways) }
+        (alive, lastCall) = (following, nil)
+        scenes.append(name)
         return nil
     }
 
     mutating func call(_ call: PortCallName, _ outcome: ObservedOutcome, on ways: KnownWays) -> Deviation? {
         guard state == .known, tellsCalls else { return nil }
-        let during = ways.calls.places(during: call, from: alive)
+        let graph = ways.graph(tellsCalls: true)
+        let during = graph.places(during: call, from: alive)
         guard !during.isEmpty else { return leave(.call("\(call)".onOneLine), ways) }
         lastCall = "\(call)".onOneLine
-        let following = ways.calls.places(after: outcome, from: during)
+        let following = graph.places(after: outcome, from: during)
         // After an error that can occur anywhere, only the end of the run is known.
         guard !following.isEmpty || isFromAnywhere(outcome) else {
             alive = during
@@ -62,10 +61,9 @@ struct AuditedRun {
     /// judged to its end.
     mutating func reach(_ goal: String, ordinal: Int?, on ways: KnownWays) -> (scenario: Int?, Deviation?) {
         guard state == .known, isContinued(by: ordinal) else { return (nil, nil) }
-        let scenario = ways.scenes.scenario(endingAt: place, with: goal)
-        guard let scenario, !tellsCalls || ways.calls.reaches(goal: goal, from: alive) else {
-            return (nil, leave(.goal(goal), ways))
-        }
+        guard let scenario = ways.scenario(scenes + [goal]),
+            ways.graph(tellsCalls: tellsCalls).reaches(goal: goal, from: alive)
+        else { return (nil, leave(.goal(goal), ways)) }
         return (scenario, nil)
     }
 
@@ -73,13 +71,14 @@ struct AuditedRun {
         with failure: String, fromJournal: Bool, on ways: KnownWays
     ) -> (ending: Audit.Ending, Deviation?) {
         guard state == .known else { return (.unjudged, nil) }
-        let scenario = ways.scenes.scenario(endingAt: place, in: failure)
-        if let scenario, !tellsCalls || ways.calls.fails(with: failure, from: alive) {
+        if let scenario = ways.scenario(scenes, failure: failure),
+            ways.graph(tellsCalls: tellsCalls).fails(with: failure, from: alive)
+        {
             return (.scenario(scenario), nil)
         }
         if failure == ErrorWrapper.interrupted.name { return (.interrupted, nil) }
         if isDurable, fromJournal { return (.withoutJournal, nil) }
-        if scenes == 0, isRefused { return (.refused, nil) }
+        if scenes.isEmpty, isRefused { return (.refused, nil) }
         return (.unjudged, leave(.failure(failure), ways))
     }
 
@@ -93,16 +92,16 @@ struct AuditedRun {
 
     /// Returns whether no scene is missing before this one. A run with missing scenes is marked incomplete.
     private mutating func isContinued(by ordinal: Int?) -> Bool {
-        guard let ordinal, ordinal != scenes + 1 else { return true }
+        guard let ordinal, ordinal != scenes.count + 1 else { return true }
         state = .incomplete
         return false
     }
 
     private mutating func leave(_ act: Deviation.Act, _ ways: KnownWays) -> Deviation {
         state = .deviated
-        let known = tellsCalls ? ways.calls.known(at: alive) : ways.scenes.known(at: place)
+        let known = ways.graph(tellsCalls: tellsCalls).known(at: alive)
         return Deviation(
-            run: run, usecase: ways.usecase.name, scene: scenes, after: scene, lastCall: lastCall,
+            run: run, usecase: ways.usecase.name, scene: scenes.count, after: scenes.last, lastCall: lastCall,
             did: act.shortened, known: Array(known.prefix(Deviation.knownLimit)))
     }
 }
@@ -112,20 +111,6 @@ extension ObservedOutcome {
         switch self {
         case .returned(let form): .outcome("\(form)")
         case .threw(let error, _): .threw(error)
-        }
-    }
-}
-
-extension Deviation.Act {
-    /// The act with shortened names, because names from outside can have any length.
-    fileprivate var shortened: Deviation.Act {
-        switch self {
-        case .enter(let name): .enter(name.onOneLine)
-        case .call(let name): .call(name.onOneLine)
-        case .outcome(let name): .outcome(name.onOneLine)
-        case .threw(let name): .threw(name.onOneLine)
-        case .goal(let name): .goal(name.onOneLine)
-        case .failure(let name): .failure(name.onOneLine)
         }
     }
 }

@@ -1,10 +1,10 @@
 import Usecases
 
-/// A graph of the paths through a use case, to judge runs with known port calls.
+/// A graph of the paths through a use case, to judge runs with known port calls, or with known scenes only.
 ///
 /// An exploration has only examples of values, so a call of a run can match several outcomes. A run is then at several
 /// places at the same time, until a scene or a call distinguishes them. Places with equal continuations are merged.
-struct CallWays: Sendable {
+struct WayGraph: Sendable {
     /// A call without the values among its arguments. It keeps only names that are equal in each run.
     struct Call: Sendable, Hashable {
         let operation: String
@@ -31,15 +31,17 @@ struct CallWays: Sendable {
 
     private typealias Rest = (labels: ArraySlice<Label>, ending: Way.Ending)
 
+    private let hasCalls: Bool
     private let names: Set<String>
     private var places: [Place] = []
     private var numbers: [Place: Int] = [:]
     /// The places of each run before its first scene.
     private(set) var start: Set<Int> = []
 
-    /// Creates the graph. `names` are the words that are equal in each run, such as the keys of stored values. An
-    /// argument can be such a word, or begin with it.
-    init(_ ways: [Way], names: Set<String>) {
+    /// Creates the graph, with or without the calls. `names` are the words that are equal in each run, such as the keys
+    /// of stored values. An argument can be such a word, or begin with it.
+    init(_ ways: [Way], hasCalls: Bool, names: Set<String>) {
+        self.hasCalls = hasCalls
         self.names = names
         start = [number(of: ways.map { (labels(of: $0)[...], $0.ending) })]
     }
@@ -49,6 +51,7 @@ struct CallWays: Sendable {
         return way.events.flatMap { event -> [Label] in
             switch event {
             case .scene(let scene): [.scene(scene.name)]
+            case .call where !hasCalls: []
             case .call(let call, let outcome):
                 [.call(self.call(call)), .outcome(outcome, form: forms.popFirst() ?? nil)]
             }
@@ -127,26 +130,24 @@ struct CallWays: Sendable {
         alive.contains { places[$0].failures.contains(failure) }
     }
 
-    /// The acts of known runs at these places.
+    /// The acts of known runs at these places. The endings come last.
     func known(at alive: Set<Int>) -> [Deviation.Act] {
-        var acts: Set<Deviation.Act> = []
-        for place in alive.map({ places[$0] }) {
-            for edge in place.edges {
-                switch edge.label {
-                case .scene(let scene): acts.insert(.enter(scene))
-                case .call(let call): acts.insert(.call(call.text))
-                case .outcome(let outcome, form: _?): acts.insert(.outcome(outcome))
-                case .outcome(let error, form: nil): acts.insert(.threw(error))
-                }
+        let places = alive.map { self.places[$0] }
+        let next = places.flatMap(\.edges).map { edge -> Deviation.Act in
+            switch edge.label {
+            case .scene(let scene): .enter(scene)
+            case .call(let call): .call(call.text)
+            case .outcome(let outcome, form: _?): .outcome(outcome)
+            case .outcome(let error, form: nil): .threw(error)
             }
-            acts.formUnion(place.goals.map { .goal($0) })
-            acts.formUnion(place.failures.map { .failure($0) })
         }
-        return acts.sorted { "\($0)" < "\($1)" }
+        let goals = places.flatMap(\.goals).map { Deviation.Act.goal($0) }
+        let failures = places.flatMap(\.failures).map { Deviation.Act.failure($0) }
+        return [next, goals, failures].flatMap { acts in Set(acts).sorted { "\($0)" < "\($1)" } }
     }
 }
 
-extension CallWays.Call {
+extension WayGraph.Call {
     /// The call without values, such as `DataStore.get(udid)`.
     fileprivate var text: String {
         let method = operation.prefix { $0 != "(" }
@@ -157,19 +158,30 @@ extension CallWays.Call {
 /// The explored paths of a use case, to judge runs.
 package struct KnownWays: Sendable {
     package let usecase: UsecaseDescription
-    let scenes: SceneWays
-    let calls: CallWays
+    /// The scenarios in the order of their discovery.
+    package let scenarios: [ScenarioName]
     let instantOperations: Set<String>
+    private let numbers: [ScenarioName: Int]
+    private let withCalls: WayGraph
+    private let ofScenes: WayGraph
 
     /// Creates the known paths from an exploration with ``Explorer/Form``. `names` are the words that are equal in each
     /// run, such as the keys of stored values. An argument can be such a word, or begin with it.
     package init(_ exploration: Exploration, names: Set<String>) {
         usecase = exploration.usecase
-        scenes = SceneWays(exploration)
-        calls = CallWays(exploration.ways, names: names)
+        scenarios = exploration.scenarios.map(\.name)
+        numbers = Dictionary(uniqueKeysWithValues: zip(scenarios, 0...))
         instantOperations = exploration.instantOperations
+        withCalls = WayGraph(exploration.ways, hasCalls: true, names: names)
+        // A path that was cut off is not a scenario.
+        ofScenes = WayGraph(exploration.ways.filter { $0.scenario != nil }, hasCalls: false, names: names)
     }
 
-    /// The scenarios in the order of their discovery.
-    package var scenarios: [ScenarioName] { scenes.scenarios }
+    /// Returns the graph for runs with or without known calls.
+    func graph(tellsCalls: Bool) -> WayGraph { tellsCalls ? withCalls : ofScenes }
+
+    /// Returns the number of the scenario of these scenes, or `nil` if they are not a scenario.
+    func scenario(_ scenes: [String], failure: String? = nil) -> Int? {
+        numbers[ScenarioName(scenes: scenes, failure: failure)]
+    }
 }

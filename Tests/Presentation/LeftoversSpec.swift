@@ -240,7 +240,7 @@ private func findings<N: Keeping>(of new: N.Type) async throws -> [LeftoverFindi
     @Test func 型が変わればゴールに達しないことが見つかり_JSONのエラーにはASCIIの名前もある() async throws {
         let report = try await report(of: WithOtherType.Keep.self)
 
-        let errors = try ErrorsInJSON(LeftoversJSON(report, in: .en).jsonLine)
+        let errors = try ErrorsInJSON(LeftoversJSON(report: report, language: .en).jsonLine)
         #expect(
             report.findings.findings.contains {
                 $0.failures == ["内容が壊れています"] && $0.difference.scene?.name == "アプリは名前を残す"

@@ -38,7 +38,7 @@ extension FuzzTarget {
                 audit: audit, files: [AuditReport.File(path: "fuzzed", flaws: runs.flaws, error: nil)])
             for language in Language.allCases {
                 try promise(!AuditText(audit, in: language).lines.isEmpty, "an audit has lines")
-                let line = try AuditJSON(report, in: language).jsonLine
+                let line = try AuditJSON(report: report, language: language).jsonLine
                 _ = try JSONSerialization.jsonObject(with: Data(line.utf8))
             }
         })

@@ -26,7 +26,7 @@ package struct WorldChance: Sendable {
                 report.isCut = true
                 break
             }
-            var dice = Dice(Fingerprint(seed).adding(number))
+            var dice = Dice(state: Fingerprint(seed).adding(number))
             let (judged, moves) = play(playable, &dice)
             report.plans += 1
             report.count.worlds += 1
@@ -110,11 +110,7 @@ extension WorldPlan {
 
 /// A reproducible source of random numbers.
 private struct Dice {
-    private var state: Fingerprint
-
-    init(_ state: Fingerprint) {
-        self.state = state
-    }
+    var state: Fingerprint
 
     /// Returns a number below `limit`.
     mutating func roll(_ limit: Int) -> Int {

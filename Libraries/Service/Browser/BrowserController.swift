@@ -50,19 +50,17 @@ struct BrowserController: Sendable {
     func routes() -> [Route] {
         let pages = delivery.places.flatMap { place in
             [
-                Route(.get, PageLinks.address(place.path), isPage: true) { try await show(place, $0, $1) },
-                Route(.post, PageLinks.address(place.path), isPage: true) { try await act(place, $0, $1) },
+                Route(.get, PageLinks.address(place.path)) { try await show(place, $0, $1) },
+                Route(.post, PageLinks.address(place.path)) { try await act(place, $0, $1) },
             ]
         }
-        return [
-            Route(.get, PageLinks.root) { try await show(nil, $0, $1) },
-            Route(.post, ScreenMarkup.Place.language, isPage: true, use: chooseLanguage),
-            Route(.get, ScreenMarkup.Place.style, isPage: true) { _, _ in
-                file("text/css; charset=utf-8", StyleSheet.text)
-            },
-            Route(.get, ScreenMarkup.Place.icon, isPage: true) { _, _ in file("image/svg+xml", Icon.text) },
-            Route(.get, ScreenMarkup.Place.usecases, isPage: true, use: usecases),
-        ] + pages
+        let others = [
+            Route(.post, ScreenMarkup.Place.language, use: chooseLanguage),
+            Route(.get, ScreenMarkup.Place.style) { _, _ in file("text/css; charset=utf-8", StyleSheet.text) },
+            Route(.get, ScreenMarkup.Place.icon) { _, _ in file("image/svg+xml", Icon.text) },
+            Route(.get, ScreenMarkup.Place.usecases, use: usecases),
+        ]
+        return [Route(.get, PageLinks.root) { try await show(nil, $0, $1) }] + (others + pages).map(\.asPage)
     }
 
     /// Removes unused rows of a table that only this service has, each hour. A database removes its own.

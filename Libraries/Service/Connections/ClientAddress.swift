@@ -1,14 +1,7 @@
 #if Server
+import Foundation
 public import NIOCore
 import UsecasesWeb
-
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
 
 /// The address of a client, without its port.
 public struct ClientAddress: Sendable, Hashable {

@@ -1,13 +1,6 @@
 #if Server
+import Foundation
 import NIOCore
-
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
 
 /// Resets a connection whose client does not accept data. The system must accept all data from the start of a period
 /// before its end. If more data was added, a new period begins. A client therefore has at least one period, and at most

@@ -53,10 +53,6 @@ struct JSONReader {
         guard reader.position == bytes.count else { throw reader.fault }
     }
 
-    private init(bytes: [UInt8]) {
-        self.bytes = bytes
-    }
-
     private var fault: Fault { Fault(position: position) }
     private var next: UInt8? { position < bytes.count ? bytes[position] : nil }
 

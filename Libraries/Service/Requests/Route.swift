@@ -11,25 +11,24 @@ public struct Route: Sendable {
     /// Whether operators may request the route without a limit.
     let isWatched: Bool
     /// Whether the route is for browsers only. Responses for unknown paths do not name it.
-    let isPage: Bool
+    private(set) var isPage = false
     let handler: Handler
 
     /// Creates a route for one method and one path. `isWatched` allows operators to request it without a limit.
     public init(
         _ method: HTTPRequest.Method, _ path: String, isWatched: Bool = false, use handler: @escaping Handler
     ) {
-        self.init(method, path, isWatched: isWatched, isPage: false, use: handler)
-    }
-
-    init(
-        _ method: HTTPRequest.Method, _ path: String, isWatched: Bool = false, isPage: Bool,
-        use handler: @escaping Handler
-    ) {
         self.method = method
         self.path = path
         self.isWatched = isWatched
-        self.isPage = isPage
         self.handler = handler
+    }
+
+    /// The route, for browsers only.
+    var asPage: Route {
+        var route = self
+        route.isPage = true
+        return route
     }
 
     /// The accepted methods. A path that accepts GET also accepts HEAD.

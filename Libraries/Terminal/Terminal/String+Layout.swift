@@ -2,14 +2,6 @@ import Foundation
 import Usecases
 import UsecasesCWidth
 
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Musl)
-import Musl
-#else
-import Glibc
-#endif
-
 extension String {
     /// Returns the text truncated to `limit` columns, with an ellipsis if it was too long.
     public func truncated(to limit: Int) -> String {

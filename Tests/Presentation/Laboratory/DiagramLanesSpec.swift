@@ -1,11 +1,10 @@
 import CalearningApplication
-import CalearningPresentation
 import Testing
 import Usecases
-import UsecasesTerminal
 import UsecasesTesting
 
 @testable import CalearningTestSupport
+@testable import UsecasesTerminal
 
 @Suite struct 図の配置 {
     @Test(arguments: Catalogue.usecases)

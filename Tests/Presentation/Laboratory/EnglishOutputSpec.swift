@@ -121,7 +121,7 @@ enum NothingFails: Invariant {
             ])
 
         #expect(AuditText(audit, in: .en).lines.joined(separator: "\n").japaneseLines == [])
-        let json = try JSONValue(Data(AuditJSON(report, in: .en).jsonLine.utf8))
+        let json = try JSONValue(Data(AuditJSON(report: report, language: .en).jsonLine.utf8))
         let (deviations, files) = (json["deviations"]?.array ?? [], json["files"]?.array ?? [])
         let sentences = deviations.compactMap { $0["sentence"] } + files.flatMap { $0["flaws"]?.array ?? [] }
         for sentence in sentences { #expect(sentence.string?.japaneseLines == []) }

@@ -68,7 +68,8 @@ struct ErrorsInJSON {
         }
         audit.end()
 
-        let errors = try ErrorsInJSON(AuditJSON(AuditReport(audit: audit, files: []), in: .en).jsonLine)
+        let report = AuditReport(audit: audit, files: [])
+        let errors = try ErrorsInJSON(AuditJSON(report: report, language: .en).jsonLine)
 
         #expect(audit.deviations.map(\.did) == [.threw("未設定"), .failure("実行を許可されていません")])
         #expect(errors.names.isSuperset(of: ["未設定", "実行を許可されていません", "読み込みに失敗", "ネットワーク接続不可"]))

@@ -1,9 +1,7 @@
-import CalearningPresentation
 import Testing
-import UsecasesTerminal
-import UsecasesTesting
 
 @testable import CalearningTestSupport
+@testable import UsecasesTerminal
 
 @Suite struct SVGの図 {
     @Test(arguments: UInt64(1)...50) func シーンも失敗も分岐もすべて文字で書いてあり_XMLとして正しい(seed: UInt64) throws {

@@ -1,10 +1,9 @@
 import CalearningDomain
-import CalearningPresentation
 import Usecases
-import UsecasesTerminal
 import UsecasesTesting
 
 @testable import CalearningTestSupport
+@testable import UsecasesTerminal
 
 extension SceneGraph {
     static func explored(_ usecase: any Usecase.Type) async -> SceneGraph {

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import Usecases
 package import UsecasesLaboratory
 import UsecasesStorage
@@ -41,7 +40,7 @@ struct AuditCommand<App: TerminalApplication>: AsyncParsableCommand {
         switch format {
         // If no file could be read, only the errors are printed.
         case .text where report.files.allSatisfy { $0.error != nil } && report.audit.counts.runs == 0: break
-        case .json: try Console.write(AuditJSON(report, in: language).jsonLine)
+        case .json: try Console.write(AuditJSON(report: report, language: language).jsonLine)
         case .text: try Console.show(AuditText(report.audit, in: language).lines)
         }
         for file in report.files {

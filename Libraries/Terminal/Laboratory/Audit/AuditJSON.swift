@@ -3,13 +3,8 @@ import UsecasesLaboratory
 
 /// An audit as JSON, for programs. Names are the names in the code. `language` is the language of their sentences.
 struct AuditJSON: Encodable {
-    private let report: AuditReport
-    private let language: Language
-
-    init(_ report: AuditReport, in language: Language) {
-        self.report = report
-        self.language = language
-    }
+    let report: AuditReport
+    let language: Language
 
     func encode(to encoder: any Encoder) throws {
         let audit = report.audit

@@ -11,22 +11,10 @@ package struct AuditReport: Sendable {
         public let flaws: ObservationFlaws
         /// The reason why the file was not read to its end, or `nil`.
         public let error: ErrorReport?
-
-        /// Creates a file with these flaws. `error` is `nil` if it was read to its end.
-        public init(path: String, flaws: ObservationFlaws, error: ErrorReport?) {
-            self.path = path
-            self.flaws = flaws
-            self.error = error
-        }
     }
 
     package let audit: Audit
     package let files: [File]
-
-    package init(audit: Audit, files: [File]) {
-        self.audit = audit
-        self.files = files
-    }
 
     /// The exit status. A deviation takes precedence over a file that could not be read.
     package var exitStatus: ExitStatus {

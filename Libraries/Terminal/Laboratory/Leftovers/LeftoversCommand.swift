@@ -70,7 +70,7 @@ struct LeftoversCommand<App: TerminalApplication>: AsyncParsableCommand {
             return Console.note(Sentence(en: "leftovers: \(count)", ja: "残された状態: \(count)").text(in: language))
         }
         switch format {
-        case .json: try Console.write(LeftoversJSON(report, in: language).jsonLine)
+        case .json: try Console.write(LeftoversJSON(report: report, language: language).jsonLine)
         case .text: try Console.show(report.lines(in: language))
         }
         guard report.findings.findings.isEmpty else { throw ExitCode(ExitStatus.differs.rawValue) }

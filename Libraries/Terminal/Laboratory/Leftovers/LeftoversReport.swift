@@ -76,13 +76,8 @@ struct LeftoversReport {
 
 /// The results as JSON, for programs.
 struct LeftoversJSON: Encodable {
-    private let report: LeftoversReport
-    private let language: Language
-
-    init(_ report: LeftoversReport, in language: Language) {
-        self.report = report
-        self.language = language
-    }
+    let report: LeftoversReport
+    let language: Language
 
     func encode(to encoder: any Encoder) throws {
         let members: JSONMembers = [

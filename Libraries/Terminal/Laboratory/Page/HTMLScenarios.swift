@@ -93,7 +93,7 @@ struct HTMLCoverage {
             (states.count { $0 == .uncovered }, .uncovered, language.text(en: "not covered", ja: "スペックなし")),
         ]
         let items = counts.map { count, state, text in
-            "<li class=\"\(state.name)\">\(state.sign) <strong>\(count)</strong> \(text)</li>" as Markup
+            "<li class=\"\(state.rawValue)\">\(state.sign) <strong>\(count)</strong> \(text)</li>" as Markup
         }
         return
             "<ul class=\"summary\" aria-label=\"\(language.text(en: "Scenarios by coverage", ja: "カバレッジ"))\">\(items, separator: "")</ul>"
@@ -107,7 +107,7 @@ struct HTMLCoverage {
         let failures: Markup =
             failed > 0 ? " <span>\(language.text(en: "(\(failed) failed)", ja: "(失敗\(failed))"))</span>" : ""
         return """
-            <span class="covered \(state.name)"><span>\(state.sign) \(language.text(en: "\(passed) of \(states.count)", ja: "\(states.count)のうち\(passed)"))</span>\(failures)</span>
+            <span class="covered \(state.rawValue)"><span>\(state.sign) \(language.text(en: "\(passed) of \(states.count)", ja: "\(states.count)のうち\(passed)"))</span>\(failures)</span>
             """
     }
 
@@ -128,25 +128,17 @@ struct HTMLCoverage {
             }
         let items = specs.map { spec -> Markup in
             let state: ScenarioCoverage.State = spec.passed ? .passed : .failed
-            return "<li class=\"\(state.name)\">\(state.sign) <span lang=\"ja\">\(spec.name)</span></li>"
+            return "<li class=\"\(state.rawValue)\">\(state.sign) <span lang=\"ja\">\(spec.name)</span></li>"
         }
         // The details of a failure are open by default.
         return """
             <details class="coverage"\(state == .failed ? " open=\"\"" as Markup : "")>\
-            <summary class="\(state.name)">\(text)</summary><ul>\(items, separator: "")</ul></details>
+            <summary class="\(state.rawValue)">\(text)</summary><ul>\(items, separator: "")</ul></details>
             """
     }
 }
 
 extension ScenarioCoverage.State {
-    fileprivate var name: String {
-        switch self {
-        case .passed: "passed"
-        case .failed: "failed"
-        case .uncovered: "uncovered"
-        }
-    }
-
     fileprivate var sign: String {
         switch self {
         case .passed: "✓"

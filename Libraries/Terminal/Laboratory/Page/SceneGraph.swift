@@ -17,12 +17,6 @@ package struct SceneGraph: Sendable, Hashable {
         package let kind: Kind
         /// The labels, one line each.
         package let labels: [String]
-
-        package init(id: String, kind: Kind, labels: [String]) {
-            self.id = id
-            self.kind = kind
-            self.labels = labels
-        }
     }
 
     package struct Edge: Sendable, Hashable {
@@ -30,26 +24,17 @@ package struct SceneGraph: Sendable, Hashable {
         package let to: String
         /// The deciding outcomes by port, or `nil` if no outcome decides.
         package let label: String?
-
-        package init(from: String, to: String, label: String?) {
-            self.from = from
-            self.to = to
-            self.label = label
-        }
     }
 
-    package private(set) var nodes: [Node] = []
-    package private(set) var edges: [Edge] = []
+    package let nodes: [Node]
+    package let edges: [Edge]
+}
 
-    package init(nodes: [Node], edges: [Edge]) {
-        self.nodes = nodes
-        self.edges = edges
-    }
-
+extension SceneGraph {
     package init(_ exploration: Exploration) {
         var builder = SceneGraphBuilder()
         for way in exploration.ways { builder.add(way) }
-        (nodes, edges) = builder.graph
+        self = builder.graph
     }
 }
 
@@ -105,7 +90,7 @@ private struct SceneGraphBuilder {
         if !decisions[step, default: []].contains(decision) { decisions[step, default: []].append(decision) }
     }
 
-    var graph: ([SceneGraph.Node], [SceneGraph.Edge]) {
+    var graph: SceneGraph {
         let ids = Dictionary(uniqueKeysWithValues: places.enumerated().map { ($1, "s\($0 + 1)") })
         var nodes = places.map { SceneGraph.Node(id: ids[$0] ?? "", kind: $0.kind, labels: [$0.name]) }
         var edges = steps.map { step in
@@ -118,7 +103,7 @@ private struct SceneGraphBuilder {
             nodes.append(.init(id: "e\(index + 1)", kind: .failure, labels: failures[place] ?? []))
             edges.append(.init(from: ids[place] ?? "", to: "e\(index + 1)", label: nil))
         }
-        return (nodes, edges)
+        return SceneGraph(nodes: nodes, edges: edges)
     }
 
     /// Returns the outcomes by port, such as `DataStore: absent, false` for two outcomes of one port.

@@ -29,7 +29,7 @@ package struct ScenarioCoverage: Sendable, Hashable {
     }
 
     /// The state of a scenario. All its specs passed, at least one failed, or it has no specs.
-    public enum State: Sendable, Hashable {
+    public enum State: String, Sendable, Hashable {
         case passed, failed, uncovered
     }
 

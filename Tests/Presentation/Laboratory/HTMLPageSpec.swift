@@ -1,6 +1,5 @@
 import CalearningApplication
 import CalearningDomain
-import CalearningPresentation
 import Foundation
 import Testing
 import Usecases

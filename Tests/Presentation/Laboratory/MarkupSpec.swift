@@ -1,4 +1,3 @@
-import CalearningPresentation
 import Testing
 import UsecasesTerminal
 import UsecasesTesting

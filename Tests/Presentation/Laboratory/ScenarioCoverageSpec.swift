@@ -1,5 +1,4 @@
 import CalearningApplication
-import CalearningPresentation
 import Foundation
 import Testing
 import Usecases

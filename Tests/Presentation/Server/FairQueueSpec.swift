@@ -1,7 +1,6 @@
 #if Server
 import CoreMetrics
 import HTTPTypes
-import CalearningPresentation
 import Synchronization
 import Testing
 import UsecasesTesting

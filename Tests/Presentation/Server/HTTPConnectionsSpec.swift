@@ -10,7 +10,6 @@ import UsecasesTesting
 
 @testable import CalearningTestSupport
 
-@testable import CalearningPresentation
 @testable import UsecasesService
 @testable import UsecasesTerminal
 

@@ -2,7 +2,6 @@
 import Foundation
 import CalearningInfrastructure
 import Logging
-import CalearningPresentation
 import Testing
 import Usecases
 import UsecasesTesting

@@ -1,7 +1,6 @@
 #if Server
 import Foundation
 import CalearningInfrastructure
-import CalearningPresentation
 import Testing
 import UsecasesSystem
 import UsecasesTesting

@@ -5,7 +5,6 @@ import UsecasesTesting
 
 @testable import CalearningTestSupport
 
-@testable import CalearningPresentation
 @testable import UsecasesService
 @testable import UsecasesTerminal
 

@@ -1,5 +1,4 @@
 #if Server
-import CalearningDomain
 import CalearningInfrastructure
 import Logging
 import ServiceLifecycle

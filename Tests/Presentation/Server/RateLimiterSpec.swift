@@ -1,5 +1,4 @@
 #if Server
-import CalearningPresentation
 import NIOCore
 import Testing
 import UsecasesTesting

@@ -1,6 +1,5 @@
 #if Server
 import CalearningInfrastructure
-import CalearningPresentation
 import Synchronization
 import Testing
 import Usecases

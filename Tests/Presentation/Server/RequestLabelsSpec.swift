@@ -1,7 +1,6 @@
 #if Server
 import Foundation
 import Logging
-import CalearningPresentation
 import Testing
 import Tracing
 import UsecasesTelemetry

@@ -1,6 +1,5 @@
 #if Server
 import Foundation
-import CalearningPresentation
 import Testing
 import UsecasesTesting
 

@@ -1,7 +1,6 @@
 #if Server
 import CalearningDomain
 import Foundation
-import CalearningPresentation
 import Testing
 import Usecases
 import UsecasesSystem

@@ -8,7 +8,6 @@ import Usecases
 
 @testable import CalearningPresentation
 @testable import UsecasesService
-@testable import UsecasesTerminal
 
 private struct Obstruction: HinderedError {
     let hindrance: Hindrance?

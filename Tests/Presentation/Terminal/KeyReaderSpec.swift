@@ -1,7 +1,6 @@
 import Testing
 import Usecases
 
-@testable import CalearningPresentation
 @testable import CalearningTestSupport
 @testable import UsecasesTerminal
 

@@ -32,8 +32,6 @@ struct CurlLibrary: Sendable {
     }
 
     var offersHTTP2: Bool { features & Int32(CURL_VERSION_HTTP2) != 0 }
-    /// Whether host names are looked up in the background. If not, the start of an exchange blocks during the lookup.
-    var looksUpInBackground: Bool { features & Int32(CURL_VERSION_ASYNCHDNS) != 0 }
 }
 
 /// An easy handle of libcurl. It is used by one exchange at a time.

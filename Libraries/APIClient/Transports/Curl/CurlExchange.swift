@@ -58,8 +58,9 @@ final class CurlExchange: Sendable {
 
     func start() { loop.start(self) }
 
-    func cancel(_ error: TransportError = TransportError(.cancelled)) {
+    func cancel() {
         let isAtProxy = state.withLock { $0.usesProxy && !$0.hasSent }
+        let error = TransportError(.cancelled)
         if finish(.failure(isAtProxy ? error.atProxy : error), forgetting: true) { loop.stop(self) }
     }
 

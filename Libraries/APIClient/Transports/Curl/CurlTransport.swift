@@ -8,7 +8,7 @@ import UsecasesSystem
 
 /// A transport that uses libcurl, without cookies, caches, stored credentials or redirects. Proxies are set by the
 /// environment variables `http_proxy`, `https_proxy` and `no_proxy`.
-public final class CurlTransport: TimedTransport {
+public final class CurlTransport: HTTPTransport {
     /// Whether trusted certificates can be read from a file.
     package static let trustsFiles = true
     /// The fault of every exchange on this machine, or `nil` without one. Loads libcurl.
@@ -38,14 +38,12 @@ public final class CurlTransport: TimedTransport {
         loop.withLock { $0 }?.close()
     }
 
-    /// Performs one exchange. For a streamed response, the deadline applies only to the head.
-    package func send(_ request: APIRequest, until deadline: Deadline?) async throws(TransportError) -> APIResponse {
+    /// Performs one exchange.
+    public func exchange(_ request: APIRequest) async throws(TransportError) -> APIResponse {
         do throws(TransportError) {
             if let flaw = request.flaw { throw TransportError(.unsendable(flaw)) }
             if Task.isCancelled { throw TransportError(.cancelled) }
             let exchange = try CurlExchange(request, authorities: authorities, on: openLoop(), threads: threads)
-            let alarm = deadline.map { deadline in deadline.alarm { exchange.cancel(deadline.error) } }
-            defer { alarm?.stop() }
             exchange.start()
             return request.isStreamed ? try await stream(exchange, request) : try await complete(exchange, request)
         } catch {

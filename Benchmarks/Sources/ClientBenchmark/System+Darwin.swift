@@ -2,11 +2,11 @@
 import Foundation
 import UsecasesAPIClient
 
-typealias SystemTransport = URLSessionTransport
+typealias SystemTransport = CurlTransport
 
 let thisProcess = RUSAGE_SELF
 
-/// Returns a load on URLSession, configured like the transport's session.
+/// Returns a load on URLSession, the transport of the system.
 func systemAlone(_ port: Int) throws -> Load {
     let configuration = URLSessionConfiguration.ephemeral
     configuration.httpMaximumConnectionsPerHost = 256

@@ -26,11 +26,7 @@ let package = Package(
             name: "UsecasesAPIClient",
             dependencies: [
                 "Usecases", "UsecasesSystem",
-                .target(name: "UsecasesCCurl", condition: .when(platforms: [.linux])),
-                .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(
-                    name: "HTTPTypesFoundation", package: "swift-http-types",
-                    condition: .when(platforms: [.macOS, .iOS])),
+                "UsecasesCCurl", .product(name: "HTTPTypes", package: "swift-http-types"),
             ],
             path: "Libraries/APIClient"),
         .target(

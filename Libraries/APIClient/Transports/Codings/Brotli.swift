@@ -1,4 +1,3 @@
-#if !canImport(Darwin)
 import Foundation
 import UsecasesCCurl
 import UsecasesSystem
@@ -54,4 +53,3 @@ final class Unbrotli: Coding {
         return output.prefix(limit - room)
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if !canImport(Darwin)
 import Foundation
 import HTTPTypes
 import Usecases
@@ -81,4 +80,3 @@ struct CodingFailure: Error, CustomStringConvertible {
 
     var description: String { "the coding of the response cannot be undone: \(reason)" }
 }
-#endif

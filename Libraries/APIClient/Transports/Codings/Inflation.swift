@@ -1,4 +1,3 @@
-#if !canImport(Darwin)
 import Foundation
 import UsecasesCCurl
 import UsecasesSystem
@@ -98,8 +97,8 @@ struct ZlibLibrary: Sendable {
 
     private init() throws(LibraryUnavailable) {
         functions = try SharedLibrary.load(
-            ["libz.so.1"], zlib_functions(), older: "libz.so.1 lacks functions", find: zlib_find_functions
+            ["libz.so.1", "/usr/lib/libz.1.dylib"], zlib_functions(), older: "zlib lacks functions",
+            find: zlib_find_functions
         ).functions
     }
 }
-#endif

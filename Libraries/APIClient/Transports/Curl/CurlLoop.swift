@@ -1,4 +1,3 @@
-#if !canImport(Darwin)
 import Foundation
 import Synchronization
 import UsecasesCCurl
@@ -137,4 +136,3 @@ final class CurlLoop: Sendable {
         spares.put(exchange.handle)
     }
 }
-#endif

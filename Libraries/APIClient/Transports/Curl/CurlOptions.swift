@@ -1,7 +1,6 @@
-#if !canImport(Darwin)
-import UsecasesCCurl
 import Foundation
 import HTTPTypes
+import UsecasesCCurl
 
 /// Sets the options of a handle.
 struct CurlOptions {
@@ -160,4 +159,3 @@ final class CurlLists {
 extension APIRequest {
     fileprivate var isPosted: Bool { !body.isEmpty || [.post, .put, .patch].contains(head.method) }
 }
-#endif

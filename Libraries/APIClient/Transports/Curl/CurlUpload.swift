@@ -1,4 +1,3 @@
-#if !canImport(Darwin)
 import Foundation
 import Synchronization
 import Usecases
@@ -133,4 +132,3 @@ actor CurlPieces {
         }
     }
 }
-#endif

@@ -83,7 +83,6 @@ enum {
     CURL_HTTP_VERSION_1_1 = 2,
     CURL_HTTP_VERSION_2TLS = 4,
     CURL_READFUNC_ABORT = 0x10000000,
-    CURL_READFUNC_PAUSE = 0x10000001,
     CURL_WRITEFUNC_PAUSE = 0x10000001,
     CURL_SSLVERSION_TLSv1_2 = 6,
     CURL_SEEKFUNC_OK = 0,
@@ -123,7 +122,6 @@ struct curl_functions {
     int (*global_init)(long flags);
     struct curl_version *(*version_info)(int age);
     void *(*easy_init)(void);
-    void (*easy_reset)(void *easy);
     void (*easy_cleanup)(void *easy);
     int (*easy_pause)(void *easy, int bits);
     int (*easy_setopt)(void *easy, int option, ...);
@@ -144,7 +142,7 @@ struct curl_functions {
 // Whether the library has all of the functions; one that is too old does not.
 static inline int curl_find_functions(void *library, struct curl_functions *functions) {
 #define FIND(name) (*(void **)&functions->name = dlsym(library, "curl_" #name)) != NULL
-    return FIND(global_init) && FIND(version_info) && FIND(easy_init) && FIND(easy_reset) && FIND(easy_cleanup)
+    return FIND(global_init) && FIND(version_info) && FIND(easy_init) && FIND(easy_cleanup)
         && FIND(easy_pause) && FIND(easy_setopt) && FIND(easy_getinfo) && FIND(slist_append) && FIND(slist_free_all)
         && FIND(multi_init) && FIND(multi_cleanup) && FIND(multi_add_handle) && FIND(multi_remove_handle)
         && FIND(multi_setopt) && FIND(multi_perform) && FIND(multi_poll) && FIND(multi_wakeup)

@@ -24,7 +24,6 @@ final class CurlLoop: Sendable {
     /// The multi handle. It is used only by the thread, except for waking it.
     nonisolated(unsafe) private let multi: UnsafeMutableRawPointer
     private let commands = Mutex(Commands())
-    private let spares: CurlHandles
 
     init(library: CurlLibrary) throws(LibraryUnavailable) {
         guard let multi = library.functions.pointee.multi_init() else {
@@ -37,13 +36,9 @@ final class CurlLoop: Sendable {
         }
         self.library = library
         self.multi = multi
-        spares = CurlHandles(library: library)
         _ = curl_set_multi_number(library.functions, multi, Int32(CURLMOPT_MAXCONNECTS), Self.connectionLimit)
         Thread.detachNewThread { [self] in run() }
     }
-
-    /// Returns a handle for one exchange. Returns `nil` if not enough memory is available.
-    func handle() -> CurlHandle? { spares.take() }
 
     // MARK: - For any thread
 
@@ -133,6 +128,6 @@ final class CurlLoop: Sendable {
 
     private func release(_ exchange: CurlExchange) {
         _ = library.functions.pointee.multi_remove_handle(multi, exchange.handle.easy)
-        spares.put(exchange.handle)
+        exchange.handle.free()
     }
 }

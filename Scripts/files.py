@@ -211,6 +211,7 @@ UNTRIED = {
     "LocalStoreTable": "rows of browsers in a folder, each replaced as a whole; RowDataStoreSpec, StoreTableContract",
     "Specification": "for specs, which write the pages of the documents; they can be written again",
     "Coverage": "for specs, which write their coverage with it; no command writes it",
+    "URLSessionUpload": "a temporary file, only on Apple's systems",
     "BoundedProcess": "pipes, and /dev/null",
     "Directories": "copies of sources, which can be copied again",
     "FileCourseFolder": "a course, which can be created again", "CourseMaterial": "as FileCourseFolder",

@@ -31,6 +31,13 @@ public final class BlockingThreads: Sendable {
         }
     }
 
+    /// Performs the work and returns its result.
+    func value<Success: Sendable>(of work: @escaping @Sendable () throws -> Success) async throws -> Success {
+        try await withCheckedThrowingContinuation { continuation in
+            run { continuation.resume(with: Result(catching: work)) }
+        }
+    }
+
     private func loop(_ worker: Worker) {
         while true {
             idle.withLock { $0.append(worker) }

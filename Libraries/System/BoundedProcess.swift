@@ -104,8 +104,8 @@ public struct BoundedProcess: Sendable {
     }
 
     private func end(_ number: pid_t, _ end: Task<Void, Never>) async {
-        kill(-number, endsOthers ? SIGINT : SIGKILL)
-        guard endsOthers else { return }
+        guard endsOthers else { return _ = kill(-number, SIGKILL) }
+        kill(-number, SIGINT)
         let patience = Task {
             try await Task.sleep(for: Self.patience)
             kill(-number, SIGKILL)

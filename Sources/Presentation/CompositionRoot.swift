@@ -57,7 +57,7 @@ enum CompositionRoot: ServiceApplication {
         // began at one server does not continue at another.
         var dependencies = settings.dependencies(remembering: DeviceMemory.keys.all, for: server?.folderName)
         let (clock, randomSource) = (dependencies.clock, dependencies.randomSource)
-        let transport = settings.transport(clock: clock, randomSource: randomSource)
+        let transport = try settings.transport(clock: clock, randomSource: randomSource)
         let backend: any Backend & AccountBackend =
             if let server {
                 APIBackend(

@@ -2,11 +2,11 @@
 import Foundation
 import UsecasesAPIClient
 
-typealias SystemTransport = CurlTransport
+typealias SystemTransport = URLSessionTransport
 
 let thisProcess = RUSAGE_SELF
 
-/// Returns a load on URLSession, the transport of the system.
+/// Returns a load on URLSession, configured like the transport's session.
 func systemAlone(_ port: Int) throws -> Load {
     let configuration = URLSessionConfiguration.ephemeral
     configuration.httpMaximumConnectionsPerHost = 256

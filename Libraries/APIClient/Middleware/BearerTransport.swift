@@ -95,13 +95,12 @@ public actor BearerTokens {
         let identifier = UUID()
         waiters[identifier] = waiter
         if refreshing == nil { refreshing = Task { await run() } }
-        defer {
-            waiters[identifier] = nil
-            if waiters.isEmpty { refreshing?.cancel() }
-        }
-        for await answer in answers { return try answer.get() }
+        let answer = await answers.first { _ in true }
+        waiters[identifier] = nil
+        if waiters.isEmpty { refreshing?.cancel() }
         // The wait ends without an answer if the request is cancelled.
-        throw CancellationError()
+        guard let answer else { throw CancellationError() }
+        return try answer.get()
     }
 
     private func run() async {

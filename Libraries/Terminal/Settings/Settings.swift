@@ -88,7 +88,16 @@ extension Settings {
 
     /// Returns the transport to a service. It follows redirects to the same origin only, and retries temporary
     /// failures.
-    public func transport(clock: any Clock, randomSource: any RandomSource) -> any HTTPTransport {
+    ///
+    /// Throws a usage error if a file of authorities is given on a system that does not read them from files.
+    public func transport(clock: any Clock, randomSource: any RandomSource) throws -> any HTTPTransport {
+        guard authorities == nil || NetworkTransport.trustsFiles else {
+            throw ValidationError(
+                .malformed(
+                    Sentence(
+                        en: "--ca-file is not for this system: add the authority to the keychain.",
+                        ja: "--ca-file はこのシステムでは使えません。認証局をキーチェーンに追加してください。")))
+        }
         // The timeout covers a call with its retries.
         return NetworkTransport(authorities: authorities ?? systemAuthorities)
             .followingRedirects()

@@ -26,7 +26,11 @@ let package = Package(
             name: "UsecasesAPIClient",
             dependencies: [
                 "Usecases", "UsecasesSystem",
-                "UsecasesCCurl", .product(name: "HTTPTypes", package: "swift-http-types"),
+                .target(name: "UsecasesCCurl", condition: .when(platforms: [.linux])),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(
+                    name: "HTTPTypesFoundation", package: "swift-http-types",
+                    condition: .when(platforms: [.macOS, .iOS])),
             ],
             path: "Libraries/APIClient"),
         .target(

@@ -1,3 +1,4 @@
+#if !canImport(Darwin)
 import Foundation
 import UsecasesCCurl
 import UsecasesSystem
@@ -51,3 +52,4 @@ final class Unbrotli: Coding {
         return output.prefix(limit - room)
     }
 }
+#endif

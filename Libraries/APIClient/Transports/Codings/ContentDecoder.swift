@@ -1,3 +1,4 @@
+#if !canImport(Darwin)
 import Foundation
 import HTTPTypes
 import Usecases
@@ -63,3 +64,4 @@ struct CodingFailure: Error, CustomStringConvertible {
 
     var description: String { "the coding of the response cannot be undone: \(reason)" }
 }
+#endif

@@ -1,3 +1,4 @@
+#if !canImport(Darwin)
 import Foundation
 import UsecasesCCurl
 import UsecasesSystem
@@ -95,8 +96,8 @@ struct ZlibLibrary: Sendable {
 
     private init() throws(LibraryUnavailable) {
         functions = try SharedLibrary.load(
-            ["libz.so.1", "/usr/lib/libz.1.dylib"], zlib_functions(), older: "zlib lacks functions",
-            find: zlib_find_functions
+            ["libz.so.1"], zlib_functions(), older: "libz.so.1 lacks functions", find: zlib_find_functions
         ).functions
     }
 }
+#endif

@@ -1,8 +1,9 @@
+#if !canImport(Darwin)
+import UsecasesCCurl
 import Foundation
 import HTTPTypes
 import Synchronization
 import Usecases
-import UsecasesCCurl
 import UsecasesSystem
 
 /// An exchange that libcurl performs. It ends once, when it is complete, fails or is cancelled.
@@ -217,3 +218,4 @@ private struct HeadCut: Error, CustomStringConvertible {
 private struct OutOfMemory: Error, CustomStringConvertible {
     let description = "libcurl has no memory for an exchange"
 }
+#endif

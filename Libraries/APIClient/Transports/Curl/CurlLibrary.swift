@@ -1,16 +1,12 @@
+#if !canImport(Darwin)
 import Foundation
 import UsecasesCCurl
 import UsecasesSystem
 
 /// libcurl. It is loaded on first use and never unloaded.
 struct CurlLibrary: Sendable {
-    #if canImport(Darwin)
-    /// The path of libcurl, which is a part of the system.
-    private static let names = ["/usr/lib/libcurl.4.dylib"]
-    #else
     /// The file names of libcurl in distributions.
     private static let names = ["libcurl.so.4", "libcurl-gnutls.so.4"]
-    #endif
     /// The oldest supported version, 7.68 of January 2020.
     private static let oldestVersion = 0x07_44_00
 
@@ -58,3 +54,4 @@ struct CurlHandle: Sendable {
         words.deallocate()
     }
 }
+#endif

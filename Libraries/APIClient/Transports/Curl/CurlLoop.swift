@@ -1,3 +1,4 @@
+#if !canImport(Darwin)
 import Foundation
 import Synchronization
 import UsecasesCCurl
@@ -131,3 +132,4 @@ final class CurlLoop: Sendable {
         exchange.handle.free()
     }
 }
+#endif

@@ -1,6 +1,7 @@
+#if !canImport(Darwin)
+import UsecasesCCurl
 import Foundation
 import HTTPTypes
-import UsecasesCCurl
 
 /// Sets the options of a handle.
 struct CurlOptions {
@@ -156,3 +157,4 @@ final class CurlLists {
 extension APIRequest {
     fileprivate var isPosted: Bool { !body.isEmpty || [.post, .put, .patch].contains(head.method) }
 }
+#endif

@@ -1,3 +1,4 @@
+#if !canImport(Darwin)
 import Foundation
 import HTTPTypes
 import Synchronization
@@ -5,12 +6,11 @@ package import Usecases
 import UsecasesCCurl
 import UsecasesSystem
 
-/// The transport of commands.
-public typealias NetworkTransport = CurlTransport
-
 /// A transport that uses libcurl, without cookies, caches, stored credentials or redirects. Proxies are set by the
 /// environment variables `http_proxy`, `https_proxy` and `no_proxy`.
 public final class CurlTransport: HTTPTransport {
+    /// Whether trusted certificates can be read from a file.
+    package static let trustsFiles = true
     /// The fault of every exchange on this machine, or `nil` without one. Loads libcurl.
     package static var fault: ExchangeFault? {
         do throws(LibraryUnavailable) {
@@ -173,3 +173,4 @@ private struct CurlError: Error, CustomStringConvertible {
 
     var description: String { words.isEmpty ? "libcurl \(result)" : "libcurl \(result): \(words)" }
 }
+#endif

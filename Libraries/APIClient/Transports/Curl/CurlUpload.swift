@@ -1,3 +1,4 @@
+#if !canImport(Darwin)
 import Foundation
 import HTTPTypes
 import Synchronization
@@ -81,3 +82,4 @@ actor CurlPieces {
         }
     }
 }
+#endif

@@ -19,7 +19,7 @@ enum StarterApp: ServiceApplication {
     static func dependencies(for settings: Settings, _ options: NoOptions) throws -> Dependencies {
         var dependencies = settings.dependencies(remembering: keys)
         let (clock, randomSource) = (dependencies.clock, dependencies.randomSource)
-        let transport = settings.transport(clock: clock, randomSource: randomSource)
+        let transport = try settings.transport(clock: clock, randomSource: randomSource)
         dependencies.statusPage.adapter = APIStatusPage(
             client: settings.client(
                 of: StatusAPIs(address: try settings.address(StatusAPIs.addressSetting)), over: transport, clock: clock)

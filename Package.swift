@@ -95,7 +95,6 @@ let package = Package(
             dependencies: [
                 "Usecases", "UsecasesSystem",
                 .target(name: "UsecasesCCurl", condition: .when(platforms: [.linux])),
-                .target(name: "UsecasesCSockets", condition: .when(platforms: [.linux])),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(
                     name: "HTTPTypesFoundation", package: "swift-http-types",
@@ -150,7 +149,6 @@ let package = Package(
         .systemLibrary(name: "UsecasesCCurl", path: "Libraries/C/Curl"),
         .systemLibrary(name: "UsecasesCMalloc", path: "Libraries/C/Malloc"),
         .systemLibrary(name: "UsecasesCPostgreSQL", path: "Libraries/C/PostgreSQL"),
-        .target(name: "UsecasesCSockets", path: "Libraries/C/Sockets"),
         .systemLibrary(name: "UsecasesCWidth", path: "Libraries/C/Width"),
         // It limits how many specs run at the same time.
         .target(name: "CalearningTestWidth", path: "Tests/Width"),

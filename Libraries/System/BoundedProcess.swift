@@ -1,5 +1,4 @@
 public import Foundation
-import Synchronization
 
 /// A process with limits on its duration and output. The program may hang, crash or never stop writing.
 public struct BoundedProcess: Sendable {
@@ -22,6 +21,9 @@ public struct BoundedProcess: Sendable {
         /// The beginning of its standard error, up to the limit, read as UTF-8.
         public let errors: String
     }
+
+    /// The time between the interrupt and the kill.
+    private static let patience = Duration.seconds(5)
 
     /// The program and its arguments. A name without a slash is looked up in `PATH`.
     let command: [String]
@@ -64,33 +66,52 @@ public struct BoundedProcess: Sendable {
             output.closeFile()
             errors.closeFile()
         }
-        let group = ProcessGroup(endsOthers: endsOthers)
-        let isInTime = await withTaskCancellationHandler {
-            await withCheckedContinuation { (continuation: CheckedContinuation<Bool?, Never>) in
-                process.terminationHandler = { _ in
-                    continuation.resume(returning: !group.isOverdue)
-                }
-                do {
-                    try Self.withoutBlockedSignals { try process.run() }
-                } catch {
-                    process.terminationHandler = nil
-                    return continuation.resume(returning: nil)
-                }
-                group.begin(process.processIdentifier)
-                whenStarted(process.processIdentifier)
-                let deadline = DispatchTime.now() + .milliseconds(Int(timeout / .milliseconds(1)))
-                DispatchQueue.global().asyncAfter(deadline: deadline) { group.endOverdue() }
-            }
-        } onCancel: {
-            group.end()
+        let (ends, end) = AsyncStream.makeStream(of: Void.self)
+        process.terminationHandler = { _ in end.finish() }
+        do {
+            try Self.withoutBlockedSignals { try process.run() }
+        } catch {
+            throw CannotStart(command: command)
         }
-        group.sweep()
+        whenStarted(process.processIdentifier)
+        let isInTime = await wait(for: process.processIdentifier, Task { for await _ in ends {} })
         try Task.checkCancellation()
-        guard let isInTime else { throw CannotStart(command: command) }
         let status = process.terminationStatus
         let ending: Ending =
             !isInTime ? .timedOut : process.terminationReason == .exit ? .exited(status) : .signalled(status)
         return Result(ending: ending, output: try text(in: files + "/out"), errors: try text(in: files + "/err"))
+    }
+
+    /// Waits for the end of the process, and ends it at the timeout or when the task is cancelled. Then ends the processes
+    /// that it started, unless they have left its process group. Returns whether the process ended by itself.
+    private func wait(for number: pid_t, _ end: Task<Void, Never>) async -> Bool {
+        let isInTime = await withTaskGroup(of: Bool.self) { group in
+            group.addTask {
+                await end.value
+                return true
+            }
+            group.addTask { [timeout] in
+                try? await Task.sleep(for: timeout)
+                return false
+            }
+            let isInTime = await group.next() ?? true
+            if !isInTime { await self.end(number, end) }
+            group.cancelAll()
+            return isInTime
+        }
+        kill(-number, SIGKILL)
+        return isInTime
+    }
+
+    private func end(_ number: pid_t, _ end: Task<Void, Never>) async {
+        guard endsOthers else { return _ = kill(-number, SIGKILL) }
+        kill(-number, SIGINT)
+        let patience = Task {
+            try await Task.sleep(for: Self.patience)
+            kill(-number, SIGKILL)
+        }
+        await end.value
+        patience.cancel()
     }
 
     /// Starts a process without blocked signals. A process inherits the blocked signals of the starting thread, and
@@ -118,65 +139,4 @@ private struct CannotStart: Error, CustomStringConvertible {
     let command: [String]
 
     var description: String { "\(command.first ?? "") cannot be started" }
-}
-
-/// A process and the processes that it started, unless they have left its process group.
-private final class ProcessGroup: Sendable {
-    /// The time between the interrupt and the kill.
-    private static let timeout = DispatchTimeInterval.seconds(5)
-
-    private enum State {
-        case notStarted, toBeEnded
-        case running(pid_t)
-        case over
-    }
-
-    private let state = Mutex((state: State.notStarted, isOverdue: false))
-    private let endsOthers: Bool
-
-    init(endsOthers: Bool) {
-        self.endsOthers = endsOthers
-    }
-
-    var isOverdue: Bool { state.withLock { $0.isOverdue } }
-
-    func begin(_ number: pid_t) {
-        let isToBeEnded = state.withLock { state in
-            defer { state.state = .running(number) }
-            if case .toBeEnded = state.state { return true }
-            return false
-        }
-        if isToBeEnded { end() }
-    }
-
-    func endOverdue() {
-        state.withLock { state in
-            if case .running = state.state { state.isOverdue = true }
-        }
-        end()
-    }
-
-    func end() {
-        state.withLock { state in
-            switch state.state {
-            case .notStarted: state.state = .toBeEnded
-            case .running(let number): kill(-number, endsOthers ? SIGINT : SIGKILL)
-            case .toBeEnded, .over: break
-            }
-        }
-        guard endsOthers else { return }
-        DispatchQueue.global().asyncAfter(deadline: .now() + Self.timeout) { [self] in killIfRunning() }
-    }
-
-    /// Ends the remaining processes, after the process itself has ended.
-    func sweep() {
-        killIfRunning()
-        state.withLock { $0.state = .over }
-    }
-
-    private func killIfRunning() {
-        state.withLock { state in
-            if case .running(let number) = state.state { kill(-number, SIGKILL) }
-        }
-    }
 }

@@ -1,12 +1,12 @@
-import Dispatch
 public import Foundation
-import Synchronization
 public import Usecases
 
 /// A clock that uses the operating system's time and timers.
 public struct SystemClock: Clock {
+    /// A century. Longer sleeps end after it.
+    private static let longestSleep = Duration.seconds(3_155_760_000)
+
     private let start = ContinuousClock.now
-    private let timers = Timers()
     private let timeZone: TimeZone
 
     /// `timeZone` is the time zone of the user. By default, it is the time zone of the process.
@@ -33,187 +33,10 @@ public struct SystemClock: Clock {
 
     /// Waits for at least `duration`. Throws `ErrorWrapper.interrupted` immediately when the task is cancelled.
     public func sleep(for duration: Duration) async throws(ErrorWrapper) {
-        guard await timers.sleep(for: duration) else { throw .interrupted }
-    }
-
-    /// Calls `ring` after the duration, unless the alarm is stopped first.
-    public func alarm(after duration: Duration, _ ring: @escaping @Sendable () -> Void) -> Alarm {
-        timers.alarm(after: duration, ring)
-    }
-}
-
-/// Wakes any number of sleepers with one timer. Most sleepers are timeouts of calls and are cancelled long before their
-/// deadline. Cancelling is cheap here. `Task.sleep` would set a separate timer for each and leave it behind.
-final class Timers: Sendable {
-    private struct Entry {
-        /// The deadline in nanoseconds of `DispatchTime`.
-        let deadline: UInt64
-        let sleeper: any Sleeper
-    }
-
-    private struct State {
-        /// The entries, the earliest first. Cancelled entries remain until they are due, or until more than half of all
-        /// entries are stale.
-        var entries: [Entry] = []
-        var staleCount = 0
-        var timer: (any DispatchSourceTimer)?
-        /// The deadline of the timer.
-        var next = UInt64.max
-    }
-
-    private let state = Mutex(State())
-
-    deinit {
-        state.withLock { $0.timer?.cancel() }
-    }
-
-    /// Waits for the duration. Returns `false` immediately when the task is cancelled.
-    func sleep(for duration: Duration) async -> Bool {
-        guard duration > .zero else { return !Task.isCancelled }
-        let sleep = Sleep()
-        let isOver = await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                guard sleep.begin(continuation) else { return }
-                add(sleep, after: duration)
-            }
-        } onCancel: {
-            sleep.end(false)
+        do {
+            try await Task.sleep(for: min(duration, Self.longestSleep), clock: .continuous)
+        } catch {
+            throw .interrupted
         }
-        if !isOver { noteStale() }
-        return isOver
-    }
-
-    /// Calls `ring` on an unspecified thread after the duration, unless the alarm is stopped first.
-    func alarm(after duration: Duration, _ ring: @escaping @Sendable () -> Void) -> Alarm {
-        let alarm = Alarm(in: self, ring)
-        add(alarm, after: max(.zero, duration))
-        return alarm
-    }
-
-    /// Longer sleeps end after this duration.
-    private static let century = Duration.seconds(3_155_760_000)
-
-    private func add(_ sleeper: any Sleeper, after duration: Duration) {
-        // A part of a nanosecond counts as a whole one, because a sleep takes at least its duration.
-        let (whole, part) = (min(duration, Self.century).nanoseconds, duration.attoseconds % 1_000_000_000)
-        let deadline = DispatchTime.now().uptimeNanoseconds &+ UInt64(whole) &+ (part > 0 ? 1 : 0)
-        let entry = Entry(deadline: deadline, sleeper: sleeper)
-        state.withLock { state in
-            var index = state.entries.endIndex
-            // Nearly always appended at the end, because most sleeps have equal durations.
-            if let last = state.entries.last, last.deadline > entry.deadline {
-                index = state.entries.firstIndex { $0.deadline > entry.deadline } ?? index
-            }
-            state.entries.insert(entry, at: index)
-            setTimer(&state)
-        }
-    }
-
-    fileprivate func noteStale() {
-        state.withLock { state in
-            state.staleCount += 1
-            guard state.staleCount > 64, state.staleCount > state.entries.count / 2 else { return }
-            state.entries.removeAll { $0.sleeper.isOver }
-            state.staleCount = 0
-        }
-    }
-
-    private func wake() {
-        let due = state.withLock { state in
-            let now = DispatchTime.now().uptimeNanoseconds
-            let count = state.entries.firstIndex { $0.deadline > now } ?? state.entries.count
-            let due = state.entries.prefix(count)
-            state.entries.removeFirst(count)
-            state.next = .max
-            setTimer(&state)
-            return due
-        }
-        for entry in due { entry.sleeper.wake() }
-    }
-
-    private func setTimer(_ state: inout State) {
-        guard let first = state.entries.first?.deadline, first < state.next else { return }
-        let timer = state.timer ?? makeTimer()
-        state.timer = timer
-        state.next = first
-        timer.schedule(deadline: DispatchTime(uptimeNanoseconds: first))
-    }
-
-    private func makeTimer() -> any DispatchSourceTimer {
-        let timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "usecases.timers"))
-        timer.setEventHandler { [weak self] in self?.wake() }
-        timer.activate()
-        return timer
-    }
-}
-
-private protocol Sleeper: AnyObject, Sendable {
-    var isOver: Bool { get }
-    func wake()
-}
-
-/// A scheduled call that can be stopped.
-public final class Alarm: Sleeper {
-    private let timers: Timers
-    private let ring: Mutex<(@Sendable () -> Void)?>
-
-    fileprivate init(in timers: Timers, _ ring: @escaping @Sendable () -> Void) {
-        self.timers = timers
-        self.ring = Mutex(ring)
-    }
-
-    fileprivate var isOver: Bool { ring.withLock { $0 == nil } }
-
-    fileprivate func wake() { take()?() }
-
-    /// Stops the alarm. Returns `false` if it has already rung or was stopped.
-    @discardableResult
-    package func stop() -> Bool {
-        guard take() != nil else { return false }
-        timers.noteStale()
-        return true
-    }
-
-    private func take() -> (@Sendable () -> Void)? {
-        ring.withLock { ring in
-            defer { ring = nil }
-            return ring
-        }
-    }
-}
-
-/// A single sleep. It ends once.
-private final class Sleep: Sleeper {
-    private enum State {
-        case awaited
-        case asleep(CheckedContinuation<Bool, Never>)
-        case over
-    }
-
-    private let state = Mutex(State.awaited)
-
-    var isOver: Bool {
-        state.withLock { if case .over = $0 { true } else { false } }
-    }
-
-    /// Begins the sleep. If it has already ended, resumes the continuation and returns `false`.
-    func begin(_ continuation: CheckedContinuation<Bool, Never>) -> Bool {
-        let begins = state.withLock { state in
-            guard case .awaited = state else { return false }
-            state = .asleep(continuation)
-            return true
-        }
-        if !begins { continuation.resume(returning: false) }
-        return begins
-    }
-
-    func wake() { end(true) }
-
-    func end(_ isTime: Bool) {
-        state.withLock { state -> CheckedContinuation<Bool, Never>? in
-            defer { state = .over }
-            guard case .asleep(let continuation) = state else { return nil }
-            return continuation
-        }?.resume(returning: isTime)
     }
 }

@@ -82,7 +82,9 @@ public struct LiveAPIClient<Service: APIService>: APIClient {
 
     private func exchange(_ request: APIRequest) async throws(ErrorWrapper) -> APIResponse {
         do throws(TransportError) {
-            let response = try await transport.exchange(request, within: timeout, on: clock)
+            let response = try await withDeadline(timeout, on: clock) { () async throws(TransportError) in
+                try await transport.exchange(request)
+            }
             guard response.head.status != .partialContent || response.request.head.headerFields[.range] != nil else {
                 response.discard()
                 var error = TransportError(.malformed(.partial), request: response.request)

@@ -1,37 +1,12 @@
 import Usecases
-package import UsecasesSystem
 
-/// The deadline of a call.
-public struct Deadline: Sendable {
-    private let timeout: Duration
-    private let clock: SystemClock
-    private let end: ContinuousClock.Instant
+/// The deadlines of the exchanges that the current task performs.
+enum Deadline {
+    /// The earliest one. `nil` without a deadline.
+    @TaskLocal fileprivate static var end: ContinuousClock.Instant?
 
-    package init(after timeout: Duration, on clock: SystemClock) {
-        self.timeout = timeout
-        self.clock = clock
-        end = .now + timeout
-    }
-
-    /// Returns the earlier of the two deadlines.
-    func orEarlier(_ other: Deadline?) -> Deadline {
-        guard let other, other.end < end else { return self }
-        return other
-    }
-
-    /// Returns whether a pause that begins now would end at or after the deadline.
-    func precedesEnd(of pause: Duration) -> Bool { end <= .now + pause }
-
-    /// The time until the deadline. Negative after it.
-    var remaining: Duration { ContinuousClock.now.duration(to: end) }
-
-    /// Calls `ring` at the deadline, unless the alarm is stopped first.
-    func alarm(_ ring: @escaping @Sendable () -> Void) -> Alarm {
-        clock.alarm(after: remaining, ring)
-    }
-
-    /// The error of an operation that exceeds the deadline.
-    var error: TransportError { .exceeding(timeout) }
+    /// Returns whether a pause that begins now would end at or after a deadline.
+    static func precedesEnd(of pause: Duration) -> Bool { end.map { $0 <= .now + pause } ?? false }
 }
 
 extension TransportError {
@@ -44,24 +19,12 @@ extension TransportError {
         var error = interrupted.isAtProxy ? atProxy : self
         error.request = interrupted.request
         error.attempts = interrupted.attempts
+        // The deadline has ended the last attempt, unless it has ended a pause.
+        if let last = error.attempts.indices.last, error.attempts[last].pause == nil {
+            error.attempts[last].outcome = error.description
+        }
         return error
     }
-}
-
-/// Performs the operation, and cancels it at the deadline.
-func withDeadline<Success: Sendable>(
-    _ deadline: Deadline, _ operation: @escaping @Sendable () async throws(TransportError) -> Success
-) async throws(TransportError) -> Success {
-    let task = Task { await Result(of: operation) }
-    let alarm = deadline.alarm { task.cancel() }
-    let outcome = await withTaskCancellationHandler {
-        await task.value
-    } onCancel: {
-        task.cancel()
-    }
-    // A successful result is returned even if it came after the deadline.
-    guard !alarm.stop(), case .failure(let error) = outcome, !Task.isCancelled else { return try outcome.get() }
-    throw deadline.error.telling(error)
 }
 
 /// Performs the operation, and cancels it after the timeout on the given clock. The clock may jump.
@@ -69,26 +32,26 @@ func withDeadline<Success: Sendable>(
     _ timeout: Duration, on clock: any Clock,
     _ operation: @escaping @Sendable () async throws(TransportError) -> Success
 ) async throws(TransportError) -> Success {
-    if let clock = clock as? SystemClock {
-        return try await withDeadline(Deadline(after: timeout, on: clock), operation)
-    }
     typealias Event = (isTimeUp: Bool, outcome: Result<Success, TransportError>?)
-    return try await withTaskGroup(of: Event.self) { group -> Result<Success, TransportError> in
-        group.addTask { (false, await Result(of: operation)) }
-        group.addTask {
-            // An interrupted sleep may end first. The operation then tells what was interrupted.
-            ((try? await clock.sleep(for: timeout)) != nil, nil)
+    let end = ContinuousClock.now + timeout
+    return try await Deadline.$end.withValue(min(end, Deadline.end ?? end)) {
+        await withTaskGroup(of: Event.self) { group -> Result<Success, TransportError> in
+            group.addTask { (false, await Result(of: operation)) }
+            group.addTask {
+                // An interrupted sleep may end first. The operation then tells what was interrupted.
+                ((try? await clock.sleep(for: timeout)) != nil, nil)
+            }
+            var isLate = false
+            while let event = await group.next() {
+                group.cancelAll()
+                isLate = isLate || event.isTimeUp
+                guard let outcome = event.outcome else { continue }
+                // A successful result is returned even if it came after the deadline.
+                guard isLate, case .failure(let error) = outcome else { return outcome }
+                return .failure(.exceeding(timeout).telling(error))
+            }
+            return .failure(TransportError(.cancelled))
         }
-        var isLate = false
-        while let event = await group.next() {
-            group.cancelAll()
-            isLate = isLate || event.isTimeUp
-            guard let outcome = event.outcome else { continue }
-            guard isLate else { return outcome }
-            guard case .failure(let error) = outcome else { return .failure(.exceeding(timeout)) }
-            return .failure(.exceeding(timeout).telling(error))
-        }
-        return .failure(TransportError(.cancelled))
     }.get()
 }
 

@@ -1,5 +1,5 @@
+import Foundation
 import HTTPTypes
-import Synchronization
 public import Usecases
 
 /// Sends requests with a bearer token (RFC 6750). If the server refuses the token, retries once with a new token.
@@ -65,19 +65,14 @@ public struct BearerToken: Sendable, Hashable {
 }
 
 /// The token that all requests share. If several requests need a new token at the same time, it is refreshed once.
-public final class BearerTokens: Sendable {
-    private typealias Waiter = CheckedContinuation<Result<BearerToken, any Error>, Never>
-
-    private struct State {
-        var current: BearerToken?
-        var refresh: Task<Void, Never>?
-        var waiters: [Int: Waiter] = [:]
-        var nextWaiter = 0
-    }
+public actor BearerTokens {
+    private typealias Answer = Result<BearerToken, any Error>
 
     private let clock: any Clock
     private let refresh: @Sendable () async throws -> BearerToken
-    private let state: Mutex<State>
+    private var current: BearerToken?
+    private var refreshing: Task<Void, Never>?
+    private var waiters: [UUID: AsyncStream<Answer>.Continuation] = [:]
 
     /// Creates the shared token. `refresh` gets a new token. If it fails, every waiting request fails with its error as
     /// the cause, and the next request tries again. It is cancelled when no request waits for it.
@@ -86,59 +81,33 @@ public final class BearerTokens: Sendable {
     ) {
         self.clock = clock
         self.refresh = refresh
-        state = Mutex(State(current: current))
+        self.current = current
     }
 
     /// The number of requests that are waiting for a new token.
-    package var waitingCount: Int { state.withLock(\.waiters.count) }
+    package var waitingCount: Int { waiters.count }
 
     /// Returns a token that has not expired and is not `refused`.
     func token(insteadOf refused: BearerToken?) async throws -> BearerToken {
-        let identifier = state.withLock { state in
-            state.nextWaiter += 1
-            return state.nextWaiter
-        }
-        let outcome = await withTaskCancellationHandler {
-            await withCheckedContinuation { waiter in wait(identifier, waiter, insteadOf: refused) }
-        } onCancel: {
-            leave(identifier)
-        }
-        return try outcome.get()
-    }
-
-    private func wait(_ identifier: Int, _ waiter: Waiter, insteadOf refused: BearerToken?) {
-        let outcome = state.withLock { state -> Result<BearerToken, any Error>? in
-            // A later cancellation finds this waiter registered. An earlier cancellation must be checked here.
-            if Task.isCancelled { return .failure(CancellationError()) }
-            if let current = state.current, current != refused, current.expiry.map({ clock.now < $0 }) ?? true {
-                return .success(current)
-            }
-            state.waiters[identifier] = waiter
-            if state.refresh == nil { state.refresh = Task { await run() } }
-            return nil
-        }
-        if let outcome { waiter.resume(returning: outcome) }
+        try Task.checkCancellation()
+        if let current, current != refused, current.expiry.map({ clock.now < $0 }) ?? true { return current }
+        let (answers, waiter) = AsyncStream.makeStream(of: Answer.self)
+        let identifier = UUID()
+        waiters[identifier] = waiter
+        if refreshing == nil { refreshing = Task { await run() } }
+        let answer = await answers.first { _ in true }
+        waiters[identifier] = nil
+        if waiters.isEmpty { refreshing?.cancel() }
+        // The wait ends without an answer if the request is cancelled.
+        guard let answer else { throw CancellationError() }
+        return try answer.get()
     }
 
     private func run() async {
-        let outcome = await Result(of: refresh)
-        let waiters = state.withLock { state in
-            defer {
-                state.waiters = [:]
-                state.refresh = nil
-            }
-            if case .success(let token) = outcome { state.current = token }
-            return state.waiters.values
-        }
-        for waiter in waiters { waiter.resume(returning: outcome) }
-    }
-
-    private func leave(_ identifier: Int) {
-        let (waiter, abandoned) = state.withLock { state in
-            let waiter = state.waiters.removeValue(forKey: identifier)
-            return (waiter, waiter != nil && state.waiters.isEmpty ? state.refresh : nil)
-        }
-        abandoned?.cancel()
-        waiter?.resume(returning: .failure(CancellationError()))
+        let answer = await Result(of: refresh)
+        if case .success(let token) = answer { current = token }
+        for waiter in waiters.values { waiter.yield(answer) }
+        waiters = [:]
+        refreshing = nil
     }
 }

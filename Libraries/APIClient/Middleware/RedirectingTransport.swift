@@ -2,7 +2,7 @@ import HTTPTypes
 import Usecases
 
 /// Follows redirects to the same scheme, host and port. A redirect that is not followed is returned as the response.
-public struct RedirectingTransport: TimedTransport {
+public struct RedirectingTransport: HTTPTransport {
     private let base: any HTTPTransport
     private let limit: Int
 
@@ -12,12 +12,12 @@ public struct RedirectingTransport: TimedTransport {
         self.limit = limit
     }
 
-    /// Sends the request and follows redirects. The deadline applies to all requests together.
-    package func send(_ request: APIRequest, until deadline: Deadline?) async throws(TransportError) -> APIResponse {
+    /// Sends the request and follows redirects.
+    public func exchange(_ request: APIRequest) async throws(TransportError) -> APIResponse {
         var request = request
         var count = 0
         while true {
-            var response = try await base.exchange(request, until: deadline)
+            var response = try await base.exchange(request)
             switch next(after: response, to: request, count) {
             case nil: return response
             case .failure(let flaw)?:

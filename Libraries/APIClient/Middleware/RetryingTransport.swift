@@ -5,7 +5,7 @@ public import Usecases
 /// retried.
 ///
 /// The result is the result of the last attempt. A pause that would end after the deadline never begins.
-public struct RetryingTransport: TimedTransport {
+public struct RetryingTransport: HTTPTransport {
     private let base: any HTTPTransport
     private let policy: RetryPolicy
     private let clock: any Clock
@@ -20,20 +20,20 @@ public struct RetryingTransport: TimedTransport {
         self.randomSource = randomSource
     }
 
-    /// Returns the first result that needs no retry, or the last result. The deadline applies to all attempts together.
-    package func send(_ request: APIRequest, until deadline: Deadline?) async throws(TransportError) -> APIResponse {
+    /// Returns the first result that needs no retry, or the last result.
+    public func exchange(_ request: APIRequest) async throws(TransportError) -> APIResponse {
         let start = clock.uptime
         var attempts: [Attempt] = []
         while true {
             let begin = clock.uptime
             let outcome = await Outcome(of: { () async throws(TransportError) in
-                try await base.exchange(request, within: start + policy.deadline - begin, on: clock, until: deadline)
+                try await attempt(request, within: start + policy.deadline - begin)
             })
             let end = clock.uptime
             attempts.append(Attempt(start: begin - start, duration: end - begin, outcome: outcome.name))
 
             guard let pause = pause(after: outcome, attempts: attempts.count, request),
-                end + pause < start + policy.deadline, !(deadline?.precedesEnd(of: pause) ?? false)
+                end + pause < start + policy.deadline, !Deadline.precedesEnd(of: pause)
             else { return try outcome.telling(attempts).get() }
             if case .success(let response) = outcome { response.discard() }
             attempts[attempts.count - 1].pause = pause
@@ -43,6 +43,14 @@ public struct RetryingTransport: TimedTransport {
                 let cancelled = Outcome.failure(TransportError(.cancelled, request: request))
                 return try cancelled.telling(attempts).get()
             }
+        }
+    }
+
+    private func attempt(_ request: APIRequest, within rest: Duration) async throws(TransportError) -> APIResponse {
+        // The deadline of the whole call ends the attempt earlier.
+        if Deadline.precedesEnd(of: rest) { return try await base.exchange(request) }
+        return try await withDeadline(rest, on: clock) { [base] () async throws(TransportError) in
+            try await base.exchange(request)
         }
     }
 

@@ -4,7 +4,7 @@ public import Usecases
 /// Adds the header `traceparent`. It identifies the trace of the call.
 ///
 /// A request that already has the header keeps it. Without a trace, no header is added.
-public struct TracingTransport: TimedTransport {
+public struct TracingTransport: HTTPTransport {
     @TaskLocal private static var trace: TraceContext?
 
     private let base: any HTTPTransport
@@ -22,12 +22,12 @@ public struct TracingTransport: TimedTransport {
     }
 
     /// Sends the request, with the header if the call is bound to a trace.
-    package func send(_ request: APIRequest, until deadline: Deadline?) async throws(TransportError) -> APIResponse {
+    public func exchange(_ request: APIRequest) async throws(TransportError) -> APIResponse {
         guard let trace = Self.trace, request.head.headerFields[.traceparent] == nil else {
-            return try await base.exchange(request, until: deadline)
+            return try await base.exchange(request)
         }
         var traced = request
         traced.head.headerFields[.traceparent] = trace.traceparent
-        return try await base.exchange(traced, until: deadline)
+        return try await base.exchange(traced)
     }
 }

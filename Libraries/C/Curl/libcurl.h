@@ -83,20 +83,14 @@ enum {
     CURL_HTTP_VERSION_1_1 = 2,
     CURL_HTTP_VERSION_2TLS = 4,
     CURL_READFUNC_ABORT = 0x10000000,
-    CURL_READFUNC_PAUSE = 0x10000001,
     CURL_WRITEFUNC_PAUSE = 0x10000001,
     CURL_SSLVERSION_TLSv1_2 = 6,
     CURL_SEEKFUNC_OK = 0,
     CURL_SEEKFUNC_CANTSEEK = 2,
-    CURL_VERSION_ASYNCHDNS = 1 << 7,
     CURL_VERSION_HTTP2 = 1 << 16,
     CURLMOPT_MAXCONNECTS = 6,
-    CURLMOPT_SOCKETFUNCTION = 20001,
-    CURLMOPT_SOCKETDATA = 10002,
     CURLMSG_DONE = 1,
     CURLPAUSE_CONT = 0,
-    CURL_POLL_REMOVE = 4,
-    CURL_SOCKET_TIMEOUT = -1,
     CURLPROTO_HTTP = 1,
     CURLPROTO_HTTPS = 2,
 };
@@ -123,13 +117,11 @@ struct curl_version {
 typedef size_t (*curl_data_function)(char *bytes, size_t size, size_t count, void *context);
 typedef int (*curl_seek_function)(void *context, int64_t offset, int origin);
 typedef int (*curl_debug_function)(void *easy, int kind, char *bytes, size_t size, void *context);
-typedef int (*curl_socket_function)(void *easy, int socket, int interest, void *context, void *own);
 
 struct curl_functions {
     int (*global_init)(long flags);
     struct curl_version *(*version_info)(int age);
     void *(*easy_init)(void);
-    void (*easy_reset)(void *easy);
     void (*easy_cleanup)(void *easy);
     int (*easy_pause)(void *easy, int bits);
     int (*easy_setopt)(void *easy, int option, ...);
@@ -141,18 +133,20 @@ struct curl_functions {
     int (*multi_add_handle)(void *multi, void *easy);
     int (*multi_remove_handle)(void *multi, void *easy);
     int (*multi_setopt)(void *multi, int option, ...);
-    int (*multi_socket_action)(void *multi, int socket, int state, int *running);
-    int (*multi_timeout)(void *multi, long *milliseconds);
+    int (*multi_perform)(void *multi, int *running);
+    int (*multi_poll)(void *multi, void *others, unsigned int count, int milliseconds, int *ready);
+    int (*multi_wakeup)(void *multi);
     struct curl_message *(*multi_info_read)(void *multi, int *left);
 };
 
 // Whether the library has all of the functions; one that is too old does not.
 static inline int curl_find_functions(void *library, struct curl_functions *functions) {
 #define FIND(name) (*(void **)&functions->name = dlsym(library, "curl_" #name)) != NULL
-    return FIND(global_init) && FIND(version_info) && FIND(easy_init) && FIND(easy_reset) && FIND(easy_cleanup)
+    return FIND(global_init) && FIND(version_info) && FIND(easy_init) && FIND(easy_cleanup)
         && FIND(easy_pause) && FIND(easy_setopt) && FIND(easy_getinfo) && FIND(slist_append) && FIND(slist_free_all)
         && FIND(multi_init) && FIND(multi_cleanup) && FIND(multi_add_handle) && FIND(multi_remove_handle)
-        && FIND(multi_setopt) && FIND(multi_socket_action) && FIND(multi_timeout) && FIND(multi_info_read);
+        && FIND(multi_setopt) && FIND(multi_perform) && FIND(multi_poll) && FIND(multi_wakeup)
+        && FIND(multi_info_read);
 #undef FIND
 }
 
@@ -197,16 +191,6 @@ static inline int curl_set_debug_function(
 
 static inline int curl_set_multi_number(
     const struct curl_functions *functions, void *multi, int option, long value) {
-    return functions->multi_setopt(multi, option, value);
-}
-
-static inline int curl_set_multi_pointer(
-    const struct curl_functions *functions, void *multi, int option, void *value) {
-    return functions->multi_setopt(multi, option, value);
-}
-
-static inline int curl_set_socket_function(
-    const struct curl_functions *functions, void *multi, int option, curl_socket_function value) {
     return functions->multi_setopt(multi, option, value);
 }
 

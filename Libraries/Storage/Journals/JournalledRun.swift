@@ -107,14 +107,9 @@ final class JournalledRun: RunTap {
         case .none: break
         }
         if operation.changes { try await open() }
-        let outcome: PortOutcome<Value>
-        do throws(ErrorWrapper) {
-            outcome = .returned(try await performing())
-        } catch {
-            // It is unknown whether an interrupted operation was performed, so it is performed again.
-            if error.isInterruption { throw error }
-            outcome = .threw(error)
-        }
+        let outcome = PortOutcome(await Result(of: performing))
+        // It is unknown whether an interrupted operation was performed, so it is performed again.
+        if case .threw(let error) = outcome, error.isInterruption { throw error }
         add(operation, outcome)
         try await write(durably: operation.changes)
         return try outcome.get()

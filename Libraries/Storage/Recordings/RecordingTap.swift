@@ -57,12 +57,7 @@ private final class RunRecorder: RunTap {
         _ operation: PortOperation<Value>, performing: @escaping @Sendable () async throws(ErrorWrapper) -> Value
     ) async throws(ErrorWrapper) -> Value {
         try throwFailure()
-        let outcome: PortOutcome<Value>
-        do throws(ErrorWrapper) {
-            outcome = .returned(try await performing())
-        } catch {
-            outcome = .threw(error)
-        }
+        let outcome = PortOutcome(await Result(of: performing))
         try record(operation, outcome)
         return try outcome.get()
     }

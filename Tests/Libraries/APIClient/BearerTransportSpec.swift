@@ -63,7 +63,7 @@ import UsecasesTesting
     private func hundred(_ tokens: BearerTokens, _ refresh: Refresh) async throws -> [Result<Int, TransportError>] {
         try await withThrowingTaskGroup(of: Result<Int, TransportError>.self) { group in
             for _ in 0..<100 { group.addTask { await outcome(tokens) } }
-            try await eventually("100 requests wait for a token") { tokens.waitingCount == 100 }
+            try await eventually("100 requests wait for a token") { await tokens.waitingCount == 100 }
             refresh.open()
             return try await group.reduce(into: []) { $0.append($1) }
         }
@@ -130,7 +130,7 @@ import UsecasesTesting
         let refresh = Refresh()
         let tokens = BearerTokens(clock: ManualClock()) { try await refresh() }
         let calls = (0..<2).map { _ in Task { await outcome(tokens) } }
-        try await eventually("both wait") { tokens.waitingCount == 2 && refresh.count == 1 }
+        try await eventually("both wait") { await tokens.waitingCount == 2 && refresh.count == 1 }
 
         calls[0].cancel()
         let first = await calls[0].value
@@ -150,7 +150,7 @@ import UsecasesTesting
         let refresh = Refresh()
         let tokens = BearerTokens(clock: ManualClock()) { try await refresh() }
         let calls = (0..<2).map { _ in Task { await outcome(tokens) } }
-        try await eventually("both wait") { tokens.waitingCount == 2 }
+        try await eventually("both wait") { await tokens.waitingCount == 2 }
 
         calls[0].cancel()
         _ = await calls[0].value

@@ -25,14 +25,4 @@ import UsecasesTesting
         let traced = headers[Self.traceparent] ?? Self.bound.traceparent
         #expect(server.requests == [.fixture(headers: [Self.traceparent: traced]), request])
     }
-
-    @Test func 失敗はそのまま投げる() async throws {
-        let broken = ClosureTransport { request, _ throws(TransportError) in
-            throw TransportError(.disconnected(.connectionLost), request: request)
-        }
-
-        let error = await #expect(throws: TransportError.self) { try await broken.tracing().exchange(.fixture()) }
-
-        #expect(error?.kind == .disconnected(.connectionLost))
-    }
 }

@@ -13,7 +13,7 @@ enum Compiler {
         let process = Process()
         let output = Pipe()
         process.executableURL = URL(filePath: "/usr/bin/env")
-        let maps = ["C/Crypto", "C/Curl", "C/Sockets/include"].flatMap { folder in
+        let maps = ["C/Crypto", "C/Curl"].flatMap { folder in
             ["-Xcc", "-fmodule-map-file=\(Repository.path(of: "Libraries/\(folder)/module.modulemap"))"]
         }
         process.arguments =

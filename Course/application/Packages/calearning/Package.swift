@@ -27,7 +27,6 @@ let package = Package(
             dependencies: [
                 "Usecases", "UsecasesSystem",
                 .target(name: "UsecasesCCurl", condition: .when(platforms: [.linux])),
-                .target(name: "UsecasesCSockets", condition: .when(platforms: [.linux])),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(
                     name: "HTTPTypesFoundation", package: "swift-http-types",
@@ -46,7 +45,6 @@ let package = Package(
         .target(name: "UsecasesCBuild", path: "Libraries/C/Build"),
         .systemLibrary(name: "UsecasesCCrypto", path: "Libraries/C/Crypto"),
         .systemLibrary(name: "UsecasesCCurl", path: "Libraries/C/Curl"),
-        .target(name: "UsecasesCSockets", path: "Libraries/C/Sockets"),
         .systemLibrary(name: "UsecasesCWidth", path: "Libraries/C/Width"),
     ],
     swiftLanguageModes: [.v6])

@@ -21,7 +21,6 @@ struct BrotliLibrary: Sendable {
 final class Unbrotli: Coding {
     private let brotli: BrotliLibrary
     private let decoder: UnsafeMutableRawPointer
-    private(set) var hasBegun = false
     private(set) var isComplete = false
 
     /// Returns `nil` if not enough memory is available.
@@ -34,7 +33,6 @@ final class Unbrotli: Coding {
     deinit { brotli.functions.pointee.DestroyInstance(decoder) }
 
     func decode(_ input: inout Data, upTo limit: Int) throws(CodingFailure) -> Data {
-        hasBegun = hasBegun || !input.isEmpty
         guard !isComplete else {
             guard input.isEmpty else { throw CodingFailure(reason: "something follows it") }
             return Data()

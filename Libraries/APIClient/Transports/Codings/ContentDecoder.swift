@@ -45,31 +45,14 @@ final class ContentDecoder {
 
     /// Throws if the input is incomplete.
     func finish() throws(TransportError) {
-        guard coding.isComplete || !coding.hasBegun else {
+        guard coding.isComplete else {
             throw TransportError(.malformed(.coding), causedBy: CodingFailure(reason: "it stops in the middle"))
         }
-    }
-
-    /// Decodes a whole body.
-    func decode(_ data: Data, upTo limit: Int, status: Int) throws(TransportError) -> Data {
-        append(data)
-        var decoded = Data()
-        while true {
-            let piece = try read(upTo: 1 << 16)
-            guard !piece.isEmpty else { break }
-            guard decoded.count + piece.count <= limit else {
-                throw TransportError(.tooLarge(limit: limit, status: status))
-            }
-            decoded.append(piece)
-        }
-        try finish()
-        return decoded
     }
 }
 
 /// A decoder for one content coding of RFC 9110, 8.4.1.
 protocol Coding {
-    var hasBegun: Bool { get }
     /// Whether the last byte has been decoded.
     var isComplete: Bool { get }
     /// Decodes the beginning of `input`, and removes the decoded bytes from it.

@@ -13,7 +13,6 @@ final class Inflation: Coding {
     private let zlib: ZlibLibrary
     private let format: Format
     private let stream: UnsafeMutablePointer<zlib_stream>
-    private(set) var hasBegun = false
     private(set) var isComplete = false
     private var isReady = false
 
@@ -30,7 +29,6 @@ final class Inflation: Coding {
     }
 
     func decode(_ input: inout Data, upTo limit: Int) throws(CodingFailure) -> Data {
-        hasBegun = hasBegun || !input.isEmpty
         // The first two bytes show whether the input has a zlib header.
         if !isReady {
             guard input.count >= 2 else { return Data() }

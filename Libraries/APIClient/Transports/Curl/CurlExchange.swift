@@ -34,21 +34,16 @@ final class CurlExchange: Sendable {
     private let state = Mutex(State())
     nonisolated(unsafe) private let lists: CurlLists
 
-    init(_ request: APIRequest, authorities: String?, on loop: CurlLoop, threads: BlockingThreads)
-        throws(TransportError)
-    {
-        guard let handle = loop.handle() else { throw TransportError(.other, causedBy: OutOfMemory()) }
+    init(_ request: APIRequest, authorities: String?, on loop: CurlLoop) throws(TransportError) {
+        guard let handle = CurlHandle(loop.library) else { throw TransportError(.other, causedBy: OutOfMemory()) }
         self.handle = handle
         self.request = request
         self.loop = loop
-        upload = request.body.isEmpty ? nil : CurlUpload(request.body, threads: threads)
+        upload = request.body.isEmpty ? nil : CurlUpload(request.body)
         let options = CurlOptions(library: loop.library, handle: handle)
         lists = CurlLists(of: request, library: loop.library)
         options.set(request, lists: lists, authorities: authorities)
         options.set(receiver: self)
-        upload?.notify { [weak self, loop] in
-            if let self { loop.proceed(self) }
-        }
     }
 
     /// Whether the exchange has not been cancelled.
@@ -58,8 +53,9 @@ final class CurlExchange: Sendable {
 
     func start() { loop.start(self) }
 
-    func cancel(_ error: TransportError = TransportError(.cancelled)) {
+    func cancel() {
         let isAtProxy = state.withLock { $0.usesProxy && !$0.hasSent }
+        let error = TransportError(.cancelled)
         if finish(.failure(isAtProxy ? error.atProxy : error), forgetting: true) { loop.stop(self) }
     }
 
@@ -68,18 +64,6 @@ final class CurlExchange: Sendable {
         try await wait { state in
             if let head = state.head { return .success(head) }
             return state.end.map { $0.flatMap { .failure(TransportError(.disconnected(.connectionLost))) } }
-        }.get()
-    }
-
-    /// Waits until the response is complete, and returns its head and its body, or the error that ended the body.
-    func complete() async throws(TransportError) -> (HTTPResponse, Result<Data, TransportError>) {
-        try await wait { state in
-            guard let end = state.end else { return nil }
-            guard let head = state.head else {
-                return end.flatMap { .failure(TransportError(.disconnected(.connectionLost))) }
-            }
-            defer { state.bytes = Data() }
-            return .success((head, end.map { state.bytes }))
         }.get()
     }
 
@@ -139,8 +123,7 @@ final class CurlExchange: Sendable {
 
     /// Receives a line of the head. Returns whether to continue.
     func receive(line: UnsafeRawBufferPointer) -> Bool {
-        let outcome = change(wakingIf: { [request] in request.isStreamed && $0.head != nil }) {
-            state -> TransportError.Kind? in
+        let outcome = change(wakingIf: { $0.head != nil }) { state -> TransportError.Kind? in
             guard state.end == nil else { return .cancelled }
             do throws(ExchangeFault.AnswerFlaw) {
                 guard let head = try state.reader.read(line) else { return nil }
@@ -159,17 +142,12 @@ final class CurlExchange: Sendable {
 
     func receive(_ bytes: UnsafeRawBufferPointer) -> Reception {
         var isHeldBack = false
-        let outcome = change(wakingIf: { [request] _ in request.isStreamed }) { state -> TransportError.Kind? in
+        let outcome = change(wakingIf: { _ in true }) { state -> TransportError.Kind? in
             guard state.end == nil else { return .cancelled }
-            if request.isStreamed {
-                guard state.bytes.count < Self.bufferLimit else {
-                    state.isHeldBack = true
-                    isHeldBack = true
-                    return nil
-                }
-            } else if state.bytes.count + bytes.count > rawLimit(of: state.head) {
-                state.bytes = Data()
-                return .tooLarge(limit: request.responseLimit, status: state.head?.status.code ?? 0)
+            guard state.bytes.count < Self.bufferLimit else {
+                state.isHeldBack = true
+                isHeldBack = true
+                return nil
             }
             state.bytes.append(contentsOf: bytes)
             return nil
@@ -203,17 +181,10 @@ final class CurlExchange: Sendable {
     }
 
     private func excess(announced head: HTTPResponse) -> TransportError.Kind? {
-        guard !request.isStreamed, request.head.method != .head,
-            let text = head.headerFields[.contentLength], let length = Int(text), length > rawLimit(of: head)
+        guard !request.isStreamed, request.head.method != .head, head.coding == nil,
+            let text = head.headerFields[.contentLength], let length = Int(text), length > request.responseLimit
         else { return nil }
         return .tooLarge(limit: request.responseLimit, status: head.status.code)
-    }
-
-    /// The maximum size of the received body. A coded body can be slightly longer than its decoded form.
-    private func rawLimit(of head: HTTPResponse?) -> Int {
-        let limit = request.responseLimit
-        guard head?.headerFields[.contentEncoding] != nil else { return limit }
-        return limit.addingReportingOverflow(limit / 100 + 1024).overflow ? limit : limit + limit / 100 + 1024
     }
 
     /// Ends the exchange, unless it has already ended. Returns whether this call ended it.

@@ -1,6 +1,5 @@
 #if !canImport(Darwin)
 import Foundation
-import Synchronization
 import UsecasesCCurl
 import UsecasesSystem
 
@@ -32,57 +31,27 @@ struct CurlLibrary: Sendable {
     }
 
     var offersHTTP2: Bool { features & Int32(CURL_VERSION_HTTP2) != 0 }
-    /// Whether host names are looked up in the background. If not, the start of an exchange blocks during the lookup.
-    var looksUpInBackground: Bool { features & Int32(CURL_VERSION_ASYNCHDNS) != 0 }
 }
 
-/// An easy handle of libcurl. It is used by one exchange at a time.
+/// An easy handle of libcurl, for one exchange.
 struct CurlHandle: Sendable {
     nonisolated(unsafe) let easy: UnsafeMutableRawPointer
     /// The buffer for libcurl's error message.
     nonisolated(unsafe) let words: UnsafeMutablePointer<CChar>
+    private let library: CurlLibrary
 
-    fileprivate init?(_ easy: UnsafeMutableRawPointer?) {
-        guard let easy else { return nil }
+    /// Returns `nil` if not enough memory is available.
+    init?(_ library: CurlLibrary) {
+        guard let easy = library.functions.pointee.easy_init() else { return nil }
         self.easy = easy
+        self.library = library
         words = .allocate(capacity: Int(CURL_ERROR_SIZE))
         words.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
     }
-}
 
-/// A pool of handles, because creating a handle costs more than most exchanges.
-final class CurlHandles: Sendable {
-    private static let limit = 64
-
-    private let library: CurlLibrary
-    private let spares = Mutex<[CurlHandle]>([])
-
-    init(library: CurlLibrary) {
-        self.library = library
-    }
-
-    deinit {
-        for handle in spares.withLock({ $0 }) { cleanUp(handle) }
-    }
-
-    func take() -> CurlHandle? {
-        spares.withLock { $0.popLast() } ?? CurlHandle(library.functions.pointee.easy_init())
-    }
-
-    func put(_ handle: CurlHandle) {
-        library.functions.pointee.easy_reset(handle.easy)
-        handle.words.pointee = 0
-        let isKept = spares.withLock { spares in
-            guard spares.count < Self.limit else { return false }
-            spares.append(handle)
-            return true
-        }
-        if !isKept { cleanUp(handle) }
-    }
-
-    private func cleanUp(_ handle: CurlHandle) {
-        library.functions.pointee.easy_cleanup(handle.easy)
-        handle.words.deallocate()
+    func free() {
+        library.functions.pointee.easy_cleanup(easy)
+        words.deallocate()
     }
 }
 #endif

@@ -78,11 +78,8 @@ struct CurlOptions {
             guard let bytes, let context else { return Int(CURL_READFUNC_ABORT) }
             let exchange = Unmanaged<CurlExchange>.fromOpaque(context).takeUnretainedValue()
             let buffer = UnsafeMutableRawBufferPointer(start: bytes, count: size * count)
-            return switch exchange.upload?.read(into: buffer) ?? .copied(0) {
-            case .copied(let count): count
-            case .notReady: Int(CURL_READFUNC_PAUSE)
-            case .failed: Int(CURL_READFUNC_ABORT)
-            }
+            guard let upload = exchange.upload else { return 0 }
+            return upload.read(into: buffer) ?? Int(CURL_READFUNC_ABORT)
         }
         _ = curl_set_seek_function(library.functions, handle.easy, Int32(CURLOPT_SEEKFUNCTION)) {
             context, offset, origin in

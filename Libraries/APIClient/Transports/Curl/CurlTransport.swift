@@ -8,7 +8,7 @@ import UsecasesSystem
 
 /// A transport that uses libcurl, without cookies, caches, stored credentials or redirects. Proxies are set by the
 /// environment variables `http_proxy`, `https_proxy` and `no_proxy`.
-public final class CurlTransport: TimedTransport {
+public final class CurlTransport: HTTPTransport {
     /// Whether trusted certificates can be read from a file.
     package static let trustsFiles = true
     /// The fault of every exchange on this machine, or `nil` without one. Loads libcurl.
@@ -23,7 +23,6 @@ public final class CurlTransport: TimedTransport {
 
     private let authorities: String?
     private let libraries: [String]?
-    private let threads = BlockingThreads()
     /// Created for the first exchange, because loading libcurl takes longer than the rest of startup.
     private let loop = Mutex<CurlLoop?>(nil)
 
@@ -38,48 +37,25 @@ public final class CurlTransport: TimedTransport {
         loop.withLock { $0 }?.close()
     }
 
-    /// Performs one exchange. For a streamed response, the deadline applies only to the head.
-    package func send(_ request: APIRequest, until deadline: Deadline?) async throws(TransportError) -> APIResponse {
+    /// Performs one exchange.
+    public func exchange(_ request: APIRequest) async throws(TransportError) -> APIResponse {
         do throws(TransportError) {
             if let flaw = request.flaw { throw TransportError(.unsendable(flaw)) }
             if Task.isCancelled { throw TransportError(.cancelled) }
-            let exchange = try CurlExchange(request, authorities: authorities, on: openLoop(), threads: threads)
-            let alarm = deadline.map { deadline in deadline.alarm { exchange.cancel(deadline.error) } }
-            defer { alarm?.stop() }
+            let exchange = try CurlExchange(request, authorities: authorities, on: openLoop())
             exchange.start()
-            return request.isStreamed ? try await stream(exchange, request) : try await complete(exchange, request)
+            let response = try await response(of: exchange, to: request)
+            return request.isStreamed ? response : try await response.collected()
         } catch {
             throw error.about(request)
         }
     }
 
-    private func complete(
-        _ exchange: CurlExchange, _ request: APIRequest
-    ) async throws(TransportError) -> APIResponse {
-        var (head, received) = try await exchange.complete()
-        do throws(TransportError) {
-            var bytes = try received.get()
-            if !bytes.isEmpty, let decoder = try ContentDecoder(for: head) {
-                bytes = try decoder.decode(bytes, upTo: request.responseLimit, status: head.status.code)
-            }
-            head.forgetCoding()
-            return APIResponse(head, body: .complete(bytes), to: request)
-        } catch {
-            return try APIResponse(head, body: .complete(Data()), to: request).withoutBody(because: error)
-        }
-    }
-
-    private func stream(
-        _ exchange: CurlExchange, _ request: APIRequest
+    private func response(
+        of exchange: CurlExchange, to request: APIRequest
     ) async throws(TransportError) -> APIResponse {
         var head = try await exchange.head()
-        let pieces: CurlPieces
-        do throws(TransportError) {
-            pieces = CurlPieces(of: exchange, decoder: try ContentDecoder(for: head), request)
-        } catch {
-            exchange.cancel()
-            return try APIResponse(head, body: .complete(Data()), to: request).withoutBody(because: error)
-        }
+        let pieces = CurlPieces(of: exchange, head, request)
         head.forgetCoding()
         let stream = HTTPBodyStream(
             pull: { () async throws(TransportError) in try await pieces.next() }, stop: { pieces.cancel() })

@@ -104,8 +104,8 @@ public struct BoundedProcess: Sendable {
     }
 
     private func end(_ number: pid_t, _ end: Task<Void, Never>) async {
-        guard endsOthers else { return _ = kill(-number, SIGKILL) }
-        kill(-number, SIGINT)
+        kill(-number, endsOthers ? SIGINT : SIGKILL)
+        guard endsOthers else { return }
         let patience = Task {
             try await Task.sleep(for: Self.patience)
             kill(-number, SIGKILL)

@@ -95,12 +95,13 @@ public actor BearerTokens {
         let identifier = UUID()
         waiters[identifier] = waiter
         if refreshing == nil { refreshing = Task { await run() } }
-        let answer = await answers.first { _ in true }
-        waiters[identifier] = nil
-        if waiters.isEmpty { refreshing?.cancel() }
+        defer {
+            waiters[identifier] = nil
+            if waiters.isEmpty { refreshing?.cancel() }
+        }
+        for await answer in answers { return try answer.get() }
         // The wait ends without an answer if the request is cancelled.
-        guard let answer else { throw CancellationError() }
-        return try answer.get()
+        throw CancellationError()
     }
 
     private func run() async {

@@ -14,6 +14,17 @@ import UsecasesSystem
         #expect(clock.uptime - start >= .milliseconds(20))
     }
 
+    @Test func 後から来ても短く眠る方が先に起きる() async throws {
+        let clock = SystemClock()
+        let long = Task { try await clock.sleep(for: .seconds(3600)) }
+
+        try await clock.sleep(for: .milliseconds(1))
+        try await clock.sleep(for: .milliseconds(2))
+
+        long.cancel()
+        await #expect(throws: ErrorWrapper.self) { try await long.value }
+    }
+
     @Test func 中断されたらすぐに起きる() async throws {
         let clock = SystemClock()
         let sleep = Task { try await clock.sleep(for: .seconds(3600)) }
@@ -34,5 +45,19 @@ import UsecasesSystem
         }
 
         await #expect(throws: ErrorWrapper.self) { try await sleep.value }
+    }
+
+    @Test func 何万の眠りが中断されても残りは時間どおりに起きる() async throws {
+        let clock = SystemClock()
+        let start = clock.uptime
+
+        await withTaskGroup { group in
+            for _ in 0..<20_000 { group.addTask { _ = try? await clock.sleep(for: .seconds(3600)) } }
+            group.addTask { _ = try? await clock.sleep(for: .milliseconds(50)) }
+            group.cancelAll()
+        }
+        try await clock.sleep(for: .milliseconds(10))
+
+        #expect(clock.uptime - start >= .milliseconds(10))
     }
 }

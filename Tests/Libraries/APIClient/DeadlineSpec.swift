@@ -100,7 +100,6 @@ import UsecasesTesting
 
     @Test func 締め切りの後までの休みには入らない() async throws {
         let base = ClosureTransport.answering(503, headers: [.retryAfter: "5"])
-
         let transport = base.retrying(clock: clock, randomSource: SystemRandomSource())
 
         let response = try await withDeadline(.seconds(3), on: clock) { () async throws(TransportError) in

@@ -1,5 +1,6 @@
 import CalearningApplication
 import CalearningDomain
+import CalearningPresentation
 import Foundation
 import Testing
 import Usecases

@@ -1,3 +1,4 @@
+import CalearningPresentation
 import Testing
 import UsecasesTerminal
 import UsecasesTesting

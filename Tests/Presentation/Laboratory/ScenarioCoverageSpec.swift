@@ -1,4 +1,5 @@
 import CalearningApplication
+import CalearningPresentation
 import Foundation
 import Testing
 import Usecases

@@ -1,4 +1,5 @@
 #if Server
+import CalearningPresentation
 import Testing
 import UsecasesTesting
 

@@ -1,6 +1,7 @@
 #if Server
 import CoreMetrics
 import HTTPTypes
+import CalearningPresentation
 import Synchronization
 import Testing
 import UsecasesTesting

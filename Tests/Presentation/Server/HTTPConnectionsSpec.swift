@@ -10,6 +10,7 @@ import UsecasesTesting
 
 @testable import CalearningTestSupport
 
+@testable import CalearningPresentation
 @testable import UsecasesService
 @testable import UsecasesTerminal
 

@@ -2,6 +2,7 @@
 import Foundation
 import CalearningInfrastructure
 import Logging
+import CalearningPresentation
 import Testing
 import Usecases
 import UsecasesTesting

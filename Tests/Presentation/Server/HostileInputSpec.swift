@@ -1,6 +1,7 @@
 #if Server
 import Foundation
 import CalearningInfrastructure
+import CalearningPresentation
 import Testing
 import UsecasesSystem
 import UsecasesTesting

@@ -5,6 +5,7 @@ import UsecasesTesting
 
 @testable import CalearningTestSupport
 
+@testable import CalearningPresentation
 @testable import UsecasesService
 @testable import UsecasesTerminal
 

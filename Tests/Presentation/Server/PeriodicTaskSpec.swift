@@ -1,4 +1,5 @@
 #if Server
+import CalearningDomain
 import CalearningInfrastructure
 import Logging
 import ServiceLifecycle

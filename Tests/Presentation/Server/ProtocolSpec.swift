@@ -1,9 +1,12 @@
 #if Server
 import Foundation
+import CalearningPresentation
 import Testing
 import UsecasesTerminal
 
 @testable import CalearningTestSupport
+
+@testable import UsecasesService
 
 private let json = "Content-Type: application/json\r\n"
 private let body = #"{"appDeviceKbn":11}"#

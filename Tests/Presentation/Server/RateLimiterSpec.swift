@@ -1,4 +1,5 @@
 #if Server
+import CalearningPresentation
 import NIOCore
 import Testing
 import UsecasesTesting

@@ -1,5 +1,6 @@
 #if Server
 import CalearningInfrastructure
+import CalearningPresentation
 import Synchronization
 import Testing
 import Usecases

@@ -1,6 +1,7 @@
 #if Server
 import Foundation
 import Logging
+import CalearningPresentation
 import Testing
 import Tracing
 import UsecasesTelemetry

@@ -1,5 +1,6 @@
 #if Server
 import Foundation
+import CalearningPresentation
 import Testing
 import UsecasesTesting
 

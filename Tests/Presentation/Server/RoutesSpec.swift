@@ -7,6 +7,7 @@ import Usecases
 
 @testable import CalearningPresentation
 @testable import UsecasesService
+@testable import UsecasesTerminal
 
 @Suite struct サービスの道の表 {
     private let routes = HTTPService(

@@ -1,6 +1,7 @@
 #if Server
 import CalearningDomain
 import Foundation
+import CalearningPresentation
 import Testing
 import Usecases
 import UsecasesSystem

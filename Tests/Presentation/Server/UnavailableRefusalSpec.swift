@@ -8,6 +8,7 @@ import Usecases
 
 @testable import CalearningPresentation
 @testable import UsecasesService
+@testable import UsecasesTerminal
 
 private struct Obstruction: HinderedError {
     let hindrance: Hindrance?

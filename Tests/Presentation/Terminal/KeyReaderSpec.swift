@@ -1,6 +1,7 @@
 import Testing
 import Usecases
 
+@testable import CalearningPresentation
 @testable import CalearningTestSupport
 @testable import UsecasesTerminal
 

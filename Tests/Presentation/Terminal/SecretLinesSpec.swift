@@ -4,6 +4,7 @@ import Testing
 import Usecases
 import UsecasesTesting
 
+@testable import CalearningPresentation
 @testable import UsecasesTerminal
 
 @Suite struct 標準入力の秘密の行 {

@@ -50,7 +50,7 @@ import UsecasesTesting
 
         let course = try declarations(in: "Course/application/Packages/calearning/Package.swift")
 
-        #expect(course.count == 11)
+        #expect(course.count == 10)
         try expect(course.subtracting(declarations(in: "Package.swift")), equals: [])
     }
 

@@ -183,11 +183,24 @@ extension CommandPath {
 }
 
 extension CommandInfo {
-    /// Creates the information about a command and its subcommands. The parser answers the request with an error.
-    init(of command: any ParsableCommand.Type) throws {
-        struct Dump: Decodable { let command: CommandInfo }
+    /// A command that can be asked about its subcommand, even if the subcommand takes each argument for a value.
+    private struct Parent<Command: ParsableCommand>: ParsableCommand {
+        static var configuration: CommandConfiguration { CommandConfiguration(subcommands: [Command.self]) }
+    }
+
+    private struct Dump: Decodable {
+        struct Parent: Decodable { let subcommands: [CommandInfo] }
+
+        let command: Parent
+    }
+
+    /// Creates the information about a command and its subcommands.
+    init<Command: ParsableCommand>(of command: Command.Type) throws {
         var json = ""
-        do { _ = try command.parseAsRoot(["--experimental-dump-help"]) } catch { json = command.message(for: error) }
-        self = try JSONDecoder().decode(Dump.self, from: Data(json.utf8)).command
+        // The parser answers the request with an error.
+        do { _ = try Parent<Command>.parseAsRoot(["--experimental-dump-help"]) } catch {
+            json = Parent<Command>.message(for: error)
+        }
+        self = try JSONDecoder().decode(Dump.self, from: Data(json.utf8)).command.subcommands[0]
     }
 }

@@ -17,14 +17,14 @@ enum DeviceRegistryAdapter: CaseIterable, Sendable {
         case .file: try await body(FileDeviceRegistry(directory: directory.path, clock: PatientClock()))
         #if Server
         case .sqlite:
-            let registry = try SQLiteDeviceRegistry.fixture(in: directory)
-            try await body(registry)
-            try registry.close()
+            let devices = try SQLiteDeviceRegistry.fixture(in: directory)
+            try await body(devices.database.deviceRegistry)
+            try devices.close()
         case .postgreSQL:
             let sandbox = try PostgreSQLSandbox()
-            let registry = try PostgreSQLDeviceRegistry.fixture(at: sandbox.url)
-            try await body(registry)
-            registry.close()
+            let devices = try PostgreSQLDeviceRegistry.fixture(at: sandbox.url)
+            try await body(devices.database.deviceRegistry)
+            devices.close()
         #endif
         }
     }

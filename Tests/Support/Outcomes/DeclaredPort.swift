@@ -71,7 +71,7 @@ private struct DeclaredType {
         let declaration =
             #/
             (?m) ^ (?:(?:package|public)\ )? (?:final\ )?
-            (protocol|struct|class|actor|enum|extension) \ (\w+): \ ([^{]+) \{
+            (protocol|struct|class|actor|enum|extension) \ (\w+) (?:<[^>]*>)? : \ ([^{]+) \{
             /#
         return text.matches(of: declaration).map { match in
             let conformances = match.3.split { $0 == "," || $0 == "&" }

@@ -41,7 +41,9 @@ final class ProducedOutcomes: Sendable {
     func port<Adapter>(_ port: WritableKeyPath<Dependencies, Port<Adapter>>, _ adapter: Adapter) -> Port<Adapter> {
         var dependencies = Dependencies(clock: ImmediateClock(), randomSource: SeededRandomSource())
         dependencies[keyPath: port].adapter = adapter
-        let tap = NotingTap(adapter: "\(type(of: adapter as Any))", outcomes: self)
+        // A generic adapter is one adapter.
+        let name = "\(type(of: adapter as Any))".prefix { $0 != "<" }
+        let tap = NotingTap(adapter: String(name), outcomes: self)
         return dependencies.tapped(by: tap)[keyPath: port]
     }
 

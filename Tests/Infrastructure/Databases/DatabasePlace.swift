@@ -22,8 +22,10 @@ struct DatabasePlace {
         let digests: String
         /// Selects each table and its columns, with a space between.
         let columns: String
-        /// Makes a table refuse the new rows that satisfy a condition.
+        /// Makes a table with UDIDs refuse the new rows that satisfy a condition.
         let refusal: (_ table: String, _ condition: String) -> String
+        /// Whether these are the causes of the error for the refused row of this UDID. SQLite's message has no UDID.
+        let isRefusal: (_ causes: [String], _ udid: UDID) -> Bool
     }
 
     /// The path or address in errors.
@@ -37,8 +39,6 @@ struct DatabasePlace {
     let texts: (String) throws -> [String]
     /// Returns a text that changes when a session is written.
     let sessionsVersion: () throws -> String
-    /// Returns a text that changes when anything is written.
-    let written: () throws -> String
 
     func count(of table: String) throws -> Int? {
         try texts("SELECT CAST(count(*) AS TEXT) FROM \(table)").first.flatMap { Int($0) }
@@ -56,17 +56,18 @@ struct DatabasePlace {
     private static func sqlite() throws -> DatabasePlace {
         let directory = try TemporaryDirectory()
         let path = directory.path + "/devices.sqlite"
-        let written = { "\(try Data(contentsOf: URL(filePath: path + "-wal")).count)" }
         return DatabasePlace(
             location: path, dialect: .sqlite, migrator: SQLiteSchemaMigrator(of: path, clock: SystemClock()),
             open: { [directory] log in try SQLiteDatabase.fixture(at: directory.path + "/devices.sqlite", log: log) },
             execute: { sql in try DatabaseQueue(path: path).writeWithoutTransaction { try $0.execute(sql: sql) } },
             texts: { sql in try DatabaseQueue(path: path).read { try String.fetchAll($0, sql: sql) } },
-            sessionsVersion: written, written: written)
+            sessionsVersion: { "\(try Data(contentsOf: URL(filePath: path + "-wal")).count)" })
     }
 }
 
 extension DatabasePlace.Dialect {
+    private static let refusedAlone = "the database refuses this request alone"
+
     fileprivate static var sqlite: Self {
         Self(
             firstVersion: """
@@ -89,6 +90,9 @@ extension DatabasePlace.Dialect {
                 CREATE TRIGGER refuse BEFORE INSERT ON \(table) WHEN \(condition)
                 BEGIN SELECT RAISE(ABORT, 'not this one'); END
                 """
+            },
+            isRefusal: { causes, _ in
+                causes.first == Self.refusedAlone && causes.last?.contains("not this one") == true
             })
     }
 }
@@ -110,8 +114,7 @@ extension DatabasePlace {
             open: { log in try PostgreSQLDatabase.fixture(at: sandbox.url, log: log) },
             execute: { sql in try sandbox.client().run(sql) },
             texts: { sql in try sandbox.client().run(sql).map { $0[0] } },
-            sessionsVersion: { "\(try sandbox.client().run("SELECT xmin, ctid FROM sessions"))" },
-            written: { "\(try sandbox.client().run("SELECT pg_current_wal_insert_lsn()"))" })
+            sessionsVersion: { "\(try sandbox.client().run("SELECT xmin, ctid FROM sessions"))" })
     }
 }
 
@@ -139,10 +142,13 @@ extension DatabasePlace.Dialect {
             refusal: { table, condition in
                 """
                 CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
-                    $$ BEGIN RAISE EXCEPTION 'not this one'; END $$;
+                    $$ BEGIN RAISE EXCEPTION 'not this one: %', NEW.udid; END $$;
                 CREATE TRIGGER refuse BEFORE INSERT ON \(table) FOR EACH ROW WHEN (\(condition))
                     EXECUTE FUNCTION refuse()
                 """
+            },
+            isRefusal: { causes, udid in
+                causes == [Self.refusedAlone, "not this one: \(udid) (SQLSTATE P0001)"]
             })
     }
 }

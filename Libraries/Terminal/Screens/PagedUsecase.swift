@@ -53,7 +53,7 @@ extension Usecase {
 
     fileprivate static var plainBehaviour: Behaviour? { plainBeginning.map { Behaviour($0) } }
 
-    /// Returns the screen of a stored goal of this time. Throws if it is no goal of this use case.
+    /// Returns the screen of a stored goal of this time. Throws if the data is not one of this use case.
     fileprivate static func screen(ofStored goal: Data, at time: Timestamp) throws -> Screen {
         let scenario = Scenario<Self>(reached: try JSONDecoder().decode(Goals.self, from: goal), at: time)
         return (self as? any ShownUsecase.Type)?.screen(of: scenario) ?? .goal(of: scenario)
@@ -130,7 +130,7 @@ package struct UsecasePlace: Sendable {
         return paged.behaviour(with: texts)
     }
 
-    /// Returns the screen of a stored goal of this time. Throws if it is no goal of this use case.
+    /// Returns the screen of a stored goal of this time. Throws if the data is not one of this use case.
     package func screen(_ goal: Data, _ time: Timestamp) throws -> Screen {
         try usecase.screen(ofStored: goal, at: time)
     }

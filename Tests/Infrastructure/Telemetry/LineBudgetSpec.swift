@@ -24,8 +24,8 @@ import UsecasesTesting
         #expect(own.logLevel == .error)
     }
 
-    /// Counts exact thousandths of a line. The clock stands still or advances, and the rate stays or changes. Without a
-    /// rate, which is drawn as -1, there is no limit, and nothing is left afterwards but one line.
+    /// Counts exact thousandths of a line. The clock stands still or advances, and the rate stays or changes. The rate
+    /// -1 stands for none. Without a rate there is no limit. When a rate is set again, at most one line is left.
     @Test func どんな間隔と速さでも_五秒分までの残りがあれば書ける() async {
         await forAll { choices in
             (

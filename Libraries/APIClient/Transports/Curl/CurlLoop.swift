@@ -72,7 +72,9 @@ final class CurlLoop: Sendable {
             carryOut(commands, &active)
             _ = library.functions.pointee.multi_perform(multi, &running)
             finishCompleted(&active)
-            _ = library.functions.pointee.multi_poll(multi, nil, 0, Self.longestWait, nil)
+            // Nothing would end the wait of a closed loop without exchanges.
+            let wait = commands.isClosed && active.isEmpty ? 0 : Self.longestWait
+            _ = library.functions.pointee.multi_poll(multi, nil, 0, wait, nil)
         }
         _ = library.functions.pointee.multi_cleanup(multi)
     }

@@ -42,7 +42,7 @@ import Usecases
                     place.dialect.isRefusal(error.causeTexts, registrations[number].udid), "\(error.causeTexts)")
             }
             let found = try database.perform(registrations[16...19].map { .find($0.key) })
-            #expect(try found.map { try $0.get() } == [registrations[16], nil, nil, registrations[19]])
+            try expect(found.map { try $0.get() }, equals: [registrations[16], nil, nil, registrations[19]])
             try expect(place.count(of: "registrations"), equals: 997)
         }
     }
@@ -60,7 +60,7 @@ import Usecases
             #expect(kind == .postgreSQL || recorded == [batch[0]])
             try expect(outcomes.last?.get(), equals: registrations[9])
             let found = try database.perform(batch.map { .find($0.key) })
-            #expect(try found.compactMap { try $0.get() } == recorded)
+            try expect(found.compactMap { try $0.get() }, equals: recorded)
             try expect(place.count(of: "registrations"), equals: 2)
         }
     }

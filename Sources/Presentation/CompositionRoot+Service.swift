@@ -56,7 +56,7 @@ extension CompositionRoot {
         let database = try database(
             for: settings, clock: clock, randomSource: randomSource, metrics: metrics, logger: logger)
         let dependencies = Dependencies(clock: clock, randomSource: randomSource) {
-            $0.deviceRegistry.adapter = database.deviceRegistry
+            $0.deviceRegistry.adapter = database
             $0.accountRegistry.adapter = database.accountRegistry
             $0.credentialHasher.adapter = MeasuredHasher(
                 ScryptHasher(

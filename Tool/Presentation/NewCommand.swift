@@ -102,11 +102,12 @@ struct NewCommand: AsyncParsableCommand {
     }
 
     @MainActor func run() async throws {
+        let program = try options.program()
         let order = ApplicationOrder(
-            name: name, directory: directory, hasService: service, language: try options.settings().language,
+            name: name, directory: directory, hasService: service, language: program.settings.language,
             libraries: try libraries)
         let scene = MakeApplication.initial(order: order)
-        try await options.program().run { await $0.dispatch(scene) }
+        try await program.run { await $0.dispatch(scene) }
     }
 }
 

@@ -88,22 +88,18 @@ public struct CommonOptions<App: TerminalApplication>: ParsableArguments {
             ArgumentHelp(abstract, variables: variable, otherwise: otherwise, valueName: valueName)
         }
     }
-
-    /// Checks the settings before the command runs, but not whether an adapter supports them.
-    public func validate() throws {
-        _ = try settings()
-    }
 }
 
 extension CommonOptions {
     /// Returns the program that runs a use case with these settings. `equip` adds the ports that only this command
-    /// needs.
+    /// needs. Throws a usage error for an invalid setting, and for one that no adapter supports.
     @MainActor public func program(
         as actor: Actor = .user, equip: (inout Dependencies) throws -> Void = { _ in }
     ) throws -> Program {
-        let settings = try settings()
+        let settings: Settings
         var dependencies: Dependencies
         do {
+            settings = try self.settings()
             dependencies = try App.dependencies(for: settings, own)
         } catch {
             throw RefusedSetting(message: (error as? ValidationError)?.message ?? "\(error)")
@@ -120,7 +116,7 @@ extension CommonOptions {
     }
 }
 
-/// A setting that no adapter supports. The message is printed with the usage of the command.
+/// A setting that is invalid, or that no adapter supports. The message is printed with the usage of the command.
 struct RefusedSetting: Error {
     let message: String
 }

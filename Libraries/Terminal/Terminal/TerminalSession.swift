@@ -43,6 +43,8 @@ final class TerminalSession {
     private var phase = 0
     /// The number of lines of the view above the display.
     private var offset = 0
+    /// The possible offsets, if a key has asked for them since the view was drawn. They cost a layout of the view.
+    private var offsets: ClosedRange<Int>?
     private var selection = 0
     private var trail = ScreenTrail()
     private var performance = Performance()
@@ -125,7 +127,7 @@ final class TerminalSession {
             return false
         }
         // Scrolls to the focused field.
-        if response != .none { offset = 0 }
+        if response != .none { (offset, offsets) = (0, nil) }
         if response == .submitted, let entry = trail.entry {
             if let screen = form.submission.objection(to: entry) {
                 presenter.show(screen)
@@ -226,7 +228,8 @@ final class TerminalSession {
         if view.choices > 0 {
             selection = min(max(0, selection + distance), view.choices - 1)
         } else {
-            let offsets = view.offsets(in: frame)
+            let offsets = offsets ?? view.offsets(in: frame)
+            self.offsets = offsets
             offset = min(max(offsets.lowerBound, offset + distance), offsets.upperBound)
         }
     }
@@ -235,12 +238,13 @@ final class TerminalSession {
     private func follow() {
         let screen = presenter.store.screen
         guard screen != trail.current else { return }
-        offset = 0
+        (offset, offsets) = (0, nil)
         selection = screen.name == trail.current.name ? min(selection, max(0, screen.view.choices - 1)) : 0
         trail.follow(to: screen)
     }
 
     private func draw() {
+        offsets = nil
         follow()
         performance.follow(to: view.demonstration, in: language, on: clock) { [continuation] line, demonstration in
             continuation.yield(.output(line, of: demonstration))

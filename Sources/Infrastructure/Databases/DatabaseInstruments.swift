@@ -22,7 +22,7 @@ package struct DatabaseInstruments: Sendable {
     /// Looks at the database as a request does, and measures it.
     package func measure(_ database: any RegistryDatabase) async {
         do throws(ErrorWrapper) {
-            try await database.deviceRegistry.check()
+            try await database.check()
             let sizes = try await database.sizes()
             up.record(1)
             bytes.record(sizes.database)

@@ -5,9 +5,8 @@ import Synchronization
 package import Usecases
 package import UsecasesStorage
 
-/// A database for all registries of the service.
-package protocol RegistryDatabase: Sendable {
-    var deviceRegistry: any DeviceRegistry { get }
+/// A database for all registries of the service. It is the registry of devices.
+package protocol RegistryDatabase: DeviceRegistry {
     /// The accounts, for servers and for operators.
     var accountRegistry: any AccountRegistry & Administration { get }
     /// The rows of browsers.

@@ -125,7 +125,7 @@ extension AccountRegistryAdapter {
     @Test func UDIDの時刻で一日以内のものも数え_より前のものを忘れる() async throws {
         let directory = try TemporaryDirectory()
         let database = try SQLiteDatabase.fixture(at: directory.path + "/devices.sqlite")
-        try await check(database.deviceRegistry, database.accountRegistry)
+        try await check(database, database.accountRegistry)
         try database.close(within: .seconds(5))
 
         let devices = InMemoryDeviceRegistry()

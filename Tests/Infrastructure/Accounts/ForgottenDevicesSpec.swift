@@ -24,7 +24,7 @@ import UsecasesTesting
     }
 
     private func check(_ database: any RegistryDatabase, _ times: [Timestamp], before limit: Timestamp) async throws {
-        let keys = try await register(times, in: database.deviceRegistry)
+        let keys = try await register(times, in: database)
         let old = times.count { $0 < limit }
 
         let forgotten = try await database.accountRegistry.forgetDevices(registeredBefore: limit)
@@ -33,7 +33,7 @@ import UsecasesTesting
         #expect(forgotten == old)
         #expect(again == 0)
         for (key, time) in zip(keys, times) {
-            let isKnown = try await database.deviceRegistry.registration(under: key) != nil
+            let isKnown = try await database.registration(under: key) != nil
             #expect(isKnown == (time >= limit), "\(random.comment) \(time), and the limit is \(limit)")
         }
     }
@@ -65,7 +65,7 @@ import UsecasesTesting
 
     @Test func 日数がなければ掃除はデバイスを忘れない() async throws {
         try await DatabasePlace(.sqlite).withDatabase { database in
-            _ = try await register([Timestamp(milliseconds: 1), Self.now], in: database.deviceRegistry)
+            _ = try await register([Timestamp(milliseconds: 1), Self.now], in: database)
             let registry = database.accountRegistry
 
             try await expect(registry.sweep(at: Self.now, keepingDevices: nil).devices, equals: 0)

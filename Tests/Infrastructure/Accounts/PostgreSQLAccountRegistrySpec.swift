@@ -74,8 +74,8 @@ import UsecasesStorage
 
         #expect(record == .recorded)
         let device = Registration(key: .example, kind: .terminal, udid: .fixture())
-        try await expect(database.deviceRegistry.record(device), equals: device)
-        try await database.deviceRegistry.check()
+        try await expect(database.record(device), equals: device)
+        try await database.check()
         try await expect(registry.admit(.fixture(), at: now).until, equals: nil)
         #expect(try await registry.begin(.fixture(3), of: account, rehashed: nil, forgetting: .fixture()))
         try await expect(registry.session(under: first.digest, at: later)?.session.lastUsedAt, equals: later)

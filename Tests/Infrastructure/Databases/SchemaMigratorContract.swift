@@ -24,7 +24,7 @@ import UsecasesSystem
         let key = try #require(InstallationKey("k"))
         let account = StoredAccount.fixture()
         try await place.withDatabase(log: log) { database in
-            let (devices, accounts) = (database.deviceRegistry, database.accountRegistry)
+            let (devices, accounts) = (database, database.accountRegistry)
             try await expect(devices.registration(under: key)?.udid, equals: UDID("u"))
             try await expect(accounts.record(account, under: nil, beginning: .fixture()), equals: .recorded)
             try await expect(accounts.account(named: account.account.name), equals: account)

@@ -44,7 +44,7 @@ import UsecasesTesting
     @Test func コミットは同期される() async throws {
         let registry = try SQLiteDeviceRegistry.fixture(in: directory)
 
-        let durability = try registry.database.durability()
+        let durability = try registry.durability()
 
         #expect(durability.journal == "wal")
         #expect(durability.synchronous == 2)

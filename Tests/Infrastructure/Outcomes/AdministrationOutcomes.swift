@@ -18,9 +18,9 @@ enum AdministrationOutcomes: OutcomeProducer {
         try await FaultyDatabases.each(faultyIn: tables) { database, befall in
             let port = outcomes.port(\.administration, database.accountRegistry)
             await ask(port)
-            try await fill(database.accountRegistry, database.deviceRegistry)
+            try await fill(database.accountRegistry, database)
             await ask(port)
-            try await fill(database.accountRegistry, database.deviceRegistry)
+            try await fill(database.accountRegistry, database)
             try befall()
             await ask(port)
         }

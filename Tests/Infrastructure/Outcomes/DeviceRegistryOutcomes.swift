@@ -38,9 +38,9 @@ enum DeviceRegistryOutcomes: OutcomeProducer {
 extension DeviceRegistryOutcomes {
     private static func failInDatabases(_ outcomes: ProducedOutcomes) async throws {
         try await FaultyDatabases.each(faultyIn: ["registrations"]) { database, befall in
-            try await database.deviceRegistry.check()
+            try await database.check()
             try befall()
-            await ask(outcomes.port(\.deviceRegistry, database.deviceRegistry))
+            await ask(outcomes.port(\.deviceRegistry, database))
         }
     }
 }

@@ -18,12 +18,12 @@ enum DeviceRegistryAdapter: CaseIterable, Sendable {
         #if Server
         case .sqlite:
             let devices = try SQLiteDeviceRegistry.fixture(in: directory)
-            try await body(devices.database.deviceRegistry)
+            try await body(devices)
             try devices.close()
         case .postgreSQL:
             let sandbox = try PostgreSQLSandbox()
             let devices = try PostgreSQLDeviceRegistry.fixture(at: sandbox.url)
-            try await body(devices.database.deviceRegistry)
+            try await body(devices)
             devices.close()
         #endif
         }

@@ -88,7 +88,6 @@ package struct PostgreSQLDatabase: SQLDatabase {
         }
     }
 
-    package var deviceRegistry: any DeviceRegistry { DatabaseDeviceRegistry(database: self) }
     package var accountRegistry: any AccountRegistry & Administration { DatabaseAccountRegistry(database: self) }
     package var browsers: any StoreTable { DatabaseStoreTable(database: self) }
 

@@ -33,7 +33,6 @@ package struct SQLiteDatabase: SQLDatabase {
         }
     }
 
-    package var deviceRegistry: any DeviceRegistry { DatabaseDeviceRegistry(database: self) }
     package var accountRegistry: any AccountRegistry & Administration { DatabaseAccountRegistry(database: self) }
     package var browsers: any StoreTable { DatabaseStoreTable(database: self) }
 

@@ -2,16 +2,14 @@
 package import CalearningDomain
 import Usecases
 
-/// A device registry in a database. Recorded registrations are as durable as the database.
-struct DatabaseDeviceRegistry: DeviceRegistry {
-    let database: any RegistryDatabase
-
-    func registration(under key: InstallationKey) async throws(ErrorWrapper) -> Registration? {
-        try await database.answer(to: .find(key))
+/// The device registry in a database. Recorded registrations are as durable as the database.
+extension RegistryDatabase {
+    package func registration(under key: InstallationKey) async throws(ErrorWrapper) -> Registration? {
+        try await answer(to: .find(key))
     }
 
-    func record(_ registration: Registration) async throws(ErrorWrapper) -> Registration {
-        guard let recorded = try await database.answer(to: .record(registration)) else {
+    package func record(_ registration: Registration) async throws(ErrorWrapper) -> Registration {
+        guard let recorded = try await answer(to: .record(registration)) else {
             throw .system(
                 error: .dataStore(.書き込みに失敗(location: "the registrations", content: .database)),
                 causedBy: NothingRecorded())
@@ -19,8 +17,8 @@ struct DatabaseDeviceRegistry: DeviceRegistry {
         return recorded
     }
 
-    func check() async throws(ErrorWrapper) {
-        _ = try await database.answer(to: .check)
+    package func check() async throws(ErrorWrapper) {
+        _ = try await answer(to: .check)
     }
 }
 

@@ -61,20 +61,13 @@ import Usecases
     /// Returns the exit statuses other than 0, for all outcomes of its ports and all of its actors.
     private static func statuses<U: Usecase>(ofGoalsOf usecase: U.Type) async -> Set<UsecasesTerminal::ExitStatus> {
         var found: Set<UsecasesTerminal::ExitStatus> = []
-        for beginning in U.beginnings {
-            for actor in U.actors {
-                var choices: [Int]? = []
-                while let chosen = choices {
-                    let outcomes = ChosenOutcomes(chosen)
-                    var dependencies = Dependencies.fixture()
-                    dependencies.taps.append(outcomes)
-                    let scenario = try? await U.interact(from: beginning, as: actor, with: dependencies)
-                    let shown = usecase as? any ShownUsecase.Type
-                    if let status = scenario.flatMap({ shown?.screen(of: $0) })?.exitStatus {
-                        found.insert(status)
-                    }
-                    choices = nextChoices(after: outcomes.taken)
-                }
+        for actor in U.actors {
+            await U.forEachWay { beginning, outcomes in
+                var dependencies = Dependencies.fixture()
+                dependencies.taps.append(outcomes)
+                let scenario = try? await U.interact(from: beginning, as: actor, with: dependencies)
+                let shown = usecase as? any ShownUsecase.Type
+                if let status = scenario.flatMap({ shown?.screen(of: $0) })?.exitStatus { found.insert(status) }
             }
         }
         return found.subtracting([.success])

@@ -63,81 +63,61 @@ extension Dependencies {
 }
 
 @Suite struct 記録と再生 {
-    /// Explores all possible runs, records them, and passes on the recordings.
-    private static func record<U: Usecase>(
-        _ usecase: U.Type,
-        _ body: (Step<U>, Run, RecordedRun, [(call: PortCallName, names: [String], choice: Int)]) async throws -> Void
-    ) async throws {
-        for scene in U.beginnings {
-            var choices: [Int]? = []
-            while let chosen = choices {
-                let outcomes = ChosenOutcomes(chosen)
+    /// Records each way, replays it, and replays it with each outcome of each call changed.
+    @Test(arguments: Catalogue.usecases)
+    func 記録した道筋は再生しても同じで_結果を一つ変えても探索が知るシナリオに着く(usecase: any Usecase.Type) async throws {
+        func check<U: Usecase>(_ usecase: U.Type) async throws {
+            let exploration = await Explorations.of(usecase)
+            let known = Set(exploration.scenarios.map(\.name))
+            var ways = 0
+            // Ways that are equal up to the changed call are tried once, because their number is too large.
+            var tried: Set<[String]> = []
+            try await U.forEachWay { scene, outcomes in
                 let lines = RecordingLines()
                 var dependencies = Dependencies.fixture()
                 dependencies.taps = [outcomes, lines.tap]
                 let run = await Run.of(scene, run: nil, with: dependencies)
                 let recorded = try #require(try Recording(lines.data).runs.first)
-                try await body(scene, run, recorded, outcomes.taken)
-                choices = nextChoices(after: outcomes.taken)
-            }
-        }
-    }
 
-    @Test(arguments: Catalogue.usecases)
-    func すべての道筋は記録して再生しても同じ(usecase: any Usecase.Type) async throws {
-        func check<U: Usecase>(_ usecase: U.Type) async throws -> Int {
-            var ways = 0
-            try await Self.record(usecase) { scene, run, recorded, _ in
                 let replay = Replay(recorded)
-
                 let replayed = await Run.of(scene, run: recorded.run, with: .replaying(replay))
-
                 #expect(replayed == run)
                 #expect(replay.remarks == [])
                 ways += 1
-            }
-            return ways
-        }
 
-        let ways = try await check(usecase)
-
-        #expect(ways == (await Explorations.of(usecase)).ways.count)
-    }
-
-    @Test(arguments: Catalogue.usecases)
-    func 結果を一つ変えても探索が知るシナリオに着く(usecase: any Usecase.Type) async throws {
-        func check<U: Usecase>(_ usecase: U.Type) async throws {
-            let known = Set(await Explorations.of(usecase).scenarios.map(\.name))
-            // Ways that are equal up to the changed call are tried once, because their number is too large.
-            var tried: Set<[String]> = []
-            try await Self.record(usecase) { scene, run, recorded, taken in
                 var before = ["\(scene)"]
-                for call in taken {
+                for call in outcomes.taken {
                     before.append("\(call.call) = \(call.names[call.choice])")
                     for name in call.names where name != call.names[call.choice] {
                         guard tried.insert(before.dropLast() + ["\(call.call) = \(name)"]).inserted else { continue }
-                        let replay = Replay(
-                            recorded, changing: [OutcomeChange(call: "\(call.call)", outcome: name)])
-                        let actor = U.actors.min { $0.rawValue < $1.rawValue } ?? .user
-
-                        let scenario: ScenarioName
-                        do throws(UnfinishedScenario<U>) {
-                            let reached = try await U.interact(from: scene, as: actor, with: .replaying(replay))
-                            scenario = ScenarioName(scenes: reached.scenes.map(\.name), failure: nil)
-                        } catch {
-                            scenario = ScenarioName(scenes: error.scenes.map(\.name), failure: error.error.name)
-                        }
-
-                        #expect(known.contains(scenario), "\(call.call) = \(name): \(scenario)")
-                        #expect(
-                            replay.remarks.allSatisfy { if case .assumed = $0 { true } else { false } },
-                            "\(replay.remarks)")
+                        let change = OutcomeChange(call: "\(call.call)", outcome: name)
+                        await Self.expectKnown(known, of: scene, in: recorded, after: change)
                     }
                 }
             }
+
+            #expect(ways == exploration.ways.count)
         }
 
         try await check(usecase)
+    }
+
+    private static func expectKnown<U: Usecase>(
+        _ known: Set<ScenarioName>, of scene: Step<U>, in recorded: RecordedRun, after change: OutcomeChange
+    ) async {
+        let replay = Replay(recorded, changing: [change])
+        let actor = U.actors.min { $0.rawValue < $1.rawValue } ?? .user
+
+        let scenario: ScenarioName
+        do throws(UnfinishedScenario<U>) {
+            let reached = try await U.interact(from: scene, as: actor, with: .replaying(replay))
+            scenario = ScenarioName(scenes: reached.scenes.map(\.name), failure: nil)
+        } catch {
+            scenario = ScenarioName(scenes: error.scenes.map(\.name), failure: error.error.name)
+        }
+
+        #expect(known.contains(scenario), "\(change): \(scenario)")
+        #expect(replay.remarks.allSatisfy { if case .assumed = $0 { true } else { false } }, "\(replay.remarks)")
     }
 
     @Test(arguments: ["\"", "\\", "\\\"/", "\0\u{8}\u{1F}\u{7F}", "\t\r\n", "名\u{2028}😀", "か\u{3099}"])

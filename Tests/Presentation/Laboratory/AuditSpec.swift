@@ -123,19 +123,14 @@ private func audited(_ lines: [String], limits: Audit.Limits = Audit.Limits()) a
         func 探索したすべての道筋が知られている(usecase: any Usecase.Type) async throws {
             func record<U: Usecase>(_ usecase: U.Type) async throws -> (Data, ways: Int) {
                 var (data, ways) = (Data(), 0)
-                for scene in U.beginnings {
-                    var choices: [Int]? = []
-                    while let chosen = choices {
-                        let outcomes = ChosenOutcomes(chosen)
-                        let lines = RecordingLines()
-                        var dependencies = Dependencies.fixture()
-                        dependencies.taps = [outcomes, lines.tap]
-                        let actor = U.actors.min { $0.rawValue < $1.rawValue } ?? .user
-                        _ = try? await U.interact(from: scene, as: actor, with: dependencies)
-                        data += lines.data
-                        ways += 1
-                        choices = nextChoices(after: outcomes.taken)
-                    }
+                await U.forEachWay { scene, outcomes in
+                    let lines = RecordingLines()
+                    var dependencies = Dependencies.fixture()
+                    dependencies.taps = [outcomes, lines.tap]
+                    let actor = U.actors.min { $0.rawValue < $1.rawValue } ?? .user
+                    _ = try? await U.interact(from: scene, as: actor, with: dependencies)
+                    data += lines.data
+                    ways += 1
                 }
                 return (data, ways)
             }

@@ -115,18 +115,13 @@ private struct Delivered {
     private func endings<U: Usecase>(of usecase: U.Type) async -> [(screen: Screen, report: Report)] {
         var endings: [(screen: Screen, report: Report)] = []
         var shown: Set<Screen> = []
-        for beginning in U.beginnings {
-            var choices: [Int]? = []
-            while let chosen = choices {
-                let outcomes = ChosenOutcomes(chosen)
-                var dependencies = Dependencies.fixture()
-                dependencies.taps.append(outcomes)
-                let presenter = Presenter(dependencies: dependencies, splash: .zero, actor: .user)
-                let report = await presenter.dispatch(beginning)
-                let screen = presenter.store.screen
-                if shown.insert(screen).inserted { endings.append((screen, report)) }
-                choices = nextChoices(after: outcomes.taken)
-            }
+        await U.forEachWay { beginning, outcomes in
+            var dependencies = Dependencies.fixture()
+            dependencies.taps.append(outcomes)
+            let presenter = Presenter(dependencies: dependencies, splash: .zero, actor: .user)
+            let report = await presenter.dispatch(beginning)
+            let screen = presenter.store.screen
+            if shown.insert(screen).inserted { endings.append((screen, report)) }
         }
         return endings
     }

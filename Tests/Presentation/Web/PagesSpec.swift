@@ -32,16 +32,12 @@ private let paged = Catalogue.usecases.filter { $0 is any PagedUsecase.Type }
     @Test(arguments: paged) func 開くだけでは_ブラウザの保存先のほかを何も変えない(usecase: any Usecase.Type) async throws {
         func explore<U: Usecase>(_ usecase: U.Type) async -> (free: Exploration, read: [NotedCalls]) {
             var noted: [NotedCalls] = []
-            for beginning in U.beginnings {
-                var choices: [Int]? = []
-                while let chosen = choices {
-                    let (outcomes, tap, calls) = (ChosenOutcomes(chosen), ReadingTap(), NotedCalls())
-                    var dependencies = Dependencies.fixture()
-                    dependencies.taps = [tap, calls, outcomes]
-                    _ = try? await U.interact(from: beginning, as: .user, with: dependencies)
-                    noted.append(calls)
-                    choices = nextChoices(after: outcomes.taken)
-                }
+            await U.forEachWay { beginning, outcomes in
+                let calls = NotedCalls()
+                var dependencies = Dependencies.fixture()
+                dependencies.taps = [ReadingTap(), calls, outcomes]
+                _ = try? await U.interact(from: beginning, as: .user, with: dependencies)
+                noted.append(calls)
             }
             return (await CompositionRoot.explorer.explore(usecase), noted)
         }

@@ -28,7 +28,23 @@ final class ChosenOutcomes: Tap, RunTap {
     }
 }
 
-func nextChoices(after taken: [(call: PortCallName, names: [String], choice: Int)]) -> [Int]? {
-    guard let last = taken.lastIndex(where: { $0.choice + 1 < $0.names.count }) else { return nil }
-    return taken[..<last].map(\.choice) + [taken[last].choice + 1]
+extension Usecase {
+    /// Calls `body` with each beginning and the outcomes of each way from it. `body` runs the use case once with them.
+    static func forEachWay(_ body: (Step<Self>, ChosenOutcomes) async throws -> Void) async rethrows {
+        for beginning in beginnings {
+            var choices: [Int]? = []
+            while let chosen = choices {
+                let outcomes = ChosenOutcomes(chosen)
+                try await body(beginning, outcomes)
+                choices = nextChoices(after: outcomes.taken)
+            }
+        }
+    }
+
+    private static func nextChoices(
+        after taken: [(call: PortCallName, names: [String], choice: Int)]
+    ) -> [Int]? {
+        guard let last = taken.lastIndex(where: { $0.choice + 1 < $0.names.count }) else { return nil }
+        return taken[..<last].map(\.choice) + [taken[last].choice + 1]
+    }
 }

@@ -14,10 +14,6 @@ extension ErrorWrapper {
     public static let refused = ErrorWrapper.service(
         error: .server(ErrorResponse(code: "NOT_NOW", title: "Not Now", message: "The service says no."), status: 503),
         args: exchange)
-    /// The error of a hasher that has too many passwords to hash.
-    public static let crowded = ErrorWrapper.system(error: .hasher(.混雑))
-    /// The error of a hasher whose library is not installed.
-    public static let withoutLibrary = ErrorWrapper.system(error: .hasher(.ライブラリを使えません))
 
     private static let location = "a broken disk"
     private static let exchange = ["method": "POST", "url": "http://127.0.0.1:9/"]

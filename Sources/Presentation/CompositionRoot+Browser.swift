@@ -134,7 +134,7 @@ private struct PasswordTurns: Tap, RunTap {
         } catch let error as ErrorWrapper {
             throw error
         } catch {
-            throw .system(error: .hasher(.混雑), causedBy: error)
+            throw .system(error: .混雑, causedBy: error)
         }
     }
 }

@@ -47,12 +47,12 @@ import UsecasesTesting
     @Test func 登録簿とハッシュの失敗はそのまま伝わる() async throws {
         let unreadable = EmbeddedBackend(
             server: .fixture().failing("AccountRegistry.session", with: .unwritable))
-        let crowded = EmbeddedBackend(server: .fixture().failing("CredentialHasher.compare", with: .crowded))
+        let crowded = EmbeddedBackend(server: .fixture().failing("CredentialHasher.compare", with: .system(error: .混雑)))
 
         let session = await #expect(throws: ErrorWrapper.self) { try await unreadable.session(of: .example) }
         let logIn = await #expect(throws: ErrorWrapper.self) { try await crowded.logIn(.example, on: Self.device) }
 
         #expect(session?.name == "書き込みに失敗")
-        #expect(logIn?.system == .hasher(.混雑))
+        #expect(logIn?.system == .混雑)
     }
 }

@@ -26,7 +26,7 @@ import Usecases
         (.system(error: .dataStore(.書き込みに失敗(location: "", content: nil))), 74),
         (.system(error: .dataStore(.内容が壊れています(location: "", content: nil))), 65),
         (.system(error: .dependency(.未設定(port: "Backend"))), 70),
-        (.system(error: .hasher(.混雑)), 69), (.system(error: .hasher(.ライブラリを使えません)), 70), (.interrupted, 130),
+        (.system(error: .混雑), 69), (.system(error: .ライブラリを使えません), 70), (.interrupted, 130),
     ]
 
     private static func server(_ status: Int) -> ErrorWrapper {

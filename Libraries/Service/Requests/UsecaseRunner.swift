@@ -20,7 +20,7 @@ public struct UsecaseRunner: Sendable {
             return scenario.goal
         } catch {
             if let span = context.span { sceneSpans.record(error, under: span) }
-            if case .system(.hasher(.混雑), _, _) = error.error { throw .crowded }
+            if case .system(.application(let reason), _, _) = error.error, reason.meaning == .crowded { throw .crowded }
             context.log(.warning, failureMessage, .failure(error.error))
             throw .unavailable(because: error.error, text)
         }

@@ -149,7 +149,7 @@ final class JournalledRun: RunTap {
                 return .redacted
             }
             do {
-                let outcome = try call.outcome(as: Value.self)
+                let outcome = try call.outcome(of: operation)
                 use(call, &state)
                 return .outcome(outcome)
             } catch {

@@ -175,8 +175,16 @@ public struct RecordedRun: Sendable {
         /// The whole line. Code that knows the type of the outcome decodes it from the line.
         let line: Data
 
-        func outcome<Value: Codable & Sendable>(as type: Value.Type) throws -> PortOutcome<Value> {
-            try RecordingLine.outcome(in: line, as: type)
+        /// Returns the outcome of the call. An error of the application is the one that the operation declares, because
+        /// its sentences and its meaning are not recorded.
+        func outcome<Value>(of operation: PortOperation<Value>) throws -> PortOutcome<Value> {
+            let outcome = try RecordingLine.outcome(in: line, as: Value.self)
+            guard case .threw(.system(.application(let error), let args, let cause)) = outcome else { return outcome }
+            for case .failure(.system(.application(let declared), _, _)) in operation.outcomes.map(\.result)
+            where declared == error {
+                return .threw(.system(error: .application(declared), args: args, causedBy: cause))
+            }
+            return outcome
         }
     }
 

@@ -142,7 +142,7 @@ public final class Replay: Tap, RunTap {
             call = next
         }
         do {
-            return try call.outcome(as: Value.self)
+            return try call.outcome(of: operation)
         } catch {
             state.isOver = true
             state.remarks.append(.mistyped(scene: state.scenes, call: "\(call.name)", reason: "\(error)"))

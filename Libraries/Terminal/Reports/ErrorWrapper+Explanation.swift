@@ -41,20 +41,7 @@ extension ErrorWrapper {
             (Sentence(en: "Nothing was provided for the port \(port).", ja: "ポート\(port)が設定されていません。"), .report)
         case .system(.task(.中断), _, _):
             (Sentence(en: "Interrupted.", ja: "中断されました。"), Sentence(en: "Run it again.", ja: "もう一度実行してください。"))
-        case .system(.hasher(.混雑), _, _):
-            (
-                Sentence(en: "Too many people are logging in at the same time.", ja: "同時にログインしている人が多すぎます。"),
-                Sentence(en: "Try again in a few seconds.", ja: "数秒おいて、もう一度お試しください。")
-            )
-        case .system(.hasher(.ライブラリを使えません), _, _):
-            (
-                Sentence(
-                    en: "The library that protects passwords, libcrypto, cannot be loaded.",
-                    ja: "パスワードを守るライブラリlibcryptoを読み込めません。"),
-                Sentence(
-                    en: "Install OpenSSL (on Debian the package libssl3).",
-                    ja: "OpenSSLをインストールしてください(Debianではパッケージlibssl3)。")
-            )
+        case .system(.application(let error), _, _): (error.message, error.advice)
         }
     }
 

@@ -41,8 +41,7 @@ extension ExitStatus {
         case .system(.dataStore(.読み込みに失敗), _, _), .system(.dataStore(.書き込みに失敗), _, _): self = .storeFailure
         case .system(.dataStore(.内容が壊れています), _, _): self = .badData
         case .system(.task(.中断), _, _): self = .interrupted
-        case .system(.hasher(.混雑), _, _): self = .unavailable
-        case .system(.hasher(.ライブラリを使えません), _, _): self = .systemError
+        case .system(.application(let error), _, _): self = error.meaning == .crowded ? .unavailable : .systemError
         }
     }
 

@@ -52,7 +52,7 @@ public enum ErrorWrapper: Error {
         case .service(.client, _, _), .service(.authorization, _, _): nil
         case .system(.api(let error), _, _): error.status
         case .system(.mock, _, _), .system(.dataStore, _, _), .system(.dependency, _, _), .system(.task, _, _),
-            .system(.hasher, _, _):
+            .system(.application, _, _):
             nil
         }
     }

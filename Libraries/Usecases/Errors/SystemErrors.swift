@@ -1,5 +1,5 @@
 /// Errors that are not expected in normal operation.
-public enum SystemErrors: Error, Sendable, Hashable, Codable {
+public enum SystemErrors: Error, Sendable, Hashable {
     /// The failures of an exchange with a server.
     public enum API: Error, Sendable, Hashable, Codable {
         /// The client cannot be set up.
@@ -43,14 +43,6 @@ public enum SystemErrors: Error, Sendable, Hashable, Codable {
         case 中断
     }
 
-    /// The failures of password hashing.
-    public enum Hasher: Error, Sendable, Hashable, Codable, CaseIterable {
-        /// So many passwords are being hashed that this one would wait too long.
-        case 混雑
-        /// The hashing library is not installed.
-        case ライブラリを使えません
-    }
-
     /// A failure of an exchange with a server.
     case api(API)
     /// A failure of an API stub.
@@ -61,8 +53,47 @@ public enum SystemErrors: Error, Sendable, Hashable, Codable {
     case dependency(Dependency)
     /// The end of the task that plays the run.
     case task(Task)
-    /// A failure of password hashing.
-    case hasher(Hasher)
+    /// An error that the application declares. It is indirect, because every call of a port reserves memory for an error.
+    indirect case application(ApplicationError)
+}
+
+/// The JSON is that of a synthesized conformance. An application's error has its family and its name as the cases.
+extension SystemErrors: Codable {
+    private enum CodingKeys: CodingKey {
+        case api, mock, dataStore, dependency, task
+    }
+
+    private struct Value<Failure: Decodable>: Decodable {
+        let _0: Failure
+    }
+
+    /// Decodes an error. An unknown family belongs to an application.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        func value<Failure: Decodable>(_ family: CodingKeys) throws -> Failure {
+            try container.decode(Value.self, forKey: family)._0
+        }
+        switch container.allKeys {
+        case [.api]: self = .api(try value(.api))
+        case [.mock]: self = .mock(try value(.mock))
+        case [.dataStore]: self = .dataStore(try value(.dataStore))
+        case [.dependency]: self = .dependency(try value(.dependency))
+        case [.task]: self = .task(try value(.task))
+        default: self = .application(try ApplicationError(recorded: decoder))
+        }
+    }
+
+    /// Encodes the family and its error.
+    public func encode(to encoder: any Encoder) throws {
+        switch self {
+        case .api(let error): try ["api": ["_0": error]].encode(to: encoder)
+        case .mock(let error): try ["mock": ["_0": error]].encode(to: encoder)
+        case .dataStore(let error): try ["dataStore": ["_0": error]].encode(to: encoder)
+        case .dependency(let error): try ["dependency": ["_0": error]].encode(to: encoder)
+        case .task(let error): try ["task": ["_0": error]].encode(to: encoder)
+        case .application(let error): try [error.family: ["_0": [error.name: [String: String]()]]].encode(to: encoder)
+        }
+    }
 }
 
 extension SystemErrors {
@@ -72,7 +103,7 @@ extension SystemErrors {
         case .dataStore(.読み込みに失敗(let location, let content?)), .dataStore(.書き込みに失敗(let location, let content?)),
             .dataStore(.内容が壊れています(let location, let content?)):
             [content.name: location]
-        case .api, .mock, .dataStore, .dependency, .task, .hasher: [:]
+        case .api, .mock, .dataStore, .dependency, .task, .application: [:]
         }
     }
 
@@ -83,7 +114,7 @@ extension SystemErrors {
         case .dataStore(let error): error.caseName
         case .dependency(let error): error.caseName
         case .task(let error): error.caseName
-        case .hasher(let error): error.caseName
+        case .application(let error): error.name
         }
     }
 }

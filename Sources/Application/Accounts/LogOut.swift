@@ -39,7 +39,7 @@ package enum LogOut: Usecase {
             do throws(ErrorWrapper) {
                 try await membership.backend.logOut(token)
                 return .basic(.アプリはログイン状態を忘れる(token: token))
-            } catch .service, .system(.api, _, _), .system(.hasher, _, _) {
+            } catch .service, .system(.api, _, _), .system(.application, _, _) {
                 // A logout must succeed on the device even if the server cannot end the session.
                 return .alternate(.サーバが終えられない場合_アプリはここでだけログイン状態を忘れる(token: token))
             }

@@ -57,12 +57,29 @@ extension Dependencies {
     }
 }
 
+extension SystemErrors {
+    /// So many passwords are being hashed that this one would wait too long.
+    package static let 混雑 = application(
+        ApplicationError(
+            family: "hasher", name: "混雑", meaning: .crowded,
+            message: Sentence(en: "Too many people are logging in at the same time.", ja: "同時にログインしている人が多すぎます。"),
+            advice: Sentence(en: "Try again in a few seconds.", ja: "数秒おいて、もう一度お試しください。")))
+    /// The hashing library is not installed.
+    package static let ライブラリを使えません = application(
+        ApplicationError(
+            family: "hasher", name: "ライブラリを使えません",
+            message: Sentence(
+                en: "The library that protects passwords, libcrypto, cannot be loaded.",
+                ja: "パスワードを守るライブラリlibcryptoを読み込めません。"),
+            advice: Sentence(
+                en: "Install OpenSSL (on Debian the package libssl3).",
+                ja: "OpenSSLをインストールしてください(Debianではパッケージlibssl3)。")))
+}
+
 extension PossibleOutcome {
     /// The errors that occur when a password is hashed.
-    static var crowd: [PossibleOutcome] { [PossibleOutcome(.system(error: .hasher(.混雑)))] + withoutLibrary }
+    static var crowd: [PossibleOutcome] { [PossibleOutcome(.system(error: .混雑))] + withoutLibrary }
 
     /// The errors that occur when a token or a code is hashed.
-    static var withoutLibrary: [PossibleOutcome] {
-        [PossibleOutcome(.system(error: .hasher(.ライブラリを使えません)))]
-    }
+    static var withoutLibrary: [PossibleOutcome] { [PossibleOutcome(.system(error: .ライブラリを使えません))] }
 }

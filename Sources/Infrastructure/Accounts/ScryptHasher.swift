@@ -19,7 +19,7 @@ package struct ScryptHasher: CredentialHasher {
             _ = try OpenSSLLibrary().sha256([])
             return nil
         } catch {
-            return .system(error: .hasher(.ライブラリを使えません), causedBy: error)
+            return .system(error: .ライブラリを使えません, causedBy: error)
         }
     }
 
@@ -84,7 +84,7 @@ package struct ScryptHasher: CredentialHasher {
                 }
             }
         } catch {
-            throw .system(error: .hasher(.混雑))
+            throw .system(error: .混雑)
         }
         return try available(result.get)
     }
@@ -93,7 +93,7 @@ package struct ScryptHasher: CredentialHasher {
         do throws(LibraryUnavailable) {
             return try work()
         } catch {
-            throw .system(error: .hasher(.ライブラリを使えません), causedBy: error)
+            throw .system(error: .ライブラリを使えません, causedBy: error)
         }
     }
 
@@ -134,7 +134,7 @@ package struct PlainHasher: CredentialHasher {
         let ofToken = TokenDigest("\(text.dropFirst())\(text.prefix(1))")
         let digits = text.utf8.hexadecimal
         let ofCode = TokenDigest(digits + String(repeating: "0", count: max(0, 64 - digits.count)))
-        guard let digest = ofToken ?? ofCode else { throw .system(error: .hasher(.ライブラリを使えません)) }
+        guard let digest = ofToken ?? ofCode else { throw .system(error: .ライブラリを使えません) }
         return digest
     }
 }

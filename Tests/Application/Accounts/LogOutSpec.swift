@@ -41,7 +41,7 @@ private func logOut(with dependencies: Dependencies) async throws -> Scenario<Lo
     }
 
     @Suite struct サーバが終えられない場合 {
-        @Test(arguments: [ErrorWrapper.unreachable, .refused, .withoutLibrary])
+        @Test(arguments: [ErrorWrapper.unreachable, .refused, .system(error: .ライブラリを使えません)])
         func アプリはここでだけログイン状態を忘れ_サーバにはまだ残っていることを表示(failure: ErrorWrapper) async throws {
             let accounts = StubAccountBackend(logOut: .failure(failure))
             let udid = DeviceMemory.keys.udid.with("u-1")

@@ -217,7 +217,8 @@ extension AccountRequest {
     ])
     func 照合や記録に失敗した試みは数えない(call: String) async throws {
         let registry = await InMemoryAccountRegistry.withExample(hash: .stub(strength: 1))
-        let failing = Dependencies.fixture(clock: clock, accountRegistry: registry).failing(call, with: .crowded)
+        let failing = Dependencies.fixture(clock: clock, accountRegistry: registry).failing(
+            call, with: .system(error: .混雑))
 
         for _ in 0...GuessRules.limit { _ = try? await open(.guess("ada", .example), with: failing) }
 

@@ -147,7 +147,7 @@ private final class RecoverableRegistry: ForwardingAccountRegistry {
     @Test func ハッシュを作れなければ数えない() async throws {
         let registry = await InMemoryAccountRegistry.crowded()
         let dependencies = Dependencies.fixture(accountRegistry: registry).failing(
-            "CredentialHasher.hash", with: .crowded)
+            "CredentialHasher.hash", with: .system(error: .混雑))
 
         for _ in 0...GuessRules.limit {
             await #expect(throws: UnfinishedScenario<ResetPassword>.self) { try await reset(with: dependencies) }

@@ -117,7 +117,7 @@ import UsecasesTesting
             await #expect(throws: ErrorWrapper.self) { try await hasher.digest(of: token.secret) },
         ]
 
-        #expect(errors.map { $0?.system } == Array(repeating: .hasher(.ライブラリを使えません), count: 3))
+        #expect(errors.map { $0?.system } == Array(repeating: .ライブラリを使えません, count: 3))
         #expect(errors.allSatisfy { $0.causeTexts == ["it is not installed"] })
     }
 }

@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 import Usecases
+import UsecasesLaboratory
+import UsecasesTerminal
 import UsecasesTesting
 
 @testable import CalearningTestSupport
@@ -79,7 +81,8 @@ import UsecasesTesting
         let system: SystemErrors = choices.one(of: [
             .api(.その他のエラー(statusCode: choices.one(of: [nil, status]))),
             .dataStore(.内容が壊れています(location: text, content: choices.one(of: [nil, .state, StoreContent(text)]))),
-            .api(.レスポンスのデシリアライズに失敗(status: status, responseJSON: text)), .task(.中断), .hasher(.混雑),
+            .api(.レスポンスのデシリアライズに失敗(status: status, responseJSON: text)), .task(.中断),
+            .application(ApplicationError(family: "oven", name: text, message: Sentence(""), advice: Sentence(""))),
         ])
         return choices.isTrue()
             ? .service(error: service, args: args, causedBy: cause)
@@ -124,5 +127,68 @@ import UsecasesTesting
         let decoded = try? JSONDecoder().decode(ErrorWrapper.self, from: Data(text.utf8))
 
         #expect((decoded?.causes.count == count) == isRead)
+    }
+}
+
+private protocol Oven: Sendable {}
+
+private enum Bake: Usecase {
+    enum Basics: SceneName { case パンを焼く }
+    enum Goals: SceneName { case 焼けたパンを出す }
+
+    static let title = "パンを焼く"
+    static let actors: Set<Actor> = [.user]
+    static let beginnings: [Step<Self>] = [.basic(.パンを焼く)]
+
+    static let busy = ApplicationError(
+        family: "oven", name: "混雑", meaning: .crowded,
+        message: Sentence(en: "The oven is full.", ja: "かまどがいっぱいです。"), advice: Sentence(en: "Wait.", ja: "お待ちください。"))
+    static let cold = ApplicationError(
+        family: "oven", name: "cold", message: Sentence(en: "The oven is cold.", ja: "かまどが冷えています。"),
+        advice: Sentence(en: "Light it.", ja: "火を入れてください。"))
+
+    static func next(after scene: Step<Self>, with dependencies: Dependencies) async throws(ErrorWrapper) -> Scene<Self>
+    {
+        let errors: [PossibleOutcome<Int>] = [busy, cold].map { PossibleOutcome(.system(error: .application($0))) }
+        _ = try await dependencies[(any Oven).self].call("bake()", outcomes: [PossibleOutcome("baked", 1)] + errors) {
+            _ in 1
+        }
+        return .last(.焼けたパンを出す)
+    }
+}
+
+@Suite struct アプリケーションが宣言したエラー {
+    @Test(arguments: [(Bake.busy, UsecasesTerminal::ExitStatus.unavailable), (Bake.cold, .systemError)])
+    func 終了ステータスと言葉は宣言のとおり(declared: ApplicationError, status: UsecasesTerminal::ExitStatus) {
+        let report = ErrorReport(.system(error: .application(declared)))
+
+        #expect(report.kind == "system")
+        #expect(report.name == declared.name)
+        #expect(report.exitStatus == status)
+        #expect([report.message, report.advice] == [declared.message, declared.advice])
+    }
+
+    @Test func JSONには族と名前だけがあり_読み戻せば一般の言葉を持つ() throws {
+        let written = try JSONEncoder().encode(SystemErrors.application(Bake.busy))
+
+        let read = try JSONDecoder().decode(SystemErrors.self, from: written)
+
+        #expect(String(decoding: written, as: UTF8.self) == #"{"oven":{"_0":{"混雑":{}}}}"#)
+        #expect(read == .application(Bake.busy))
+        #expect(ErrorReport(.system(error: read)).message.text(in: .en) == "The application failed: oven, busy.")
+    }
+
+    @Test(arguments: [
+        #"{"task":{"_0":{"嵐":{}}}}"#, #"{"oven":{}}"#, #"{"oven":{"_0":{"嵐":{"a":"b"}}}}"#, "{}",
+        #"{"oven":{"_0":{"嵐":{}}},"moon":{"_0":{"嵐":{}}}}"#, #"{"oven":{"_0":{"嵐":{},"凪":{}}}}"#,
+    ])
+    func ほかの知らないエラーは読まない(text: String) {
+        #expect(throws: DecodingError.self) { try JSONDecoder().decode(SystemErrors.self, from: Data(text.utf8)) }
+    }
+
+    @Test func 探索に現れる() async {
+        let exploration = await Explorer { .testing() }.explore(Bake.self)
+
+        #expect(exploration.ways.compactMap { $0.scenario?.failure } == ["混雑", "cold"])
     }
 }

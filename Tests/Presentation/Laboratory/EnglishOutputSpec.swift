@@ -83,7 +83,7 @@ enum NothingFails: Invariant {
         var report = WorldSurvey.Report()
         for fault in PlantedFault.allCases {
             let search = fault.search(invariants: Invariants.all + [NothingFails.self])
-            for plan in plans { report.broken.add(search.search(plan, atMost: 300).broken.map(search.explained)) }
+            for plan in plans { report.broken.add(search.search(plan, atMost: 100).broken.map(search.explained)) }
         }
         let shown = WorldsReport(report, bounds: .init(), seed: nil, of: CompositionRoot.self)
 

@@ -11,13 +11,6 @@ import UsecasesTesting
 @Suite struct 内蔵のバックエンドのアカウント {
     private static let device = UDID.fixture(7)
 
-    @Test func 規則に合わなければ直すところを返す() async throws {
-        let answer = try await EmbeddedBackend(server: .fixture()).signUp(
-            .flawedExample, on: Self.device, under: .example)
-
-        #expect(answer == .flawed([.nameCharacters, .passwordTooShort]))
-    }
-
     /// Tries one password at a time, as fast as the rules allow, with the hash that the program uses.
     @Test func 違うパスワードは二千通り試しても一つも通らない() async throws {
         let random = SeededRandomSource.unpredictable()

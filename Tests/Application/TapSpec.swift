@@ -1,6 +1,5 @@
 import CalearningApplication
 import CalearningDomain
-import Foundation
 import Synchronization
 import Testing
 import Usecases
@@ -141,53 +140,6 @@ import UsecasesTesting
         let answers = observer.seen.withLock { $0.first?.answers }
         #expect(answer == 1)
         #expect(answers == ["absent: 1", "few: 3", "many: 41"])
-    }
-
-    @Test(arguments: [
-        ("DataStore.get", true), ("DataStore.get(udid)", true), ("DataStore.get(_:orSave:)", true),
-        ("DataStore.get(udid, orSave: u-1)", true), ("DataStore.get(u-1)", false), ("DataStore", false),
-        ("get", false), ("Backend.get", false), ("DataStore.get(_:)", false), ("", false),
-    ])
-    func 人が言う呼び出しかどうかが分かる(text: String, isMeant: Bool) {
-        let call = PortCallName(port: "DataStore", operation: "get(_:orSave:)", arguments: ["udid", "u-1"])
-
-        #expect(call.isMeant(by: text) == isMeant)
-    }
-
-    @Test func エラーは書き出しても読み戻しても同じことを言う() throws {
-        let cause = PlainCause(text: "the cause", causedBy: PlainCause(text: "its cause", causedBy: nil))
-        let errors: [ErrorWrapper] = [
-            .service(error: .client(.ネットワーク接続不可), args: ["url": "http://a"], causedBy: cause),
-            .service(error: .server(ErrorResponse(code: "C", title: "T", message: "M"), status: 503)),
-            .service(error: .authorization(.実行を許可されていません(actor: .user, usecase: "Boot"))),
-            .system(error: .api(.その他のエラー(statusCode: nil))),
-            .system(error: .dataStore(.内容が壊れています(location: "/x", content: nil)), causedBy: cause),
-            .interrupted,
-        ]
-
-        for error in errors {
-            let copy = try JSONDecoder().decode(ErrorWrapper.self, from: try JSONEncoder().encode(error))
-
-            #expect(copy.name == error.name)
-            #expect(copy.args == error.args)
-            #expect(copy.status == error.status)
-            #expect(Self.lines(of: copy) == Self.lines(of: error))
-        }
-    }
-
-    private static func lines(of error: ErrorWrapper) -> [String] {
-        error.causes.map { cause in
-            let report = (cause as? any DetailedError)?.report ?? "no report"
-            return "\(cause), \(report)"
-        }
-    }
-
-    private struct PlainCause: DetailedError, CustomStringConvertible {
-        let text: String
-        let causedBy: (any Error)?
-
-        var description: String { text }
-        var report: String { "all about \(text)" }
     }
 }
 

@@ -45,18 +45,9 @@ import UsecasesTesting
     }
 
     @Suite struct 時刻 {
-        @Test(arguments: [
-            (0, "1970-01-01T00:00:00.000Z"), (1_763_640_000_000, "2025-11-20T12:00:00.000Z"),
-            (951_782_399_999, "2000-02-28T23:59:59.999Z"), (951_782_400_000, "2000-02-29T00:00:00.000Z"),
-            (951_868_800_001, "2000-03-01T00:00:00.001Z"), (-1, "1969-12-31T23:59:59.999Z"),
-            (4_107_542_400_000, "2100-03-01T00:00:00.000Z"), (253_402_300_799_999, "9999-12-31T23:59:59.999Z"),
-            (-62_167_219_200_000, "0000-01-01T00:00:00.000Z"), (.max, "9999-12-31T23:59:59.999Z"),
-            (.min, "0000-01-01T00:00:00.000Z"), (-62_167_219_200_001, "0000-01-01T00:00:00.000Z"),
-        ])
-        func ISO8601で書かれる(milliseconds: Int64, text: String) {
-            let time = Timestamp(milliseconds: milliseconds)
-            #expect("\(time)" == text)
-            #expect(time.toTheSecond == text.dropLast(5).replacing("T", with: " ") + " UTC")
+        @Test(arguments: [(Int64.max, "9999-12-31T23:59:59.999Z"), (.min, "0000-01-01T00:00:00.000Z")])
+        func 四桁の年に収まらなければ最も近い時刻で書かれる(milliseconds: Int64, text: String) {
+            #expect("\(Timestamp(milliseconds: milliseconds))" == text)
         }
     }
 

@@ -65,22 +65,19 @@ import Testing
 
     @Test func 壊れたストアは六十五で終わりそのまま残る() async throws {
         try await calearning("boot")
-        let whole = try calearning.directory.text(of: "state/store.json")
+        let damaged = String(try calearning.directory.text(of: "state/store.json").dropLast())
+        try calearning.directory.write(damaged, to: "state/store.json")
 
-        for length in [0, 1, whole.utf8.count / 2, whole.utf8.count - 1] {
-            let damaged = String(whole.prefix(length))
-            try calearning.directory.write(damaged, to: "state/store.json")
-            for command in [["boot"], ["tutorial", "--complete"], ["reset", "--yes"]] {
-                let result = try await calearning(command + ["--format", "json"])
-                let json = try result.json()
+        for command in [["boot"], ["tutorial", "--complete"], ["reset", "--yes"]] {
+            let result = try await calearning(command + ["--format", "json"])
+            let json = try result.json()
 
-                #expect(result.status == 65)
-                #expect(json.error?["case"] as? String == "内容が壊れています")
-                #expect(json.error?["kind"] as? String == "system")
-                #expect(json["goal"] == nil && json["view"] == nil)
-                #expect(json.sceneNames.count == 1)
-                try expect(calearning.directory.text(of: "state/store.json"), equals: damaged)
-            }
+            #expect(result.status == 65)
+            #expect(json.error?["case"] as? String == "内容が壊れています")
+            #expect(json.error?["kind"] as? String == "system")
+            #expect(json["goal"] == nil && json["view"] == nil)
+            #expect(json.sceneNames.count == 1)
+            try expect(calearning.directory.text(of: "state/store.json"), equals: damaged)
         }
     }
 }

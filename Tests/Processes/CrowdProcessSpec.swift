@@ -59,32 +59,6 @@ import UsecasesTesting
         }
     }
 
-    /// The request stays recorded, because the server never answers with an account or a refusal of the name.
-    @Test func 同時にアカウントを頼んでも_どれも同じ冪等キーで頼む() async throws {
-        let refusing = try LoopbackServer { connection, request in
-            let isAccount = request.path.hasSuffix("/accounts")
-            let body = isAccount ? #"{"code":"X","title":"No","message":"No."}"# : #"{"udid":"u-1"}"#
-            connection.send(LoopbackServer.head(isAccount ? 403 : 201, length: body.utf8.count) + body)
-        }
-        defer { refusing.stop() }
-        let directory = directory.path + "/state"
-
-        await withTaskGroup { group in
-            for _ in 0..<16 {
-                group.addTask {
-                    let process = ProgramProcess(
-                        ["signup", "--name", "ada", "--password-stdin", "--backend", refusing.address],
-                        environment: ["CALEARNING_STATE_DIR": directory], input: "a sentence that nobody says\n")
-                    _ = try? await process.run()
-                }
-            }
-        }
-
-        let requests = refusing.requests.filter { $0.path.hasSuffix("/accounts") }
-        #expect(requests.count == 16)
-        #expect(Set(requests.map { $0.headers["idempotency-key"] }).count == 1)
-    }
-
     /// Half of the processes are killed at some time, or none.
     @Test(arguments: Backend.allCases, [false, true])
     func 同時に起動しても_半数が殺されても_残りは成功しUDIDは一つ(backend: Backend, killing: Bool) async throws {

@@ -5,50 +5,27 @@ import Testing
 
 @Suite(.enabled(if: SmallDisk.isAvailable, "only root can mount the disks that this suite needs"))
 struct ディスクに書けない場合 {
-    @Test func 一杯のディスクでは七十四で終わり元の内容が残る() async throws {
+    @Test(arguments: [true, false]) func 一杯か読み込み専用なら書き込みは七十四で終わり元の内容が残り_読むだけの起動は成功する(isFull: Bool) async throws {
         let disk = try SmallDisk()
-        let state = disk.path + "/state"
+        let (state, other) = (disk.path + "/state", disk.path + "/other")
         let before = try await calearning("boot", at: state).json()
         let content = try Data(contentsOf: URL(filePath: state + "/store.json"))
-        try disk.fill()
+        if isFull { try disk.fill() } else { try disk.makeReadOnly() }
 
         let completing = try await calearning("tutorial", "--complete", at: state)
         let booting = try await calearning("boot", at: state)
+        let first = try await calearning("boot", at: other)
 
-        #expect(completing.status == 74)
-        try expect(completing.json().error?["case"] as? String, equals: "書き込みに失敗")
-        #expect(try completing.json().error?["causedBy"] as? [String] != [])
+        #expect([completing, booting, first].map(\.status) == [74, 0, 74])
+        if isFull {
+            for result in [completing, first] { try expect(result.json().error?["case"] as? String, equals: "書き込みに失敗") }
+            #expect(try completing.json().error?["causedBy"] as? [String] != [])
+        }
         try expect(Data(contentsOf: URL(filePath: state + "/store.json")), equals: content)
-        #expect(!FileManager.default.fileExists(atPath: state + "/store.json.tmp"))
-        #expect(booting.status == 0)
         try expect(booting.json().udid, equals: before.udid)
-    }
-
-    @Test func 初めから一杯のディスクでは七十四で終わり何も残らない() async throws {
-        let disk = try SmallDisk()
-        try disk.fill()
-
-        let result = try await calearning("boot", at: disk.path + "/state")
-
-        #expect(result.status == 74)
-        try expect(result.json().error?["case"] as? String, equals: "書き込みに失敗")
-        #expect(!FileManager.default.fileExists(atPath: disk.path + "/state/store.json"))
-    }
-
-    @Test func 読み込み専用のディスクでは読むだけの起動は成功し書き込みは七十四で終わる() async throws {
-        let disk = try SmallDisk()
-        let state = disk.path + "/state"
-        let before = try await calearning("boot", at: state).json()
-        try disk.makeReadOnly()
-
-        let booting = try await calearning("boot", at: state)
-        let completing = try await calearning("tutorial", "--complete", at: state)
-        let first = try await calearning("boot", at: disk.path + "/another")
-
-        #expect(booting.status == 0)
-        try expect(booting.json().udid, equals: before.udid)
-        #expect(completing.status == 74)
-        #expect(first.status == 74)
+        for file in [state + "/store.json.tmp", other + "/store.json"] {
+            #expect(!FileManager.default.fileExists(atPath: file))
+        }
     }
 
     @Test func 新しい内容に置き換えられなければ七十四で終わり元の内容が残る() async throws {

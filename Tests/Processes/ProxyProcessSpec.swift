@@ -22,24 +22,16 @@ import UsecasesTesting
     }
 
     @Suite struct このマシンへの要求 {
-        /// The spellings of loopback that a server on 127.0.0.1 answers.
+        /// One spelling of each kind that a server on loopback answers.
         @Test(arguments: [
-            "127.0.0.1", "127.1", "127.0.1", "2130706433", "0x7f000001", "0X7F.0.0.1", "0177.0.0.1", "017700000001",
-            "127.0.0.1.", "127.1.", "0.0.0.0", "0", "%31%32%37.0.0.1", "[::ffff:127.0.0.1]", "[::FFFF:7f00:1]",
-            "[0:0:0:0:0:ffff:127.0.0.1]", "localhost", "LocalHost", "localhost.", "a.localhost", "a.B.LOCALHOST.",
+            "127.0.0.1", "2130706433", "0177.0.0.1", "127.1.", "0", "%31%32%37.0.0.1", "[::ffff:127.0.0.1]",
+            "a.B.LOCALHOST.", "[::1]", "[::]", "[::1%25lo]",
         ])
         func トークンはプロキシを通らずに届く(host: String) async throws {
-            try await expectTokenReaches(LoopbackServer.answering(200, sentence), at: host)
-        }
-
-        @Test(arguments: ["[::1]", "[0:0::0001]", "[::]", "[::1%25lo]"])
-        func IPv6でもトークンはプロキシを通らずに届く(host: String) async throws {
-            let server = try LoopbackServer(family: .v6) { $0.send(LoopbackServer.head(200, length: 19) + sentence) }
-            try await expectTokenReaches(server, at: host)
-        }
-
-        /// Expects that the token reaches the server, and that no variable's proxy sees a connection. Stops the server.
-        private func expectTokenReaches(_ server: LoopbackServer, at host: String) async throws {
+            let isV6 = host.hasPrefix("[") && !host.contains("127.0.0.1")
+            let server = try LoopbackServer(family: isV6 ? .v6 : .v4) {
+                $0.send(LoopbackServer.head(200, length: 19) + sentence)
+            }
             let proxy = try LoopbackServer.answering(200, sentence)
             defer {
                 proxy.stop()
@@ -86,11 +78,9 @@ import UsecasesTesting
 
         /// The rules of curl. The addresses are of a kind that no connection can be opened to.
         @Test(arguments: [
-            ("far.invalid", "far.invalid", true), ("far.invalid", ".far.invalid", true),
-            ("far.invalid", "invalid", true),
-            ("far.invalid", "a, INVALID", true), ("far.invalid", "*", true), ("far.invalid", "ar.invalid", false),
-            ("far.invalid", "far.invalid:81", false), ("255.255.255.255", "255.0.0.0/8", true),
-            ("255.255.255.255", "254.0.0.0/8", false), ("255.255.255.255", "255.255.255.255", true),
+            ("far.invalid", ".far.invalid", true), ("far.invalid", "a, INVALID", true), ("far.invalid", "*", true),
+            ("far.invalid", "ar.invalid", false), ("far.invalid", "far.invalid:81", false),
+            ("255.255.255.255", "255.0.0.0/8", true), ("255.255.255.255", "254.0.0.0/8", false),
             ("[ff02::1]", "ff02::1", true), ("[ff02::1]", "ff02::2", false),
         ])
         func no_proxyはcurlと同じに読む(host: String, list: String, isExempt: Bool) async throws {

@@ -13,7 +13,6 @@ import Testing
         calearning = try Calearning()
         directory = calearning.directory
         try directory.write("no database", to: "text")
-        try directory.write("", to: "empty")
         try FileManager.default.createDirectory(atPath: directory.path + "/folder", withIntermediateDirectories: true)
         try FileManager.default.createSymbolicLink(
             atPath: directory.path + "/dangling", withDestinationPath: directory.path + "/nothing")
@@ -90,10 +89,8 @@ import Testing
 
     /// DIRECTORY stands for the directory of the spec.
     static let unusable = [
-        ("host", ["--host", "999.1.1.1"]), ("host", ["--host", "192.0.2.1"]), ("host", ["--host", "no.such.invalid"]),
-        ("database", ["--database", "sqlite:/dev/null/x/devices.sqlite"]),
+        ("host", ["--host", "192.0.2.1"]), ("host", ["--host", "no.such.invalid"]),
         ("database", ["--database", "sqlite:DIRECTORY/text/devices.sqlite"]),
-        ("database", ["--database", "sqlite:DIRECTORY/text"]),
         ("database", ["--database", "sqlite:DIRECTORY/folder"]),
         ("database", ["--database", "sqlite:DIRECTORY/fifo"]),
         ("database", ["--database", "sqlite:DIRECTORY/dangling"]),
@@ -101,8 +98,7 @@ import Testing
         ("database", ["--database", "sqlite:/proc/devices.sqlite"]),
         ("tls-certificate", ["--tls-certificate", "DIRECTORY/text", "--tls-key", "DIRECTORY/text"]),
         ("tls-key", ["--tls-certificate", "DIRECTORY/text", "--tls-key", "DIRECTORY/fifo"]),
-        ("tls-key", ["--tls-certificate", "DIRECTORY/text", "--tls-key", "/dev/zero"]),
-        ("tls-certificate", ["--tls-certificate", "DIRECTORY/folder", "--tls-key", "DIRECTORY/none"]),
+        ("configuration", ["--configuration", "DIRECTORY/fifo"]),
     ]
 
     @Test(arguments: unusable)
@@ -156,49 +152,39 @@ import Testing
         let replaceable = try await serve(arguments)
         try #require(chmod(directory.path + "/service", 0o700) == 0)
         let exposed = try await serve(arguments + ["--host", "0.0.0.0"])
-        let behindProxy = try await serve(arguments + ["--host", "0.0.0.0", "--trusted-proxies", "10.0.0.0/8"])
 
         #expect(safe.errors == "")
         #expect(readable.errors.contains("other users may use \(path)"))
         #expect(replaceable.errors.contains("other users may replace the database"))
         #expect(exposed.errors.contains("clients reach host '0.0.0.0' without TLS"))
-        #expect(behindProxy.errors == "")
-        #expect([safe, readable, replaceable, exposed, behindProxy].allSatisfy { $0.status == 0 })
+        #expect([safe, readable, replaceable, exposed].allSatisfy { $0.status == 0 })
     }
 
-    private static let wrong = #"{"port":true,"prot":1,"idle-timeout":60,"idle-timeout":61}"#
+    @Test func 誤りはファイルのものもオプションのものも環境のものも一度に_どちらの言語でも告げられる() async throws {
+        try directory.write(#"{"port":true,"prot":1,"idle-timeout":60,"idle-timeout":61}"#, to: "c.json")
+        func check(_ language: String) async throws -> ProgramProcess.Result {
+            try await serve(
+                [
+                    "--check", "--configuration", directory.path + "/c.json", "--rate-limit", "fast", "--host",
+                    "999.1.1.1", "--tls-certificate", directory.path + "/text", "--tls-key", directory.path + "/none",
+                ],
+                environment: [
+                    "CALEARNING_LANGUAGE": language, "CALEARNING_LOG_LEVEL": "loud", "CALEARNING_DATABASE": "",
+                ])
+        }
 
-    @Test func 誤りは日本語でも告げられる() async throws {
-        try directory.write(Self.wrong, to: "c.json")
+        let (english, japanese) = (try await check("en"), try await check("ja"))
 
-        let result = try await serve(
-            [
-                "--check", "--configuration", directory.path + "/c.json", "--rate-limit", "fast", "--host", "999.1.1.1",
-                "--tls-key", directory.path + "/none", "--port", "99999",
-            ], environment: ["CALEARNING_LANGUAGE": "ja", "CALEARNING_DATABASE": ""])
-
-        #expect(result.status == 64)
-        let lines = result.errors.split(separator: "\n").filter { !$0.hasPrefix("使い方: ") && !$0.hasPrefix("  ") }
-        #expect(lines.count > 5)
-        #expect(lines.allSatisfy { $0.unicodeScalars.contains { ("ぁ"..."ん").contains($0) } }, "\(lines)")
-    }
-
-    @Test func 誤りはファイルのものもオプションのものも環境のものも一度に告げられる() async throws {
-        try directory.write(Self.wrong, to: "c.json")
-
-        let result = try await serve(
-            [
-                "--check", "--configuration", directory.path + "/c.json", "--rate-limit", "fast", "--host", "999.1.1.1",
-                "--tls-certificate", directory.path + "/text", "--tls-key", directory.path + "/none",
-            ], environment: ["CALEARNING_LOG_LEVEL": "loud", "CALEARNING_DATABASE": ""])
-
-        #expect(result.status == 64)
+        #expect([english, japanese].map(\.status) == [64, 64])
         for name in [
             "port in", "prot in", "idle-timeout in", "--rate-limit", "host", "tls-certificate", "tls-key",
             "CALEARNING_LOG_LEVEL", "CALEARNING_DATABASE",
         ] {
-            #expect(result.errors.contains(name), "\(name)")
+            #expect(english.errors.contains(name), "\(name)")
         }
+        let lines = japanese.errors.split(separator: "\n").filter { !$0.hasPrefix("使い方: ") && !$0.hasPrefix("  ") }
+        #expect(lines.count > 5)
+        #expect(lines.allSatisfy { $0.unicodeScalars.contains { ("ぁ"..."ん").contains($0) } }, "\(lines)")
     }
 
     @Test func 検査は動いているサービスのそばでも通り_そのデータベースに触れない() async throws {
@@ -214,22 +200,11 @@ import Testing
         #expect(before == after)
     }
 
-    @Test func 空のファイルや作れる場所は通り_検査は何も残さない() async throws {
-        for place in ["empty", "folder/devices.sqlite", "a/b/devices.sqlite"] {
-            let before = try files
-
-            let result = try await serve(["--check", "--database", "sqlite:\(directory.path)/\(place)"])
-
-            #expect(result.status == 0, "\(result.errors)")
-            try expect(files, equals: before)
-        }
-        #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path + "/folder").isEmpty)
-    }
-
-    @Test func 検査が書くものはそのまま設定になる() async throws {
+    @Test func 検査が書くものはそのまま設定になり_検査は何も残さない() async throws {
+        let before = try files
         let first = try await serve([
             "--check", "--trusted-proxies", "10.0.0.0/8,::1", "--idle-timeout", "1.5", "--rate-limit", "20/s",
-            "--log-rate", "off", "--port", "1234",
+            "--log-rate", "off", "--port", "1234", "--database", "sqlite:\(directory.path)/a/b/devices.sqlite",
         ])
         let arguments = first.output.split(separator: "\n").flatMap { line in
             let parts = line.split(separator: " ", maxSplits: 1)
@@ -240,23 +215,13 @@ import Testing
         #expect(first.status == 0)
         #expect(second.status == 0, "\(second.errors)")
         #expect(second.output == first.output)
+        try expect(files, equals: before)
         for line in [
             "trusted-proxies 10.0.0.0/8,::1", "operators 127.0.0.0/8,::1", "idle-timeout 1.5", "request-timeout 10",
             "rate-limit 20/s", "log-rate off", "port 1234",
         ] {
             #expect(first.output.contains(line + "\n"), "\(line)")
         }
-    }
-
-    @Test(arguments: ["/dev/zero", "DIRECTORY/fifo", "DIRECTORY/folder", "DIRECTORY/large", "DIRECTORY/none"])
-    func 読めない設定ファイルは断られる(file: String) async throws {
-        try directory.write("{" + String(repeating: " ", count: 1 << 20) + "}", to: "large")
-        let file = file.replacing("DIRECTORY", with: directory.path)
-
-        let result = try await serve(["--check", "--configuration", file])
-
-        #expect(result.status == 64)
-        #expect(result.errors.contains(file))
     }
 }
 #endif

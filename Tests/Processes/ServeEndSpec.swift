@@ -32,28 +32,6 @@ private let begun =
         #expect((last.members["causes"] as? [String])?.isEmpty == false)
     }
 
-    @Test func 壊れたデータベースではJSONの一行で終わる() async throws {
-        // Only the header is valid.
-        let path = directory.path + "/broken.sqlite"
-        let database = try DatabaseQueue(path: path)
-        try await database.write { db in
-            try db.execute(sql: "PRAGMA application_id = 1667329125; CREATE TABLE a (b); CREATE TABLE c (d)")
-        }
-        try database.close()
-        let file = try FileHandle(forWritingTo: URL(filePath: path))
-        try file.seek(toOffset: 100)
-        try file.write(contentsOf: Data(repeating: 0xFF, count: 3996))
-        try file.close()
-
-        let result = try await ProgramProcess(["serve", "--port", "0", "--database", "sqlite:\(path)"]).run()
-
-        let last = try JSONObject(String(try #require(result.errors.split(separator: "\n").last)))
-        #expect(result.status == 65)
-        #expect(last["level"] == "critical")
-        #expect(last["message"]?.contains(path) == true)
-        #expect(last["advice"]?.isEmpty == false)
-    }
-
     /// Otherwise the service could report abandoned work because of any client.
     @Test func 要求の途中で黙る相手がいても_待たずに0で終わる() async throws {
         let service = try await ServeProcess(

@@ -76,45 +76,6 @@ private func metrics(_ port: Int) async throws -> String {
         #expect(lines.allSatisfy { (try? JSONObject(String($0))) != nil })
     }
 
-    @Test func 失った行は読む者が戻ると数が告げられる() async throws {
-        let pipe = try UnreadPipe(in: directory)
-        let service = try await start(["--log-rate", "off"], errors: pipe.path)
-
-        _ = try await statuses(of: 5000, from: service.port)
-        var text = ""
-        try await eventually("it is told how many lines were left out") {
-            text += pipe.read()
-            return text.contains("left out")
-        }
-        // After all waiting lines are written, the final output fits into the pipe, even for a slow reader.
-        var lastRead = ContinuousClock.now
-        try await eventually("nothing more is written for a second") {
-            let more = pipe.read()
-            text += more
-            if !more.isEmpty { lastRead = .now }
-            return lastRead.duration(to: .now) > .seconds(1)
-        }
-        let hasEnded = Mutex(false)
-        async let ended = {
-            defer { hasEnded.withLock { $0 = true } }
-            return try await service.task.value
-        }()
-        kill(service.pid, SIGTERM)
-        try await eventually("the service has ended") {
-            text += pipe.read()
-            return hasEnded.withLock { $0 }
-        }
-        let result = try await ended
-        text += pipe.read()
-
-        let lines = text.split(separator: "\n").compactMap { try? JSONObject(String($0)) }
-        let notices = lines.filter { $0["message"]?.contains("left out") == true }
-        #expect(result.status == 0)
-        #expect((notices.first?.members["full"] as? Int ?? 0) > 0)
-        // The last dropped lines may be reported after it.
-        #expect(lines.suffix(2).contains { $0["message"] == "stopped" })
-    }
-
     @Test func 読む者が去っても答え続ける() async throws {
         let pipe = try UnreadPipe(in: directory)
         let service = try await start(errors: pipe.path)
@@ -122,23 +83,6 @@ private func metrics(_ port: Int) async throws -> String {
         _ = consume pipe
 
         let answers = try await statuses(of: 100, from: service.port)
-        kill(service.pid, SIGTERM)
-        let result = try await service.task.value
-
-        #expect(answers == Array(repeating: 200, count: 100))
-        #expect(result.status == 0)
-    }
-
-    @Test(.enabled(if: FileManager.default.isWritableFile(atPath: "/dev/full")))
-    func ログの先が満杯でも答え_失った行を数える() async throws {
-        let service = try await start(errors: "/dev/full")
-
-        let answers = try await statuses(of: 100, from: service.port)
-        var text = ""
-        try await eventually("a line is counted that could not be written") {
-            text = try await metrics(service.port)
-            return text.contains(#"reason="unwritable"} 1"#)
-        }
         kill(service.pid, SIGTERM)
         let result = try await service.task.value
 
@@ -163,23 +107,6 @@ private func metrics(_ port: Int) async throws -> String {
         #expect(result.status == 0)
         // The last dropped lines may be reported after it.
         #expect(service.lines.suffix(2).contains { $0["message"] == "stopped" })
-    }
-
-    @Test func 相手が書かせる行は短い() async throws {
-        let service = try await ServeProcess(["--log-level", "debug"], in: directory)
-        let connection = try RawConnection(port: service.port)
-
-        let path = "/" + String(repeating: "a", count: 7800)
-        connection.send("GET \(path) HTTP/1.1\r\nHost: a\r\n\(traced)Connection: close\r\n\r\n")
-        let answers = await connection.answers()
-        try await service.stop()
-
-        let lines = service.text.split(separator: "\n")
-        let span = service.lines.first { $0["message"] == "span" }
-        #expect(answers.map(\.status) as [Int] == [404])
-        #expect(lines.allSatisfy { $0.utf8.count < 4096 })
-        #expect(span?["span"] == "GET")
-        #expect(lines.contains { $0.contains("bytes left out") })
     }
 
     #if !canImport(Darwin)

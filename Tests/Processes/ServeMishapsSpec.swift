@@ -57,33 +57,6 @@ struct ディスクが一杯のサービス {
     }
 }
 
-@Suite(.timeLimit(.minutes(5))) struct データベースを失ったサービス {
-    @Test func 消されたと言い_受け取らず_戻れば続ける() async throws {
-        let directory = try TemporaryDirectory()
-        let service = try await ServeProcess(["--rate-limit", "off"], in: directory)
-        let path = directory.path + "/service/devices.sqlite"
-        try await expect(service.register(key: "k").status, equals: 201)
-
-        try FileManager.default.moveItem(atPath: path, toPath: path + ".aside")
-        let away = [
-            try await service.register(key: "k").status,
-            try await service.register(key: "new").status,
-        ]
-        try await service.wait(for: 503)
-        try FileManager.default.moveItem(atPath: path + ".aside", toPath: path)
-        try await service.wait(for: 200)
-        let back = try await service.register(key: "new").status
-        let result = try await service.stop()
-
-        #expect(away == [503, 503])
-        #expect(back == 201)
-        #expect(result.status == 0)
-        let lines = service.lines.filter { $0["database"] != nil && $0["cause"] != nil }
-        #expect(lines.map { $0["message"] } == ["the database is not used any more"])
-        #expect(service.lines.filter { $0["message"] == "the database is used again" }.count == 1)
-    }
-}
-
 @Suite(.timeLimit(.minutes(5))) struct サーバに切られたサービス {
     /// Sends a message as PostgreSQL does when an administrator ends a session that has just begun.
     @Test func ログにはJSONの行しかない() async throws {

@@ -23,25 +23,6 @@ import Usecases
         return try result.json()
     }
 
-    @Test func bootはサービスからUDIDを得て_同じ端末なら同じUDIDである() async throws {
-        let service = try await ServeProcess([], in: directory)
-
-        let first = try await boot(service)
-        // The device has lost its UDID, but still has its key.
-        let store = directory.path + "/device/servers/http:127.0.0.1:\(service.port)/store.json"
-        let text = try String(contentsOfFile: store, encoding: .utf8)
-        let udid = try #require(first.udid)
-        try text.replacing(#/\n[^\n]*"udid" : "[^"]*",?/#, with: "").replacing(#/,(\s*})/#) { "\($0.1)" }
-            .write(toFile: store, atomically: true, encoding: .utf8)
-        let again = try await boot(service)
-        let other = try await boot(service, state: "other")
-        try await service.stop()
-
-        #expect(again.sceneNames.contains("UDIDがない場合_アプリはUDIDを取得する"))
-        #expect(again.udid == udid)
-        #expect(other.udid != udid)
-    }
-
     @Test func bootからサービスの最後のシーンまでが一つのトレースになる() async throws {
         let service = try await ServeProcess([], in: directory)
 

@@ -107,7 +107,7 @@ import Testing
         let devices = try await serve(["operate", "devices", "--database-file", directory.path + "/address"])
         try directory.write("mysql://user:hidden@host/", to: "other")
         try directory.write("sqlite:\(directory.path)/a.sqlite\nhidden", to: "lines")
-        let files = ["other", "lines", "none", "service"].map { directory.path + "/" + $0 } + [""]
+        let files = ["other", "lines", "none"].map { directory.path + "/" + $0 } + [""]
         let both = ["--database", "sqlite:\(directory.path)/a.sqlite", "--database-file", directory.path + "/address"]
         for options in files.map({ ["--database-file", $0] }) + [both] {
             for command in [["serve", "--check"], ["operate", "devices"]] {
@@ -121,7 +121,7 @@ import Testing
 
         #expect(FileManager.default.fileExists(atPath: directory.path + "/from-file.sqlite"))
         #expect(devices.status == 0)
-        for (mode, isOpen) in [(0o640, false), (0o644, true), (0o666, true)] as [(mode_t, Bool)] {
+        for (mode, isOpen) in [(0o640, false), (0o666, true)] as [(mode_t, Bool)] {
             chmod(directory.path + "/address", mode)
             let result = try await serve(["serve", "--check", "--database-file", directory.path + "/address"])
             #expect(result.errors.contains("database-file") == isOpen)

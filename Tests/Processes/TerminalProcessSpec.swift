@@ -17,26 +17,16 @@ import UsecasesTesting
         kill(try #require(pid_t(try directory.text(of: "pid").dropLast())), signal)
     }
 
-    @Test func 大量の貼り付けの後でもすぐに中断できる() async throws {
+    @Test(arguments: [(String(repeating: "x", count: 10_000) + "\u{3}", 130), ("\u{1C}", 131)])
+    func 中断や終了の合図のキーですぐに終わり端末は元に戻る(keys: String, status: Int) async throws {
         let terminal = try TerminalProcess(["boot"], in: directory)
         #expect(await terminal.shows("[q]"))
 
-        terminal.type(String(repeating: "x", count: 10_000) + "\u{3}")
+        terminal.type(keys)
         await terminal.end()
 
         #expect(terminal.output.contains(TerminalProcess.restoration))
-        #expect(terminal.output.contains("status=130"))
-    }
-
-    @Test func 終了の合図ではその合図で終わり端末は元に戻る() async throws {
-        let terminal = try TerminalProcess(["boot"], in: directory)
-        #expect(await terminal.shows("[q]"))
-
-        terminal.type("\u{1C}")
-        await terminal.end()
-
-        #expect(terminal.output.contains(TerminalProcess.restoration))
-        #expect(terminal.output.contains("status=131"))
+        #expect(terminal.output.contains("status=\(status)"))
         #expect(!terminal.output.contains("crashed"))
     }
 

@@ -14,32 +14,19 @@ import Testing
         try await calearning(["tutorial"] + arguments)
     }
 
-    private var hasState: Bool { FileManager.default.fileExists(atPath: calearning.path("state")) }
-
     @Test(arguments: [("en", "Tutorial"), ("ja", "チュートリアル")])
-    func 端末でなければすべてのページを文章で書き出し何も記憶しない(language: String, word: String) async throws {
+    func 端末でなければすべてのページか指定されたページを文章で書き出し何も記憶しない(language: String, word: String) async throws {
         let result = try await tutorial("--language", language)
+        let page = try await tutorial("--language", language, "--page", "3")
 
-        #expect(result.status == 0)
-        #expect(result.errors.isEmpty)
+        #expect([result, page].allSatisfy { $0.status == 0 && $0.errors.isEmpty })
         let headings = result.output.split(separator: "\n").filter { $0.contains(#/ \d\/7: /#) }
         #expect(headings.count == 7)
         for (number, heading) in headings.enumerated() { #expect(heading.hasPrefix("\(word) \(number + 1)/7: ")) }
         #expect(!result.output.contains("\u{1B}") && !result.output.contains("[q]") && !result.output.contains("⋯"))
-        #expect(!hasState)
-    }
-
-    @Test(arguments: 1...7)
-    func ページを指定すればそれだけを書き出す(page: Int) async throws {
-        let whole = try await tutorial().output
-
-        let result = try await tutorial("--page", "\(page)")
-
-        #expect(result.status == 0)
-        #expect(result.output.hasPrefix("Tutorial \(page)/7: "))
-        #expect(result.output.split(separator: "\n").filter { $0.contains(#/ \d\/7: /#) }.count == 1)
-        #expect(whole.contains(result.output))
-        #expect(!hasState)
+        #expect(page.output.hasPrefix("\(word) 3/7: ") && result.output.contains(page.output))
+        #expect(page.output.matches(of: #/ \d\/7: /#).count == 1)
+        #expect(!FileManager.default.fileExists(atPath: calearning.path("state")))
     }
 
     @Test(arguments: ["0", "8", "-1", "1.5", "one", "", "１", "99999999999999999999"])
@@ -49,31 +36,6 @@ import Testing
         #expect(result.status == 64)
         #expect(result.errors.contains("The tutorial has pages 1 to 7, for example --page 1."))
         #expect(result.output.isEmpty)
-    }
-
-    @Test func 完了の記録とページの指定は一緒に使えない() async throws {
-        let result = try await tutorial("--complete", "--page", "2", "--language", "ja")
-
-        #expect(result.status == 64)
-        #expect(result.errors.contains("--complete ではページを表示しません"))
-    }
-
-    @Test func JSONではユースケースの結果になり場所が残る() async throws {
-        let first = try await tutorial("--format", "json").json()
-        let third = try await tutorial("--page", "3", "--format", "json").json()
-        let again = try await tutorial("--format", "json").json()
-
-        #expect([first, third, again].map { $0["usecase"] } == ["ReadTutorial", "ReadTutorial", "ReadTutorial"])
-        #expect([first, third, again].map { $0["view"] } == ["tutorial", "tutorial", "tutorial"])
-        #expect(first["goal"] == "ページの記録がない場合_アプリは最初のページを表示")
-        #expect(again["goal"] == "ページの記録がある場合_アプリはそのページを表示")
-    }
-
-    @Test func 読む人がいなくなれば書くのをやめる() async throws {
-        let script = #""$0" "$@" | head -n 1; echo "${PIPESTATUS[0]}""#
-        let result = try await ProgramProcess(["tutorial"], through: ["/bin/bash", "-c", script]).run()
-
-        #expect(result.output == "Tutorial 1/7: A use case is made of scenes\n141\n")
     }
 }
 
@@ -91,26 +53,6 @@ import Testing
         try TerminalProcess(arguments, in: directory, variables, columns: columns, rows: rows)
     }
 
-    @Test func 実演の途中の中断で端末は元に戻り次は同じページから続く() async throws {
-        let first = try terminal("boot")
-        #expect(await first.shows("Tutorial 1/7"))
-        first.type("\r")
-        #expect(await first.shows("Tutorial 2/7"))
-        #expect(await first.shows("The first start:"))
-        first.type("\u{3}")
-        await first.end()
-
-        #expect(first.output.contains(TerminalProcess.restoration))
-        #expect(first.output.contains("status=130") && first.isRestored)
-        #expect(!first.output.contains("4 scenes, then 3"))
-
-        let second = try terminal("boot", rows: 40)
-        #expect(await second.shows("4 scenes, then 3"))
-        #expect(!second.output.contains("Tutorial 1/7"))
-        second.type("q")
-        await second.end()
-    }
-
     @Test func 突然終わらされても同じページから続く() async throws {
         let first = try TerminalProcess(
             ["tutorial", "--page", "6"], in: directory, command: TerminalProcess.announcedToItsEnd)
@@ -123,25 +65,6 @@ import Testing
         second.type("q")
         await second.end()
         #expect(second.output.contains("status=0"))
-    }
-
-    @Test func 七ページを読んで完了すると次の起動はログイン画面になる() async throws {
-        let first = try terminal("boot", columns: 120, rows: 40)
-        for page in 1...6 {
-            #expect(await first.shows("Tutorial \(page)/7"))
-            first.type("\r")
-        }
-        #expect(await first.shows("[enter] complete the tutorial"))
-        first.type("\r")
-        #expect(await first.shows("[ctrl-n] sign up"))
-        first.type("\u{1B}")
-        await first.end()
-
-        let second = try terminal("boot")
-        #expect(await second.shows("[ctrl-n] sign up"))
-        #expect(!second.output.contains("Tutorial"))
-        second.type("\u{1B}")
-        await second.end()
     }
 
     @Test func 色を使わなくても同じ文が読める() async throws {

@@ -44,16 +44,3 @@ private func check(
         }
     }
 }
-
-@Suite struct `ユースケース【セッションを確かめる】の約束` {
-    private let clock = ManualClock()
-
-    @Test func 使わなければ早く終わる() async throws {
-        let dependencies = Dependencies.fixture(
-            clock: clock, accountRegistry: await InMemoryAccountRegistry.withExample())
-
-        clock.advance(by: SessionRules.idleTime)
-
-        try await expect(check(with: dependencies).goal, equals: .セッションがない場合_サーバは拒否する)
-    }
-}

@@ -184,8 +184,8 @@ extension AccountRequest {
 @Suite struct `ユースケース【セッションを始める】の約束` {
     private let clock = ManualClock()
 
-    private func dependencies(hasher: StubCredentialHasher = StubCredentialHasher()) async -> Dependencies {
-        .fixture(clock: clock, accountRegistry: await InMemoryAccountRegistry.withExample(), credentialHasher: hasher)
+    private func dependencies() async -> Dependencies {
+        .fixture(clock: clock, accountRegistry: await InMemoryAccountRegistry.withExample())
     }
 
     /// After the limit, the server refuses the correct password as well.
@@ -243,28 +243,6 @@ extension AccountRequest {
         #expect(try await open(.guess("ada", .example), with: dependencies).opened != nil)
 
         #expect(try await open(.guess("grace"), with: dependencies).isTooOften)
-    }
-
-    @Test func 同時に試しても限りまでしか照合しない() async throws {
-        let hasher = StubCredentialHasher()
-        let dependencies = await dependencies(hasher: hasher)
-
-        try await withThrowingTaskGroup { group in
-            for _ in 0..<40 { group.addTask { _ = try await open(.guess(), with: dependencies) } }
-            try await group.waitForAll()
-        }
-
-        #expect(hasher.calls.count { $0 == .compare } == GuessRules.limit)
-    }
-
-    @Test func 作り直したハッシュは次から作り直さない() async throws {
-        let registry = await InMemoryAccountRegistry.withExample(hash: .stub(strength: 1))
-        let hasher = StubCredentialHasher()
-        let dependencies = Dependencies.fixture(accountRegistry: registry, credentialHasher: hasher)
-
-        for _ in 0..<2 { _ = try await open(with: dependencies) }
-
-        #expect(hasher.calls.count { $0 == .hash } == 1)
     }
 
     @Test func ログインするたびに別のトークンになる() async throws {

@@ -126,17 +126,6 @@ extension StubAccountBackend {
         try await expect(dataStore.contents[DeviceMemory.keys.signUp]?.key, equals: accounts.signUpKeys.last)
     }
 
-    @Test(arguments: [SignUpAnswer.opened(.example), .nameTaken, .flawed([.passwordIsCommon]), .tooOften(until: nil)])
-    func 答えが得られれば_次は新しい冪等キーで頼む(answer: SignUpAnswer) async throws {
-        let accounts = StubAccountBackend(signUp: .success(answer))
-        let dependencies = Dependencies.fixture(dataStore: dataStore, accountBackend: accounts)
-
-        _ = try await signUp(with: dependencies)
-        _ = try await signUp(with: dependencies)
-
-        #expect(Set(accounts.signUpKeys).count == 2)
-    }
-
     @Test func 別のプロセスが先に同じ名前で頼んでいれば_その冪等キーで頼む() async throws {
         let other = SignUpAttempt(name: .example, key: .example)
         let accounts = StubAccountBackend()

@@ -44,19 +44,3 @@ extension AllowRecovery.Goals {
         }
     }
 }
-
-@Suite struct `ユースケース【アカウントの復旧を許す】の約束` {
-    @Test func コードは毎回違う() async throws {
-        let administration = StubAdministration()
-        let dependencies = Dependencies.operated(administration)
-        var codes: Set<RecoveryCode> = []
-
-        for _ in 1...100 {
-            let scenario = try await AllowRecovery.interact(
-                from: AllowRecovery.initial(name: .example), as: .operator, with: dependencies)
-            codes.insert(try #require(scenario.goal.issued).code)
-        }
-
-        #expect(codes.count == 100)
-    }
-}

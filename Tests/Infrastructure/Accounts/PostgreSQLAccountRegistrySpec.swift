@@ -41,18 +41,6 @@ import UsecasesStorage
         database.close(within: .zero)
     }
 
-    @Test func 接続が切られても次の接続で続く() async throws {
-        let database = try PostgreSQLDatabase.fixture(at: sandbox.url)
-        let registry = database.accountRegistry
-        _ = try await registry.record(account, under: nil, beginning: first)
-        try sandbox.cutConnections()
-
-        #expect(try await registry.session(under: first.digest, at: now) != nil)
-        try sandbox.cutConnections()
-        try await expect(registry.end(.one(first.session.id), of: account.account.id, at: now), equals: 1)
-        database.close(within: .zero)
-    }
-
     @Test func 表を作れない者も_書いてよい表だけで足りる() async throws {
         let owner = try PostgreSQLDatabase.fixture(at: sandbox.url)
         _ = try await owner.accountRegistry.record(account, under: nil, beginning: first)

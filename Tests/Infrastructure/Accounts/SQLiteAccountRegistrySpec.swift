@@ -50,29 +50,5 @@ import UsecasesTesting
         #expect(error?.system == .dataStore(.書き込みに失敗(location: path, content: .database)))
         try await expect(registry.end(.one(first.session.id), of: account.account.id, at: now), equals: 1)
     }
-
-    @Test func 閉じた後の要求は断られる() async throws {
-        let database = try SQLiteDatabase.fixture(at: path)
-        try database.close(within: .seconds(5))
-
-        let error = await #expect(throws: ErrorWrapper.self) {
-            try await database.accountRegistry.account(named: account.account.name)
-        }
-
-        #expect(error.causeTexts == ["the registry is closed"])
-    }
-
-    @Test func 待っている要求は取り消せる() async throws {
-        let registry = try SQLiteDatabase.fixture(at: path, clock: ManualClock()).accountRegistry
-        let other = try DatabaseQueue.lock(path)
-        let task = Task { try await registry.record(account, under: nil, beginning: first) }
-
-        task.cancel()
-
-        let result = await task.result
-        try other.unlock()
-        let error = #expect(throws: ErrorWrapper.self) { try result.get() }
-        #expect(error?.system == .task(.中断))
-    }
 }
 #endif

@@ -6,20 +6,6 @@ import UsecasesTesting
 @testable import CalearningTestSupport
 
 @Suite struct 待つ者の列 {
-    @Test func 途中で去った者は取り出されない() {
-        var line = WaitingLine<Int>()
-        for number in 0..<5 { line.append(number, as: UInt64(number)) }
-
-        let gone = line.remove(2)
-        let again = line.remove(2)
-
-        #expect(gone == 2)
-        #expect(again == nil)
-        #expect(line.count == 4)
-        #expect(line.removeFirst { $0 < 4 } == [0, 1, 3])
-        #expect(line.removeFirst() == [4])
-    }
-
     @Test func 素朴な列と同じに振る舞う() {
         let source = SeededRandomSource.unpredictable()
         let random = { (limit: Int) in Int(source.next() % UInt64(limit)) }

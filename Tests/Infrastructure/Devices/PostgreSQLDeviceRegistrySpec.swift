@@ -58,30 +58,7 @@ import Usecases
         #expect(try sandbox.client().run("SELECT key FROM registrations ORDER BY udid").map { $0[0] } == texts)
     }
 
-    @Test func 二つのサーバに同じ二千のキーが同時に届いても二千のUDIDになる() async throws {
-        let servers = try (1...2).map { _ in
-            try PostgreSQLDeviceRegistry.fixture(at: sandbox.url, timeout: .seconds(30))
-        }
-        let keys = (0..<2000).compactMap { InstallationKey("k-\($0)") }
-
-        let recorded = try await withThrowingTaskGroup(of: Registration.self) { group in
-            for (number, server) in servers.enumerated() {
-                // One from first to last, the other in reverse: locking in that order would lead to a deadlock.
-                for (position, key) in (number == 0 ? keys : keys.reversed()).enumerated() {
-                    let udid = UDID.fixture(UInt64(number * 10_000 + position))
-                    group.addTask { try await server.record(Registration(key: key, kind: .terminal, udid: udid)) }
-                }
-            }
-            return try await group.reduce(into: [:]) { $0[$1.key, default: []].append($1.udid) }
-        }
-
-        #expect(recorded.count == 2000)
-        #expect(recorded.values.allSatisfy { $0.count == 2 && $0[0] == $0[1] })
-        #expect(Set(recorded.values.map { $0[0] }).count == 2000)
-        #expect(try sandbox.client().run("SELECT count(*) FROM registrations") == [["2000"]])
-    }
-
-    @Test func 同じキーを逆の順に書く二つのサーバも互いを待ち続けない() async throws {
+    @Test func 同じキーを逆の順に書く二つのサーバも互いを待ち続けず_同じUDIDを答える() async throws {
         let metrics = TestMetrics()
         let servers = try (1...2).map { _ in
             try PostgreSQLDeviceRegistry.fixture(at: sandbox.url, timeout: .seconds(30), metrics: metrics)
@@ -90,7 +67,7 @@ import Usecases
 
         for round in 0..<5 {
             let keys = (0..<1000).compactMap { InstallationKey("k-\(round)-\($0)") }
-            try await withThrowingTaskGroup { group in
+            let recorded = try await withThrowingTaskGroup(of: [Registration?].self) { group in
                 for (number, server) in servers.enumerated() {
                     let batch = (number == 0 ? keys : keys.reversed()).enumerated().map { position, key in
                         let udid = UDID.fixture(UInt64(round * 10_000 + number * 5000 + position))
@@ -98,8 +75,9 @@ import Usecases
                     }
                     group.addTask { try await onThread { try server.answers(to: batch) } }
                 }
-                try await group.waitForAll()
+                return try await group.reduce(into: Set<Registration?>()) { $0.formUnion($1) }
             }
+            #expect(recorded.count == 1000)
         }
 
         // The server resolves a deadlock by refusing one of its participants.
@@ -254,26 +232,6 @@ import Usecases
             error?.system
                 == .dataStore(.内容が壊れています(location: "\(try PostgreSQLAddress(sandbox.url))", content: .database)))
         #expect(try client.run("SELECT to_regclass('calearning_schema')") == [[""]])
-    }
-
-    @Test func 表を作れない者も出来ている登録簿を使える() throws {
-        try PostgreSQLDeviceRegistry.fixture(at: sandbox.url).check()
-        let client = try sandbox.client()
-        try client.run(
-            """
-            CREATE ROLE \(sandbox.name) LOGIN;
-            GRANT USAGE ON SCHEMA \(sandbox.name) TO \(sandbox.name);
-            GRANT SELECT ON calearning_schema TO \(sandbox.name);
-            GRANT SELECT, INSERT, UPDATE ON registrations TO \(sandbox.name);
-            GRANT SELECT ON accounts, sessions, guesses, browsers TO \(sandbox.name)
-            """)
-        defer { _ = try? client.run("DROP OWNED BY \(sandbox.name); DROP ROLE \(sandbox.name)") }
-        let registry = try PostgreSQLDeviceRegistry.fixture(at: sandbox.url + "&user=\(sandbox.name)")
-
-        let recorded = try registry.answers(to: [.record(registration), .check])
-
-        #expect(recorded == [registration, nil])
-        registry.close()
     }
 }
 

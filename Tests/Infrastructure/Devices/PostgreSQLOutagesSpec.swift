@@ -38,24 +38,6 @@ import UsecasesTesting
         #expect(try metrics.expectCounter("calearning_registry_retries_total").totalValue >= 20)
     }
 
-    @Test func ロックが解けなければ時間内に失敗し_解ければ記録される() throws {
-        let sandbox = try PostgreSQLSandbox()
-        let registry = try PostgreSQLDeviceRegistry.fixture(at: sandbox.url, timeout: .seconds(4))
-        _ = try registry.answers(to: [.check])
-        let other = try sandbox.client()
-        try other.run("BEGIN; INSERT INTO registrations VALUES ('u', 'k', 1)")
-
-        let error = #expect(throws: ErrorWrapper.self) { try registry.answers(to: [.record(registration)]) }
-        let found = try registry.answers(to: [.find(registration.key)])
-        try other.run("ROLLBACK")
-        let recorded = try registry.answers(to: [.record(registration)])
-
-        let cause = try #require(error?.causes.last)
-        #expect("\(cause)".hasSuffix("(SQLSTATE 55P03)"))
-        #expect(found == [nil])
-        #expect(recorded == [registration])
-    }
-
     @Test func 受け付けるだけで答えないサーバは期限に諦められる() throws {
         let server = try LoopbackServer(serving: { _, connection in connection.waitForHangUp() })
         defer { server.stop() }

@@ -110,13 +110,7 @@ import UsecasesTesting
         (429, ["X-RateLimit-Reset": "1795176060"], 1_795_176_060_000),
         (403, ["Retry-After": "60"], 1_795_176_060_000),
         (429, ["Retry-After": "60", "X-RateLimit-Reset": "9"], 1_795_176_060_000),
-        (403, ["Retry-After": "Fri, 20 Nov 2026 12:01:00 GMT"], 1_795_176_060_000),
-        // The server's own clock counts, if it sends its time.
-        (
-            429, ["Retry-After": "Sun, 06 Nov 1994 08:50:37 GMT", "Date": "Sun, 06 Nov 1994 08:49:37 GMT"],
-            1_795_176_060_000
-        ),
-        (429, ["Retry-After": "86401"], nil), (429, ["Retry-After": "1.5"], nil),
+        (429, ["Retry-After": "86401"], nil),
         (429, ["X-RateLimit-Reset": "1795176000"], nil), (429, ["X-RateLimit-Reset": "0"], nil),
         (429, [:], nil),
         (403, ["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "soon"], nil),

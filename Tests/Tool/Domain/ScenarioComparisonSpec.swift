@@ -52,10 +52,6 @@ private func shown(_ scenes: [String], failures: [String] = []) -> ComparedScena
 }
 
 @Suite struct シナリオの比較 {
-    @Test func 求められたとおりなら違いはない() throws {
-        try expect(differences([greeted, refused, unread, unwritten]), equals: [])
-    }
-
     @Test func ゴールに達する実行がなければ_それを挙げる() throws {
         try expect(differences([greeted, unread, unwritten]), equals: [.missing(scenario: shown([looks, refuses]))])
     }

@@ -1,9 +1,8 @@
 import Foundation
 import Testing
 import Usecases
+import UsecasesTestSupport
 import UsecasesTesting
-
-@testable import CalearningTestSupport
 
 @Suite struct エラーの包み {
     private struct Cause: Error, Equatable { let number: Int }

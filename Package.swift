@@ -152,32 +152,69 @@ let package = Package(
         .systemLibrary(name: "UsecasesCWidth", path: "Libraries/C/Width"),
         // It limits how many specs run at the same time.
         .target(name: "CalearningTestWidth", path: "Tests/Width"),
-        // A test target, because it sees the internal declarations of others, and a release build has none to show.
+        // What the specs of libraries share. It knows no layer.
+        .target(
+            name: "UsecasesTestSupport",
+            dependencies: .all(
+                .libraries,
+                [
+                    "CalearningTestWidth", "UsecasesService", "UsecasesTesting",
+                    .product(name: "HTTPTypes", package: "swift-http-types"),
+                ],
+                .server("Hummingbird", from: "hummingbird"),
+                .server("ServiceLifecycle", from: "swift-service-lifecycle"),
+                .telemetry
+            ),
+            path: "Tests/Libraries/Support"),
+        .libraryTests("Usecases", ["UsecasesLaboratory", "UsecasesStorage", "UsecasesSystem", "UsecasesTerminal"]),
+        .libraryTests(
+            "UsecasesAPIClient",
+            [
+                "Usecases", "UsecasesCombine", "UsecasesSystem", .openCombine,
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+            ]),
+        .libraryTests("UsecasesLaboratory", ["Usecases", "UsecasesStorage"]),
+        .libraryTests("UsecasesStorage", ["Usecases", "UsecasesAPIClient", "UsecasesLaboratory", "UsecasesSystem"]),
+        .libraryTests("UsecasesSystem", ["Usecases"]),
+        .libraryTests(
+            "UsecasesTelemetry",
+            .all(
+                ["Usecases", "UsecasesAPIClient", .product(name: "HTTPTypes", package: "swift-http-types")], .telemetry)
+        ),
+        .libraryTests(
+            "UsecasesTerminal",
+            [
+                "Usecases", "UsecasesAPIClient", "UsecasesLaboratory", "UsecasesStorage", "UsecasesSystem",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]),
+        .libraryTests("UsecasesWeb", ["Usecases", "UsecasesTerminal"]),
+        .libraryTests(
+            "UsecasesService",
+            .all(
+                [
+                    "Usecases", "UsecasesStorage", "UsecasesSystem", "UsecasesTerminal", "UsecasesWeb",
+                    .product(name: "HTTPTypes", package: "swift-http-types"), .telemetryLibrary,
+                ],
+                .server("Hummingbird", "HummingbirdCore", from: "hummingbird"),
+                .server("NIOCore", "NIOEmbedded", from: "swift-nio"),
+                .server("NIOHTTPTypes", from: "swift-nio-extras"),
+                .server("ServiceLifecycle", from: "swift-service-lifecycle"),
+                .telemetry
+            )),
+        .libraryTests("UsecasesTesting", ["Usecases", "UsecasesLaboratory", "UsecasesStorage", "UsecasesTerminal"]),
+        // A test target, because it is written like its specs. A release build does not build it.
         .testTarget(
             name: "CalearningTestSupport",
             dependencies: .all(
                 .layers, .libraries,
                 [
-                    "CalearningTestWidth", "UsecasesCombine", "UsecasesService", "UsecasesTesting", .openCombine,
-                    .postgreSQL, .product(name: "HTTPTypes", package: "swift-http-types"), .telemetryLibrary,
+                    "UsecasesService", "UsecasesTestSupport", "UsecasesTesting", .postgreSQL,
+                    .product(name: "HTTPTypes", package: "swift-http-types"),
                 ],
                 .server("GRDB", from: "GRDB.swift"),
-                .server("Hummingbird", from: "hummingbird"),
-                .server("ServiceLifecycle", from: "swift-service-lifecycle"),
                 .telemetry
             ),
             path: "Tests/Support"),
-        .testTarget(
-            name: "UsecasesTests",
-            dependencies: .all(
-                .libraries,
-                [
-                    "CalearningTestSupport", "UsecasesCombine", "UsecasesTesting", "UsecasesWeb", .openCombine,
-                    .telemetryLibrary, .product(name: "HTTPTypes", package: "swift-http-types"),
-                ],
-                .telemetry
-            ),
-            path: "Tests/Libraries"),
         // The examples of guides, compiled as in another package.
         .testTarget(
             name: "UsecasesGuideTests",
@@ -188,18 +225,21 @@ let package = Package(
             path: "Tests/Guides", packageAccess: false),
         .testTarget(
             name: "CalearningDomainTests",
-            dependencies: ["CalearningDomain", "CalearningTestSupport", "Usecases", "UsecasesTesting"],
+            dependencies: [
+                "CalearningDomain", "CalearningTestSupport", "Usecases", "UsecasesTestSupport", "UsecasesTesting",
+            ],
             path: "Tests/Domain"),
         .testTarget(
             name: "CalearningApplicationTests",
-            dependencies: .all(.layers, .libraries, ["CalearningTestSupport", "UsecasesTesting"]),
+            dependencies: .all(
+                .layers, .libraries, ["CalearningTestSupport", "UsecasesTestSupport", "UsecasesTesting"]),
             path: "Tests/Application"),
         .testTarget(
             name: "CalearningInfrastructureTests",
             dependencies: .all(
                 .layers, .libraries,
                 [
-                    "CalearningTestSupport", "UsecasesTesting", .telemetryLibrary,
+                    "CalearningTestSupport", "UsecasesTestSupport", "UsecasesTesting", .telemetryLibrary,
                     .product(name: "HTTPTypes", package: "swift-http-types"),
                 ],
                 .server("GRDB", from: "GRDB.swift"),
@@ -212,7 +252,8 @@ let package = Package(
             dependencies: .all(
                 .layers, .libraries,
                 [
-                    "CalearningTestSupport", "UsecasesService", "UsecasesTesting", "UsecasesWeb", .telemetryLibrary,
+                    "CalearningTestSupport", "UsecasesTestSupport", "UsecasesService", "UsecasesTesting", "UsecasesWeb",
+                    .telemetryLibrary,
                     .product(name: "ArgumentParser", package: "swift-argument-parser"),
                     .product(name: "HTTPTypes", package: "swift-http-types"),
                 ],
@@ -227,7 +268,7 @@ let package = Package(
             dependencies: .all(
                 .layers, .libraries,
                 [
-                    "CalearningTestSupport", "UsecasesTesting",
+                    "CalearningTestSupport", "UsecasesTestSupport", "UsecasesTesting",
                     .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 ],
                 .server("GRDB", from: "GRDB.swift")
@@ -238,7 +279,7 @@ let package = Package(
             dependencies: .all(
                 .libraries,
                 [
-                    "CalearningTestSupport", "UsecasesTesting", "UsecasesTool",
+                    "CalearningTestSupport", "UsecasesTestSupport", "UsecasesTesting", "UsecasesTool",
                     .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 ]
             ),
@@ -248,7 +289,7 @@ let package = Package(
             dependencies: .all(
                 .layers, .libraries,
                 [
-                    "CalearningTestSupport", "UsecasesTesting", "UsecasesTool",
+                    "CalearningTestSupport", "UsecasesTestSupport", "UsecasesTesting", "UsecasesTool",
                     .product(name: "HTTPTypes", package: "swift-http-types"), "UsecasesCombine", .openCombine,
                 ]
             ),
@@ -267,6 +308,17 @@ extension Target.Dependency {
     }
     static var telemetryLibrary: Self { .target(name: "UsecasesTelemetry", condition: .when(traits: ["Server"])) }
     static var postgreSQL: Self { .target(name: "UsecasesCPostgreSQL", condition: .when(traits: ["Server"])) }
+}
+
+extension Target {
+    /// The specs of a library. `others` are the libraries and packages that they name besides it.
+    static func libraryTests(_ library: String, _ others: [Target.Dependency]) -> Target {
+        let folder = library == "Usecases" ? library : String(library.dropFirst("Usecases".count))
+        let libraries = Set([library, "UsecasesTestSupport", "UsecasesTesting"]).sorted()
+        return .testTarget(
+            name: library + "Tests", dependencies: libraries.map { .byName(name: $0) } + others,
+            path: "Tests/Libraries/\(folder)")
+    }
 }
 
 extension [Target.Dependency] {

@@ -1,6 +1,16 @@
+package import Testing
 public import Usecases
 public import UsecasesStorage
 public import UsecasesTerminal
+
+/// Expects equal values, and shows both if they differ. `#expect` shows neither for an expression with `await` or
+/// `try`.
+package func expect<Value: Equatable>(
+    _ actual: Value, equals expected: Value, _ comment: Comment? = nil,
+    sourceLocation: SourceLocation = #_sourceLocation
+) {
+    #expect(actual == expected, comment, sourceLocation: sourceLocation)
+}
 
 extension Scenario {
     /// The names of the scenes, in order.

@@ -6,7 +6,7 @@ import Synchronization
 import Usecases
 import UsecasesAPIClient
 import UsecasesLaboratory
-import UsecasesService
+package import UsecasesService
 import UsecasesStorage
 import UsecasesSystem
 import UsecasesTerminal
@@ -231,3 +231,6 @@ private final class RecordedLines: Sendable {
 
     @Sendable func append(_ data: Data) throws(ErrorWrapper) { lines.withLock { $0.append(data) } }
 }
+
+/// The application, for code that runs it from outside.
+package let compositionRoot: any ServiceApplication.Type = CompositionRoot.self

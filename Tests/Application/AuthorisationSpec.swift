@@ -2,6 +2,7 @@ import CalearningApplication
 import Testing
 import Usecases
 import UsecasesLaboratory
+import UsecasesTesting
 
 @testable import CalearningTestSupport
 

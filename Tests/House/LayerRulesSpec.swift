@@ -3,6 +3,7 @@ import CalearningDomain
 import Foundation
 import Testing
 import Usecases
+import UsecasesTestSupport
 import UsecasesTesting
 
 @testable import CalearningTestSupport
@@ -40,6 +41,17 @@ import UsecasesTesting
         for file in others {
             #expect(!file.code.contains("Infrastructure"), "\(file.path)")
         }
+    }
+
+    @Test func ライブラリの仕様はどの層も知らず_層の仕様の支えはテストのためのインポートをしない() throws {
+        let libraries = try Self.sources(under: "Tests/Libraries")
+        let support = try Self.sources(under: "Tests/Support")
+
+        for file in libraries {
+            #expect(!file.importedModules.contains { $0.hasPrefix("Calearning") }, "\(file.path)")
+        }
+        for file in support { #expect(!file.code.contains("@testable"), "\(file.path)") }
+        #expect(!libraries.isEmpty && !support.isEmpty)
     }
 
     /// A use case could declare its own engine, because the engine is a requirement of the protocol.

@@ -1,4 +1,5 @@
 import Testing
+import UsecasesTestSupport
 
 @testable import CalearningTestSupport
 

@@ -2,6 +2,7 @@ import CalearningApplication
 import Testing
 import Usecases
 import UsecasesLaboratory
+import UsecasesTestSupport
 import UsecasesTesting
 
 @testable import CalearningPresentation

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import UsecasesTestSupport
 import UsecasesTesting
 
 @testable import CalearningTestSupport
@@ -7,7 +8,7 @@ import UsecasesTesting
 @Suite struct スペックの待ち方の規則 {
     /// The file that may poll, the file that chooses the seed of a run, and this file with the forbidden names.
     private static let exceptions = [
-        "Support/Eventually.swift", "House/WaitingRulesSpec.swift",
+        "Libraries/Support/Eventually.swift", "House/WaitingRulesSpec.swift",
     ].map { "Tests/" + $0 }
 
     /// A hand-written waiting loop has no limit and does not name its condition. A failure from an unseeded random

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Testing
+import UsecasesTestSupport
 import UsecasesTesting
 
 @testable import CalearningApplication

@@ -2,6 +2,7 @@ import ArgumentParser
 import CalearningApplication
 import Testing
 import Usecases
+import UsecasesTestSupport
 
 @testable import CalearningPresentation
 @testable import CalearningTestSupport

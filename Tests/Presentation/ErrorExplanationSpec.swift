@@ -2,6 +2,7 @@ import CalearningInfrastructure
 import Foundation
 import Testing
 import UsecasesAPIClient
+import UsecasesTestSupport
 import UsecasesTesting
 
 @testable import CalearningPresentation
@@ -12,7 +13,7 @@ import UsecasesTesting
 
 @Suite struct エラーの説明 {
     private static let errors: [ErrorWrapper] =
-        終了ステータス.cases.map(\.0) + やりとりの障害の説明.faults.map(やりとりの障害の説明.error)
+        終了ステータス.cases.map(\.0) + ExchangeFault.examples.map { ErrorWrapper.example(of: $0) }
         + contents.flatMap { content in
             hindrances.flatMap { [ErrorWrapper.unread(content, $0), .unwritten(content, $0), .damaged(content, $0)] }
         }

@@ -2,6 +2,7 @@ import CalearningApplication
 import CalearningDomain
 import Testing
 import Usecases
+import UsecasesTestSupport
 
 @testable import CalearningPresentation
 @testable import CalearningTestSupport

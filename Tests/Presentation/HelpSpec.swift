@@ -4,6 +4,7 @@ import Foundation
 import Testing
 import Usecases
 import UsecasesLaboratory
+import UsecasesTestSupport
 import UsecasesTesting
 
 @testable import CalearningPresentation

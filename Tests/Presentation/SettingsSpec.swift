@@ -2,6 +2,7 @@ import ArgumentParser
 import CalearningDomain
 import Testing
 import Usecases
+import UsecasesTesting
 
 @testable import CalearningPresentation
 @testable import CalearningTestSupport

@@ -2,6 +2,7 @@ import CalearningApplication
 import CalearningPresentation
 import Testing
 import Usecases
+import UsecasesTestSupport
 import UsecasesTesting
 
 @testable import CalearningTestSupport

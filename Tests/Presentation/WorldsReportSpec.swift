@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Testing
+import UsecasesTestSupport
 
 @testable import CalearningApplication
 @testable import CalearningPresentation

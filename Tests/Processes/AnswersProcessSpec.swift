@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import UsecasesTestSupport
 import UsecasesTesting
 
 @testable import CalearningTestSupport

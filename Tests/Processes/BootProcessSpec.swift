@@ -1,5 +1,7 @@
 import Foundation
 import Testing
+import UsecasesTestSupport
+import UsecasesTesting
 
 @testable import CalearningTestSupport
 

@@ -3,6 +3,8 @@ import CalearningApplication
 import Foundation
 import Testing
 import Usecases
+import UsecasesTestSupport
+import UsecasesTesting
 
 @testable import CalearningPresentation
 @testable import CalearningTestSupport

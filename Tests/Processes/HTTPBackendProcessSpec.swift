@@ -3,6 +3,7 @@ import Synchronization
 import Testing
 import Usecases
 import UsecasesTerminal
+import UsecasesTestSupport
 import UsecasesTesting
 
 @testable import CalearningTestSupport

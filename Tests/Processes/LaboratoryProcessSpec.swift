@@ -3,6 +3,8 @@ import CalearningDomain
 import Foundation
 import Testing
 import Usecases
+import UsecasesTestSupport
+import UsecasesTesting
 
 @testable import CalearningTestSupport
 

@@ -2,6 +2,8 @@
 import Foundation
 import GRDB
 import Testing
+import UsecasesTestSupport
+import UsecasesTesting
 
 @testable import CalearningTestSupport
 

@@ -1,6 +1,7 @@
 #if !canImport(Darwin)
 import Foundation
 import Testing
+import UsecasesTestSupport
 import UsecasesTesting
 
 @testable import CalearningTestSupport

@@ -1,6 +1,7 @@
 #if Server
 import Foundation
 import Testing
+import UsecasesTestSupport
 import UsecasesTesting
 
 @testable import CalearningTestSupport

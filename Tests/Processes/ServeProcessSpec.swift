@@ -4,6 +4,8 @@ import Foundation
 import CalearningInfrastructure
 import Testing
 import Usecases
+import UsecasesTestSupport
+import UsecasesTesting
 
 @testable import CalearningTestSupport
 

@@ -1,6 +1,7 @@
 #if Server
 import Foundation
 import Testing
+import UsecasesTestSupport
 
 @testable import CalearningTestSupport
 

@@ -2,6 +2,7 @@
 import Foundation
 import Testing
 import UsecasesSystem
+import UsecasesTestSupport
 
 @testable import CalearningTestSupport
 

@@ -1,5 +1,6 @@
 #if !Server
 import Testing
+import UsecasesTestSupport
 
 @testable import CalearningTestSupport
 

@@ -2,7 +2,7 @@ public import Usecases
 
 /// A display that draws views and receives keys. It is a terminal or a test double.
 @MainActor
-protocol Display {
+package protocol Display {
     /// The current size in columns and rows.
     var size: (columns: Int, rows: Int) { get }
     /// The events from the user and the system after the display was opened.

@@ -3,6 +3,7 @@ import CalearningDomain
 import CalearningInfrastructure
 import Testing
 import Usecases
+import UsecasesTestSupport
 import UsecasesTesting
 
 @testable import CalearningTestSupport

@@ -1,6 +1,7 @@
 import CalearningDomain
 import Synchronization
 import Testing
+import UsecasesTestSupport
 import UsecasesTesting
 
 @testable import CalearningApplication

@@ -4,6 +4,7 @@ import Testing
 import Usecases
 import UsecasesLaboratory
 import UsecasesTerminal
+import UsecasesTestSupport
 import UsecasesTesting
 
 @testable import CalearningPresentation

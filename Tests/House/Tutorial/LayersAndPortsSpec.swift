@@ -3,6 +3,7 @@ import CalearningDomain
 import Testing
 import Usecases
 import UsecasesStorage
+import UsecasesTestSupport
 import UsecasesTesting
 
 @testable import CalearningTestSupport

@@ -4,6 +4,7 @@ import Testing
 import Usecases
 import UsecasesStorage
 import UsecasesSystem
+import UsecasesTestSupport
 
 @testable import CalearningTestSupport
 

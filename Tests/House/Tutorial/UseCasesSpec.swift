@@ -1,6 +1,7 @@
 import CalearningApplication
 import Testing
 import Usecases
+import UsecasesTestSupport
 import UsecasesTesting
 
 @testable import CalearningTestSupport

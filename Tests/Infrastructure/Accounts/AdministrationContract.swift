@@ -5,6 +5,7 @@ import Foundation
 import GRDB
 import Testing
 import Usecases
+import UsecasesTestSupport
 import UsecasesTesting
 
 @testable import CalearningTestSupport

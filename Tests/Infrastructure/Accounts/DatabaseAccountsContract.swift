@@ -2,6 +2,7 @@
 import CalearningDomain
 import Testing
 import Usecases
+import UsecasesTestSupport
 import UsecasesTesting
 
 @testable import CalearningInfrastructure

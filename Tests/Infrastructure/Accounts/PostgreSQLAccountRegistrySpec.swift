@@ -4,6 +4,8 @@ import Foundation
 import Testing
 import Usecases
 import UsecasesStorage
+import UsecasesTestSupport
+import UsecasesTesting
 
 @testable import CalearningTestSupport
 

@@ -4,6 +4,7 @@ import Foundation
 import Testing
 import Usecases
 import UsecasesSystem
+import UsecasesTestSupport
 import UsecasesTesting
 
 @testable import CalearningTestSupport

@@ -4,28 +4,14 @@ import Testing
 import Usecases
 import UsecasesStorage
 import UsecasesSystem
+import UsecasesTestSupport
 import UsecasesTesting
 
 @testable import CalearningTestSupport
 
-/// An adapter of the table in this build. Each test has its own table.
-struct StoreTableAdapter: Sendable, CustomTestStringConvertible {
-    static let all = [inMemory, inFolder] + inDatabases
-
-    private static let inMemory = StoreTableAdapter(testDescription: "in memory") { body in
-        try await body(LocalStoreTable(clock: SystemClock()))
-    }
-    private static let inFolder = StoreTableAdapter(testDescription: "in a folder") { body in
-        try await body(LocalStoreTable(in: try TemporaryDirectory().path + "/browsers", clock: SystemClock()))
-    }
-
-    let testDescription: String
-    let withTable: @Sendable (_ body: (any StoreTable) async throws -> Void) async throws -> Void
-}
-
 #if Server
 extension StoreTableAdapter {
-    private static var inDatabases: [StoreTableAdapter] {
+    fileprivate static var inDatabases: [StoreTableAdapter] {
         DatabaseKind.allCases.map { kind in
             StoreTableAdapter(testDescription: "\(kind)") { body in
                 try await DatabasePlace(kind).withDatabase { try await body($0.browsers) }
@@ -35,11 +21,31 @@ extension StoreTableAdapter {
 }
 #else
 extension StoreTableAdapter {
-    private static var inDatabases: [StoreTableAdapter] { [] }
+    fileprivate static var inDatabases: [StoreTableAdapter] { [] }
 }
 #endif
 
+extension StoreTableAdapter {
+    /// The adapters in this build.
+    fileprivate static let all = local + inDatabases
+}
+
 @Suite(.timeLimit(.minutes(5))) struct ブラウザの表の契約 {
+    @Test(arguments: DataStoreContract.allCases, StoreTableAdapter.inDatabases)
+    func ブラウザの行の保存先はデータベースでもどの約束も守る(promise: DataStoreContract, adapter: StoreTableAdapter) async throws {
+        let clock = ManualClock()
+        try await promise.check(tries: 5) { body in
+            try await adapter.withTable { table in
+                let row = StoreRow.fixture()
+                try await table.add(row)
+                try await body(
+                    RowDataStore(
+                        row, in: table, identity: ["user"], writing: .early, clock: clock,
+                        randomSource: SeededRandomSource.unpredictable()))
+            }
+        }
+    }
+
     @Test(arguments: StoreTableAdapter.all)
     func 加えた行は_識別子でも今と前のクッキーでも見つかる(adapter: StoreTableAdapter) async throws {
         try await adapter.withTable { table in

@@ -5,6 +5,7 @@ import CalearningInfrastructure
 import Synchronization
 import Testing
 import Usecases
+import UsecasesTestSupport
 import UsecasesTesting
 
 @testable import CalearningTestSupport

@@ -4,6 +4,7 @@ import CalearningInfrastructure
 import Foundation
 import GRDB
 import UsecasesSystem
+import UsecasesTestSupport
 
 @testable import CalearningTestSupport
 

@@ -6,6 +6,7 @@ import CalearningInfrastructure
 import Testing
 import Usecases
 import UsecasesSystem
+import UsecasesTestSupport
 import UsecasesTesting
 
 @testable import CalearningTestSupport

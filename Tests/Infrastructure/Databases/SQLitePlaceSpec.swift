@@ -4,6 +4,7 @@ import GRDB
 import CalearningInfrastructure
 import Testing
 import Usecases
+import UsecasesTestSupport
 
 @testable import CalearningTestSupport
 

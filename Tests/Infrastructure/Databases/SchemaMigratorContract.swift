@@ -5,6 +5,8 @@ import Foundation
 import Testing
 import Usecases
 import UsecasesSystem
+import UsecasesTestSupport
+import UsecasesTesting
 
 @testable import CalearningTestSupport
 

@@ -5,6 +5,8 @@ import CalearningInfrastructure
 import MetricsTestKit
 import Testing
 import Usecases
+import UsecasesTestSupport
+import UsecasesTesting
 
 @testable import CalearningTestSupport
 

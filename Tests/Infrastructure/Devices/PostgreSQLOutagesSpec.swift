@@ -7,6 +7,7 @@ import Synchronization
 import Testing
 import Usecases
 import UsecasesSystem
+import UsecasesTestSupport
 import UsecasesTesting
 
 @testable import CalearningTestSupport

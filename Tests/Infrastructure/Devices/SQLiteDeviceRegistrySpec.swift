@@ -5,6 +5,7 @@ import GRDB
 import CalearningInfrastructure
 import Testing
 import Usecases
+import UsecasesTestSupport
 import UsecasesTesting
 
 @testable import CalearningTestSupport

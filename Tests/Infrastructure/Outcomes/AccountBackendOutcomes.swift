@@ -4,6 +4,7 @@ import CalearningInfrastructure
 import Testing
 import Usecases
 import UsecasesAPIClient
+import UsecasesTestSupport
 import UsecasesTesting
 
 @testable import CalearningTestSupport

@@ -2,6 +2,7 @@ import CalearningDomain
 import CalearningInfrastructure
 import Usecases
 import UsecasesSystem
+import UsecasesTestSupport
 import UsecasesTesting
 
 @testable import CalearningTestSupport

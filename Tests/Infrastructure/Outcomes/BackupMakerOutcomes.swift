@@ -4,6 +4,7 @@ import GRDB
 import CalearningInfrastructure
 import Usecases
 import UsecasesSystem
+import UsecasesTestSupport
 import UsecasesTesting
 
 @testable import CalearningTestSupport

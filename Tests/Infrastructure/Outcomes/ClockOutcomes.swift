@@ -1,6 +1,7 @@
 import Usecases
 import UsecasesStorage
 import UsecasesSystem
+import UsecasesTestSupport
 
 @testable import CalearningTestSupport
 

@@ -2,6 +2,7 @@ import CalearningDomain
 import Foundation
 import Usecases
 import UsecasesStorage
+import UsecasesTestSupport
 import UsecasesTesting
 
 @testable import CalearningTestSupport

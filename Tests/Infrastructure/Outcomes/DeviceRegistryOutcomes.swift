@@ -1,5 +1,6 @@
 import CalearningInfrastructure
 import Usecases
+import UsecasesTestSupport
 import UsecasesTesting
 
 @testable import CalearningDomain

@@ -2,6 +2,7 @@
 import CalearningInfrastructure
 import Foundation
 import GRDB
+import UsecasesTestSupport
 import UsecasesTesting
 
 @testable import CalearningTestSupport

@@ -1,6 +1,7 @@
 import Foundation
 import Usecases
 import UsecasesStorage
+import UsecasesTestSupport
 import UsecasesTesting
 
 @testable import CalearningTestSupport

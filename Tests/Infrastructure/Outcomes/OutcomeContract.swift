@@ -1,4 +1,6 @@
 import Testing
+import UsecasesTestSupport
+import UsecasesTesting
 
 @testable import CalearningTestSupport
 

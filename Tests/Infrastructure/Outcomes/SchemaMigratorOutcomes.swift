@@ -5,6 +5,7 @@ import Foundation
 import GRDB
 import Usecases
 import UsecasesSystem
+import UsecasesTestSupport
 import UsecasesTesting
 
 @testable import CalearningTestSupport

@@ -6,6 +6,7 @@ import HTTPTypes
 import Testing
 import Usecases
 import UsecasesAPIClient
+import UsecasesTestSupport
 import UsecasesTesting
 
 @testable import CalearningTestSupport

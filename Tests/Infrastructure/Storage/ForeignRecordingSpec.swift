@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import Usecases
+import UsecasesTestSupport
 
 @testable import CalearningPresentation
 @testable import CalearningTestSupport

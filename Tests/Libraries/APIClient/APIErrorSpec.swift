@@ -4,9 +4,8 @@ import Testing
 import Usecases
 import UsecasesAPIClient
 import UsecasesSystem
+import UsecasesTestSupport
 import UsecasesTesting
-
-@testable import CalearningTestSupport
 
 @Suite(.timeLimit(.minutes(5))) struct APIの誤り {
     private struct Thing: API {

@@ -4,7 +4,6 @@ import Testing
 import Usecases
 import UsecasesTesting
 
-@testable import CalearningTestSupport
 @testable import UsecasesAPIClient
 
 /// An independent reader recovers every value of a written request, each at its place.

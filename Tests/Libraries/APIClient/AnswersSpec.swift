@@ -3,9 +3,8 @@ import HTTPTypes
 import Testing
 import Usecases
 import UsecasesAPIClient
+import UsecasesTestSupport
 import UsecasesTesting
-
-@testable import CalearningTestSupport
 
 private struct Shop: APIService {
     let address: BaseAddress

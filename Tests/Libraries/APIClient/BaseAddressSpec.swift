@@ -3,8 +3,6 @@ import Testing
 import UsecasesAPIClient
 import UsecasesTesting
 
-@testable import CalearningTestSupport
-
 @Suite struct サービスの基底アドレス {
     @Test(arguments: [
         ("ftp://host", BaseAddress.Flaw.scheme), ("host:8000", .scheme), ("", .scheme), ("127.0.0.1", .scheme),

@@ -3,9 +3,8 @@ import Synchronization
 import Testing
 import Usecases
 import UsecasesAPIClient
+import UsecasesTestSupport
 import UsecasesTesting
-
-@testable import CalearningTestSupport
 
 @Suite(.timeLimit(.minutes(5))) struct トークンで認証する輸送 {
     private static let service = "http://127.0.0.1:1"

@@ -7,8 +7,6 @@ import UsecasesAPIClient
 import UsecasesCombine
 import UsecasesTesting
 
-@testable import CalearningTestSupport
-
 #if canImport(Combine)
 import Combine
 #else

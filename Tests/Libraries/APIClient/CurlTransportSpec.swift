@@ -5,8 +5,6 @@ import Usecases
 import UsecasesAPIClient
 import UsecasesTesting
 
-@testable import CalearningTestSupport
-
 @Suite(.timeLimit(.minutes(5))) struct libcurlによる輸送 {
     @Test(arguments: ["libcurl-that-nobody-has.so.4", "libc.so.6"])
     func libcurlがないか別のものなら何も送らずにそう言う(library: String) async throws {

@@ -3,9 +3,9 @@ import HTTPTypes
 import Testing
 import Usecases
 import UsecasesSystem
+import UsecasesTestSupport
 import UsecasesTesting
 
-@testable import CalearningTestSupport
 @testable import UsecasesAPIClient
 
 @Suite(.timeLimit(.minutes(5))) struct やりとりの締め切り {

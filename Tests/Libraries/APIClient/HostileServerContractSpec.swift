@@ -6,8 +6,6 @@ import Usecases
 import UsecasesAPIClient
 import UsecasesTesting
 
-@testable import CalearningTestSupport
-
 /// The responses of a hostile server. Each has its own error, and none ends the process.
 @Suite(.timeLimit(.minutes(5))) struct 悪意のあるサーバとの輸送の契約 {
     struct Misbehaviour: Sendable, CustomTestStringConvertible {

@@ -2,9 +2,8 @@ import Foundation
 import Testing
 import Usecases
 import UsecasesAPIClient
+import UsecasesTestSupport
 import UsecasesTesting
-
-@testable import CalearningTestSupport
 
 @Suite struct モックのAPIクライアント {
     private struct Reading: API {

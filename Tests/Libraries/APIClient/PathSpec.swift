@@ -4,7 +4,6 @@ import Testing
 import Usecases
 import UsecasesTesting
 
-@testable import CalearningTestSupport
 @testable import UsecasesAPIClient
 
 @Suite struct APIのパス {

@@ -3,9 +3,8 @@ import HTTPTypes
 import Testing
 import Usecases
 import UsecasesAPIClient
+import UsecasesTestSupport
 import UsecasesTesting
-
-@testable import CalearningTestSupport
 
 @Suite struct 要求の本文 {
     private struct Snakes: APIService {

@@ -5,8 +5,6 @@ import Usecases
 import UsecasesAPIClient
 import UsecasesTesting
 
-@testable import CalearningTestSupport
-
 @Suite struct リダイレクトに従う輸送 {
     /// Exchanges a request with a server that redirects the first one to the location. Returns the response and the
     /// requests that the server received.

@@ -6,8 +6,6 @@ import UsecasesAPIClient
 import UsecasesSystem
 import UsecasesTesting
 
-@testable import CalearningTestSupport
-
 /// The bodies of redirects and refusals. Whatever is wrong with a body, the status and the headers count.
 @Suite(.timeLimit(.minutes(5))) struct 断る応答の本文の輸送の契約 {
     struct Flaw: Sendable, CustomTestStringConvertible {

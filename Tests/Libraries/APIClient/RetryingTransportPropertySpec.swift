@@ -4,8 +4,6 @@ import Usecases
 import UsecasesAPIClient
 import UsecasesTesting
 
-@testable import CalearningTestSupport
-
 /// Compares random policies with random servers, each in virtual time.
 @Suite struct 再試行する輸送の性質 {
     private static let rounds: UInt64 = 2000

@@ -6,8 +6,6 @@ import Usecases
 import UsecasesAPIClient
 import UsecasesTesting
 
-@testable import CalearningTestSupport
-
 @Suite(.timeLimit(.minutes(5))) struct 再試行する輸送 {
     /// Exchanges a request in virtual time.
     private static func exchange(

@@ -2,9 +2,9 @@ import Foundation
 import HTTPTypes
 import Testing
 import Usecases
+import UsecasesTestSupport
 import UsecasesTesting
 
-@testable import CalearningTestSupport
 @testable import UsecasesAPIClient
 
 /// Secrets in every part of a request, and every report about it.

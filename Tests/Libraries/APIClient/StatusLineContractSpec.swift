@@ -5,8 +5,6 @@ import Usecases
 import UsecasesAPIClient
 import UsecasesTesting
 
-@testable import CalearningTestSupport
-
 /// The status lines that a server can send. A status has three digits and is at least 100.
 @Suite(.timeLimit(.minutes(5))) struct ステータス行の輸送の契約 {
     private static let interim = [

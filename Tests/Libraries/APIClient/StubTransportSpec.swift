@@ -3,9 +3,8 @@ import HTTPTypes
 import Testing
 import Usecases
 import UsecasesAPIClient
+import UsecasesTestSupport
 import UsecasesTesting
-
-@testable import CalearningTestSupport
 
 @Suite(.timeLimit(.minutes(5))) struct スタブの輸送 {
     private static func stub(_ expected: ExpectedRequest..., clock: any Clock = ManualClock()) -> StubTransport {

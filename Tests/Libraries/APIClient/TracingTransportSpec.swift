@@ -4,8 +4,6 @@ import Usecases
 import UsecasesAPIClient
 import UsecasesTesting
 
-@testable import CalearningTestSupport
-
 @Suite struct トレースを伝える輸送 {
     private static let traceparent = HTTPField.Name(literal: "traceparent")
     private static let bound = TraceContext(isSampled: true, randomSource: SeededRandomSource())

@@ -5,8 +5,6 @@ import Usecases
 import UsecasesAPIClient
 import UsecasesTesting
 
-@testable import CalearningTestSupport
-
 /// The guarantees of every transport, each tested over a real server on loopback.
 @Suite(.timeLimit(.minutes(5))) struct HTTPの輸送の契約 {
     @Suite struct 要求 {

@@ -2,9 +2,8 @@ import Foundation
 import HTTPTypes
 import Testing
 import UsecasesAPIClient
+import UsecasesTestSupport
 import UsecasesTesting
-
-@testable import CalearningTestSupport
 
 /// The resources that a transport uses, each measured in a separate process with no other users.
 @Suite(.timeLimit(.minutes(5)), .enabled(if: isLinux, "reads /proc")) struct HTTPの輸送の資源 {

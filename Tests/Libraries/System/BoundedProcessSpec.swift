@@ -1,7 +1,7 @@
 import Foundation
 import Testing
+import UsecasesTestSupport
 
-@testable import CalearningTestSupport
 @testable import UsecasesSystem
 
 private func process(

@@ -1,9 +1,8 @@
 import Foundation
 import Testing
 import UsecasesSystem
+import UsecasesTestSupport
 import UsecasesTesting
-
-@testable import CalearningTestSupport
 
 @Suite struct 暗号のライブラリ {
     struct Vector: Sendable, CustomTestStringConvertible {

@@ -3,9 +3,9 @@ import Foundation
 import Synchronization
 import Testing
 import Usecases
+import UsecasesTestSupport
 import UsecasesTesting
 
-@testable import CalearningTestSupport
 @testable import UsecasesSystem
 
 @Suite struct パス {

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
+import UsecasesTestSupport
 import UsecasesTesting
 
-@testable import CalearningTestSupport
 @testable import UsecasesSystem
 
 @Suite struct ファイルを読み書きする性質 {

@@ -1,7 +1,6 @@
 import Testing
 import UsecasesTesting
 
-@testable import CalearningTestSupport
 @testable import UsecasesSystem
 
 @Suite struct 保存されるscryptのハッシュの形 {

@@ -1,8 +1,7 @@
 import Testing
 import Usecases
 import UsecasesSystem
-
-@testable import CalearningTestSupport
+import UsecasesTestSupport
 
 @Suite(.timeLimit(.minutes(5))) struct システムの時計 {
     @Test func 少なくとも言われた時間だけ眠る() async throws {

@@ -2,8 +2,7 @@
 import Foundation
 import Testing
 import UsecasesTelemetry
-
-@testable import CalearningTestSupport
+import UsecasesTesting
 
 @Suite(.timeLimit(.minutes(5))) struct 行の出力 {
     /// Returns a pipe that processes started by other specs do not inherit. Otherwise it would end only after they do.

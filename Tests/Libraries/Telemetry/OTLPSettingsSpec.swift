@@ -6,9 +6,8 @@ import Tracing
 import Usecases
 import UsecasesAPIClient
 import UsecasesTelemetry
+import UsecasesTestSupport
 import UsecasesTesting
-
-@testable import CalearningTestSupport
 
 private let endpoint = "OTEL_EXPORTER_OTLP_ENDPOINT"
 private let tracesEndpoint = "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"

@@ -5,8 +5,6 @@ import Testing
 import UsecasesTelemetry
 import UsecasesTesting
 
-@testable import CalearningTestSupport
-
 @Suite struct Prometheusの計測 {
     private let metrics = PrometheusMetrics()
 

@@ -3,9 +3,8 @@ import Testing
 import Usecases
 import UsecasesLaboratory
 import UsecasesTerminal
+import UsecasesTestSupport
 import UsecasesTesting
-
-@testable import CalearningTestSupport
 
 /// A use case with English scenes. It needs no translation.
 private enum Rest: Usecase {

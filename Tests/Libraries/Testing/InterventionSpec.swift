@@ -1,9 +1,8 @@
 import Testing
 import Usecases
 import UsecasesStorage
+import UsecasesTestSupport
 import UsecasesTesting
-
-@testable import CalearningTestSupport
 
 /// A use case that increments a number. Its call is `DataStore.change(number)`.
 private enum Count: Usecase {

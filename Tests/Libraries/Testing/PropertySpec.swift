@@ -1,8 +1,6 @@
 import Testing
 import UsecasesTesting
 
-@testable import CalearningTestSupport
-
 @Suite struct 性質の検査 {
     @Test func 反例は小さくして種とともに伝える() async {
         await withKnownIssue {

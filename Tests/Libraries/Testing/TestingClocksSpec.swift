@@ -1,8 +1,7 @@
 import Testing
 import Usecases
+import UsecasesTestSupport
 import UsecasesTesting
-
-@testable import CalearningTestSupport
 
 @Suite(.timeLimit(.minutes(1))) struct 待たない時計 {
     private let clock = ImmediateClock()

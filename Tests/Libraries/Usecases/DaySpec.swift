@@ -5,8 +5,6 @@ import UsecasesStorage
 import UsecasesSystem
 import UsecasesTesting
 
-@testable import CalearningTestSupport
-
 @Suite struct 日 {
     private static func calendar(_ zone: TimeZone) -> Calendar {
         var calendar = Calendar(identifier: .gregorian)
@@ -94,7 +92,7 @@ import UsecasesTesting
     @Test func 実験室と仕様と例の今日は同じ日() {
         let clocks: [any Usecases.Clock] = [StoppedClock(), ImmediateClock(), ManualClock()]
 
-        for clock in clocks + [Dependencies.fixture().clock] {
+        for clock in clocks + [Dependencies.testing().clock] {
             #expect(clock.now == .example)
             #expect(clock.today == .example)
         }

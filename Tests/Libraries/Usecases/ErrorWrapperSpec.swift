@@ -3,9 +3,8 @@ import Testing
 import Usecases
 import UsecasesLaboratory
 import UsecasesTerminal
+import UsecasesTestSupport
 import UsecasesTesting
-
-@testable import CalearningTestSupport
 
 @Suite struct エラーの包み {
     private struct Cause: Error, Equatable { let number: Int }

@@ -2,8 +2,6 @@ import Testing
 import Usecases
 import UsecasesTesting
 
-@testable import CalearningTestSupport
-
 @Suite struct 人に見せるアドレス {
     @Test(arguments: [
         ("http://me:pass@host", "http://[redacted]@host"), ("http://host?token=t#f", "http://host?[redacted]"),

@@ -3,8 +3,6 @@ import Testing
 import Usecases
 import UsecasesTesting
 
-@testable import CalearningTestSupport
-
 @Suite struct 本文に書かれる時刻 {
     private static let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
 

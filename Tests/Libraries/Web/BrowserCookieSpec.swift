@@ -2,7 +2,6 @@ import Testing
 import Usecases
 import UsecasesTesting
 
-@testable import CalearningTestSupport
 @testable import UsecasesWeb
 
 @Suite struct ブラウザのクッキー {

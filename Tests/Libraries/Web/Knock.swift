@@ -1,7 +1,6 @@
 import Usecases
 import UsecasesTerminal
-
-@testable import CalearningTestSupport
+import UsecasesTestSupport
 
 /// A use case that takes a second and answers to a name.
 enum Knock: Usecase {

@@ -1,8 +1,8 @@
 import Testing
 import Usecases
+import UsecasesTestSupport
 import UsecasesTesting
 
-@testable import CalearningTestSupport
 @testable import UsecasesTerminal
 @testable import UsecasesWeb
 

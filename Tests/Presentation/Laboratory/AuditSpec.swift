@@ -7,6 +7,7 @@ import UsecasesLaboratory
 import UsecasesStorage
 import UsecasesSystem
 import UsecasesTerminal
+import UsecasesTestSupport
 import UsecasesTesting
 
 @testable import CalearningPresentation

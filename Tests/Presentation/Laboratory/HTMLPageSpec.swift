@@ -6,6 +6,7 @@ import Testing
 import Usecases
 import UsecasesLaboratory
 import UsecasesTerminal
+import UsecasesTestSupport
 import UsecasesTesting
 
 @testable import CalearningTestSupport

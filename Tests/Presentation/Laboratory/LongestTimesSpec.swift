@@ -8,6 +8,7 @@ import UsecasesAPIClient
 import UsecasesLaboratory
 import UsecasesStorage
 import UsecasesTerminal
+import UsecasesTestSupport
 import UsecasesTesting
 
 @testable import CalearningPresentation

@@ -5,6 +5,7 @@ import Testing
 import Usecases
 import UsecasesAPIClient
 import UsecasesSystem
+import UsecasesTestSupport
 import UsecasesTesting
 
 @testable import CalearningTestSupport

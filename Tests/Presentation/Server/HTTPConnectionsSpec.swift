@@ -6,6 +6,7 @@ import NIOCore
 import NIOEmbedded
 import NIOHTTPTypes
 import Testing
+import UsecasesTestSupport
 import UsecasesTesting
 
 @testable import CalearningTestSupport

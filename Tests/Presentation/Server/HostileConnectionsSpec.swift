@@ -5,6 +5,7 @@ import Logging
 import CalearningPresentation
 import Testing
 import Usecases
+import UsecasesTestSupport
 import UsecasesTesting
 
 @testable import CalearningTestSupport

@@ -4,6 +4,7 @@ import CalearningInfrastructure
 import CalearningPresentation
 import Testing
 import UsecasesSystem
+import UsecasesTestSupport
 import UsecasesTesting
 
 @testable import CalearningTestSupport

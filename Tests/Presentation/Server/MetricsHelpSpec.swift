@@ -5,6 +5,7 @@ import Metrics
 import Testing
 import Usecases
 import UsecasesTelemetry
+import UsecasesTestSupport
 
 @testable import CalearningTestSupport
 

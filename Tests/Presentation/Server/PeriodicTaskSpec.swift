@@ -8,6 +8,7 @@ import Testing
 import Usecases
 import UsecasesService
 import UsecasesStorage
+import UsecasesTestSupport
 import UsecasesTesting
 
 @testable import CalearningTestSupport

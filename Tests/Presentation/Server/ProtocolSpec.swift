@@ -3,6 +3,8 @@ import Foundation
 import CalearningPresentation
 import Testing
 import UsecasesTerminal
+import UsecasesTestSupport
+import UsecasesTesting
 
 @testable import CalearningTestSupport
 

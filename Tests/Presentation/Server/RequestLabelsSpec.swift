@@ -5,6 +5,7 @@ import CalearningPresentation
 import Testing
 import Tracing
 import UsecasesTelemetry
+import UsecasesTestSupport
 
 @testable import CalearningTestSupport
 

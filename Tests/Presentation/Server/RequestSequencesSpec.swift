@@ -2,6 +2,7 @@
 import Foundation
 import CalearningPresentation
 import Testing
+import UsecasesTestSupport
 import UsecasesTesting
 
 @testable import CalearningTestSupport

@@ -2,6 +2,8 @@
 import HTTPTypes
 import Testing
 import Usecases
+import UsecasesTestSupport
+import UsecasesTesting
 
 @testable import CalearningTestSupport
 

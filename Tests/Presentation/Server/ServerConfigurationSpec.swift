@@ -4,6 +4,7 @@ import CalearningInfrastructure
 import Testing
 import Usecases
 import UsecasesSystem
+import UsecasesTestSupport
 
 @testable import CalearningTestSupport
 

@@ -3,6 +3,7 @@ import Foundation
 import NIOCore
 import Testing
 import Usecases
+import UsecasesTestSupport
 import UsecasesTesting
 
 @testable import CalearningTestSupport

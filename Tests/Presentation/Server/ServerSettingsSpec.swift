@@ -3,6 +3,7 @@ import ArgumentParser
 import Foundation
 import Testing
 import Usecases
+import UsecasesTestSupport
 import UsecasesTesting
 
 @testable import CalearningTestSupport

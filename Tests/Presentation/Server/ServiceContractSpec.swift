@@ -5,6 +5,7 @@ import CalearningPresentation
 import Testing
 import Usecases
 import UsecasesSystem
+import UsecasesTestSupport
 import UsecasesTesting
 
 @testable import CalearningTestSupport

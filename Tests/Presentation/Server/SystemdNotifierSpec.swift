@@ -3,6 +3,7 @@ import Foundation
 import Testing
 import UsecasesService
 import UsecasesTerminal
+import UsecasesTestSupport
 
 @testable import CalearningTestSupport
 

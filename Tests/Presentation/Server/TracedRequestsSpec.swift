@@ -5,6 +5,7 @@ import Testing
 import Usecases
 import UsecasesSystem
 import UsecasesTelemetry
+import UsecasesTestSupport
 import UsecasesTesting
 
 @testable import CalearningTestSupport

@@ -3,6 +3,7 @@ import CalearningInfrastructure
 import HTTPTypes
 import Testing
 import Usecases
+import UsecasesTestSupport
 
 @testable import CalearningTestSupport
 

@@ -7,6 +7,7 @@ import Testing
 import Usecases
 import UsecasesStorage
 import UsecasesSystem
+import UsecasesTestSupport
 import UsecasesTesting
 
 @testable import CalearningPresentation

@@ -3,6 +3,7 @@ import CalearningApplication
 import CalearningDomain
 import Testing
 import Usecases
+import UsecasesTestSupport
 import UsecasesTesting
 
 @testable import CalearningPresentation

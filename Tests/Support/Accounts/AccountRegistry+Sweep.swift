@@ -1,5 +1,6 @@
 import CalearningDomain
 import Usecases
+import UsecasesTesting
 
 extension AccountRegistry {
     /// Records an account, a session and a guess for each number, all at the time, but the last session a millisecond

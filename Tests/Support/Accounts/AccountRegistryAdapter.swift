@@ -3,6 +3,7 @@ import CalearningInfrastructure
 import Foundation
 import Testing
 import UsecasesSystem
+import UsecasesTestSupport
 
 /// An adapter of the port in this build. Each test stores its accounts in a separate place.
 struct AccountRegistryAdapter: Sendable, CustomTestStringConvertible {

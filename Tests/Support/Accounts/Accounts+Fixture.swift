@@ -1,23 +1,6 @@
 import CalearningDomain
 import Usecases
-
-extension Timestamp {
-    static func + (time: Timestamp, milliseconds: Int64) -> Timestamp {
-        Timestamp(milliseconds: time.milliseconds + milliseconds)
-    }
-
-    static func - (time: Timestamp, milliseconds: Int64) -> Timestamp { time + -milliseconds }
-}
-
-extension Duration {
-    static func + (duration: Duration, milliseconds: Int64) -> Duration { duration + .milliseconds(milliseconds) }
-
-    static func - (duration: Duration, milliseconds: Int64) -> Duration { duration + -milliseconds }
-}
-
-extension UUIDv7 {
-    static func fixture(_ number: UInt64 = 1) -> UUIDv7 { UUIDv7(at: .example, random: (number, number)) }
-}
+import UsecasesTesting
 
 extension AccountName {
     static func fixture(_ number: UInt64 = 1) -> AccountName {

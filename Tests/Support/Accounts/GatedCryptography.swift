@@ -2,6 +2,7 @@ import Dispatch
 import Foundation
 import Synchronization
 import UsecasesSystem
+import UsecasesTestSupport
 
 /// A library that records each call of scrypt and, if it is closed, holds it until the spec releases it. It returns the
 /// hash of the real library with the cheapest parameters.

@@ -1,7 +1,6 @@
 #if Server
+import CalearningInfrastructure
 import UsecasesCPostgreSQL
-
-@testable import CalearningInfrastructure
 
 /// A connection to a database, to inspect its contents and to act as a second client. It blocks its thread.
 final class PostgreSQLClient {

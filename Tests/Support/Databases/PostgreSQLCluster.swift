@@ -1,6 +1,7 @@
 #if Server
 import Foundation
 import Synchronization
+import UsecasesTestSupport
 
 /// Commits that wait for standby servers, one at a time.
 private final class Commits: Sendable {

@@ -5,6 +5,7 @@ import CalearningInfrastructure
 import Logging
 import Usecases
 import UsecasesSystem
+import UsecasesTestSupport
 import UsecasesTesting
 
 typealias SQLiteDeviceRegistry = SQLiteDatabase

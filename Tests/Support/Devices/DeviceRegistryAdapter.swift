@@ -1,6 +1,7 @@
 import CalearningDomain
 import CalearningInfrastructure
 import UsecasesSystem
+import UsecasesTestSupport
 
 /// The adapters of the port in this build. Each test creates its own instance.
 enum DeviceRegistryAdapter: CaseIterable, Sendable {

@@ -1,4 +1,5 @@
 import Foundation
+import UsecasesTestSupport
 
 /// A compiler for code that must be invalid.
 enum Compiler {

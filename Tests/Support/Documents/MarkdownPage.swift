@@ -1,3 +1,5 @@
+import UsecasesTestSupport
+
 /// The headings, links and code blocks of a documentation page.
 struct MarkdownPage {
     struct Heading: Hashable {

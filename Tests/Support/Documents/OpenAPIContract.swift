@@ -1,4 +1,5 @@
 import Foundation
+import UsecasesTestSupport
 
 /// The requirements of the checked-in document for an answer. It knows the keywords of the document, and reports
 /// unknown ones.

@@ -1,13 +1,11 @@
 import CalearningDomain
 import CalearningInfrastructure
+import CalearningPresentation
+import Usecases
+import UsecasesLaboratory
+import UsecasesStorage
+import UsecasesTerminal
 import UsecasesTesting
-
-@testable import CalearningPresentation
-@testable import Usecases
-@testable import UsecasesAPIClient
-@testable import UsecasesLaboratory
-@testable import UsecasesStorage
-@testable import UsecasesTerminal
 
 /// A fault of an adapter in a world. Faults of `Scripts/mutants.txt` inside use cases are planted one layer lower
 /// here, with an equal effect.
@@ -21,7 +19,7 @@ enum PlantedFault: String, CaseIterable, Sendable {
     /// Returns a search through the worlds of the composition with this fault.
     func search(invariants: [any Invariant.Type]) -> WorldSearch {
         WorldSearch(invariants: invariants) { count in
-            let whole = CompositionRoot.surroundings(devices: count)
+            let whole = compositionRoot.surroundings(devices: count)
             var server = whole.server
             plant(inServer: &server)
             return Surroundings(

@@ -1,7 +1,6 @@
 import CalearningApplication
 import Testing
-
-@testable import UsecasesLaboratory
+import UsecasesLaboratory
 
 /// Returns a use case of the catalogue by name. `Greet` is its first beginning, and `Greet/2` its second.
 func plannedRun(_ name: String) throws -> PlannedRun {

@@ -1,4 +1,5 @@
 import Foundation
+import UsecasesTestSupport
 
 /// The program in a directory for one test. Its state is in the folder `state` there.
 struct Calearning: Sendable {

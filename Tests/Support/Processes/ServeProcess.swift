@@ -1,6 +1,7 @@
 #if Server
 import Foundation
 import Synchronization
+import UsecasesTestSupport
 
 /// `calearning serve` in a separate process on a separate port.
 final class ServeProcess: Sendable {

@@ -1,4 +1,5 @@
 import Foundation
+import UsecasesTestSupport
 
 /// A shell session on a page: commands behind `$ `, each with its output.
 struct ShownSession {

@@ -1,6 +1,7 @@
 #if !canImport(Darwin)
 import Foundation
 import Synchronization
+import UsecasesTestSupport
 
 /// Runs the program on a separate terminal, as a user would.
 final class TerminalProcess: Sendable {

@@ -1,4 +1,5 @@
 import Foundation
+import UsecasesTestSupport
 
 /// A separate file system in memory, removed with the test.
 final class SmallDisk {

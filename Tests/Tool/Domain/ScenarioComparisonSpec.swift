@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import Usecases
+import UsecasesTesting
 
 @testable import CalearningTestSupport
 @testable import UsecasesTool

@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 import Usecases
+import UsecasesTestSupport
+import UsecasesTesting
 
 @testable import CalearningTestSupport
 @testable import UsecasesTool

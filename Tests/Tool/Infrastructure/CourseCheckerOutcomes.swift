@@ -1,5 +1,6 @@
 import Foundation
 import Usecases
+import UsecasesTestSupport
 
 @testable import CalearningTestSupport
 @testable import UsecasesTool

@@ -1,5 +1,6 @@
 import Foundation
 import Usecases
+import UsecasesTestSupport
 import UsecasesTesting
 
 @testable import CalearningTestSupport

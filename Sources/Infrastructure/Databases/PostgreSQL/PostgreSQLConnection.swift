@@ -2,8 +2,8 @@
 import CalearningDomain
 import Synchronization
 import Usecases
-import UsecasesCPostgreSQL
-import UsecasesSystem
+package import UsecasesCPostgreSQL
+package import UsecasesSystem
 
 /// A session with the settings of the registries. Its lock allows moving it between threads. No thread ever waits for
 /// the lock.
@@ -57,7 +57,7 @@ final class PostgreSQLConnection: Sendable {
 }
 
 /// The libpq library. It is loaded on first use, and kept until the process ends.
-struct PostgreSQLLibrary: Sendable {
+package struct PostgreSQLLibrary: Sendable {
     /// The library names that distributions use, and the paths of Homebrew.
     private static let names = [
         "libpq.so.5", "libpq.5.dylib", "/opt/homebrew/opt/libpq/lib/libpq.5.dylib",
@@ -65,9 +65,9 @@ struct PostgreSQLLibrary: Sendable {
     ]
 
     /// The installed library.
-    static let installed = Result { () throws(LibraryUnavailable) in try PostgreSQLLibrary(names: names) }
+    package static let installed = Result { () throws(LibraryUnavailable) in try PostgreSQLLibrary(names: names) }
 
-    nonisolated(unsafe) let functions: UnsafePointer<libpq_functions>
+    package nonisolated(unsafe) let functions: UnsafePointer<libpq_functions>
 
     init(names: [String]) throws(LibraryUnavailable) {
         functions = try SharedLibrary.load(

@@ -1,0 +1,12 @@
+package import Usecases
+
+extension ErrorWrapper {
+    /// The error without its arguments and its cause, for comparisons.
+    package var system: SystemErrors? {
+        if case .system(let error, _, _) = self { error } else { nil }
+    }
+
+    package var service: ServiceErrors? {
+        if case .service(let error, _, _) = self { error } else { nil }
+    }
+}

@@ -1,0 +1,7 @@
+package import Usecases
+
+/// Requirements for the catalogue. The use cases of specs do not need them.
+extension Usecase {
+    package static var invocation: Invocation { .command("try") }
+    package static var beginnings: [Step<Self>] { [] }
+}

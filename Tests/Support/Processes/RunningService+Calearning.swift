@@ -1,0 +1,19 @@
+#if Server
+import CalearningPresentation
+import Usecases
+import UsecasesService
+import UsecasesStorage
+import UsecasesSystem
+import UsecasesTestSupport
+
+extension RunningService {
+    static func run(
+        _ settings: ServerSettings = .fixture(), dependencies: Dependencies = .fixture(clock: SystemClock()),
+        storeTable: (any StoreTable)? = nil, telemetry: HTTPService.Telemetry = .fixture(),
+        _ body: @Sendable (_ port: Int) async throws -> Void
+    ) async throws {
+        try await run(
+            compositionRoot, settings, dependencies: dependencies, storeTable: storeTable, telemetry: telemetry, body)
+    }
+}
+#endif

@@ -25,7 +25,7 @@ private enum Setting: String, SettingName {
 
     @Test func オプション_環境変数_ファイルの順に探し_どこにあったかを伝える() {
         #expect(source(option: "a", variable: "b", file: "c") == "--some-place a")
-        #expect(source(variable: "b", file: "c") == "CALEARNING_SOME_PLACE b")
+        #expect(source(variable: "b", file: "c") == "SAMPLE_SOME_PLACE b")
         #expect(source(file: "c") == "some-place in /c.json c")
         #expect(source(file: "c", in: .ja) == "/c.json の some-place c")
         #expect(source() == nil)
@@ -33,7 +33,7 @@ private enum Setting: String, SettingName {
 
     @Test func 空の環境変数はないのと同じ_ただし行き先や信じる相手を決めるものは別() {
         #expect(source(variable: "", file: "c") == "some-place in /c.json c")
-        #expect(source(variable: "", file: "c", of: .trust) == "CALEARNING_TRUST ")
+        #expect(source(variable: "", file: "c", of: .trust) == "SAMPLE_TRUST ")
     }
 
     /// Each setting is looked up under the name that corresponds to its option.
@@ -41,6 +41,6 @@ private enum Setting: String, SettingName {
         let names = CommonSetting.allCases.map { $0.variable(of: .sample) }
 
         #expect(Set(names).count == names.count)
-        #expect(names.contains("CALEARNING_STATE_DIR"))
+        #expect(names.contains("SAMPLE_STATE_DIR"))
     }
 }

@@ -1,6 +1,6 @@
 #if Server
 package import CalearningDomain
-import Usecases
+package import Usecases
 
 /// The device registry in a database. Recorded registrations are as durable as the database.
 extension RegistryDatabase {

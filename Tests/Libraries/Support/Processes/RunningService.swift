@@ -1,5 +1,5 @@
 #if Server
-package import CoreMetrics
+import CoreMetrics
 import Hummingbird
 package import Logging
 import ServiceLifecycle

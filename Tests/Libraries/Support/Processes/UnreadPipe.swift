@@ -1,5 +1,5 @@
 #if Server
-package import Foundation
+import Foundation
 
 /// A named pipe that accepts all writes, and that is not read until requested.
 package final class UnreadPipe: Sendable {

@@ -49,11 +49,16 @@ package struct DeclaredPort: Sendable {
             })
     }
 
-    /// The types that conform to the port, or to a protocol that refines it, besides the port itself.
+    /// The types that conform to the port, or to a protocol that refines it in any number of steps, besides the port.
     private static func adapters(of port: String, among types: [DeclaredType]) -> [DeclaredType] {
-        let refining = types.filter { $0.isProtocol && $0.conformances.contains(port) }.map(\.name)
+        var protocols: Set = [port]
+        while true {
+            let refining = types.filter { $0.isProtocol && !$0.conformances.isDisjoint(with: protocols) }.map(\.name)
+            guard !protocols.isSuperset(of: refining) else { break }
+            protocols.formUnion(refining)
+        }
         return types.filter {
-            !$0.isProtocol && $0.name != "Port" && !$0.conformances.isDisjoint(with: [port] + refining)
+            !$0.isProtocol && $0.name != "Port" && !$0.conformances.isDisjoint(with: protocols)
         }
     }
 }

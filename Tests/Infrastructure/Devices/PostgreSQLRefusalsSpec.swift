@@ -49,7 +49,7 @@ import UsecasesTesting
             CREATE TRIGGER refuse BEFORE INSERT ON registrations FOR EACH ROW EXECUTE FUNCTION refuse()
             """)
 
-        let outcomes = try registry.perform(
+        let outcomes = registry.perform(
             registrations.dropFirst().map { .record($0) }
                 + [.find(registrations[0].key), .record(registrations[0])])
 
@@ -64,7 +64,7 @@ import UsecasesTesting
         try other.run("BEGIN; INSERT INTO registrations VALUES ('held', 'k-30', 1)")
         let operations = registrations.prefix(100).map { RegistryOperation.record($0) }
 
-        let outcomes = try registry.perform(operations)
+        let outcomes = registry.perform(operations)
         try other.run("ROLLBACK")
         // The connection still has its original timeouts.
         let again = try registry.answers(to: operations)
@@ -90,9 +90,9 @@ import UsecasesTesting
         let reader = try PostgreSQLDeviceRegistry.fixture(at: sandbox.url + "&user=\(sandbox.name)")
 
         let known = Registration(key: registrations[0].key, kind: .terminal, udid: .fixture(9999))
-        let outcomes = try reader.perform(
+        let outcomes = reader.perform(
             [.find(known.key), .record(known), .record(registrations[1]), .check])
-        let again = try reader.perform([.check])
+        let again = reader.perform([.check])
 
         for outcome in outcomes.prefix(2) { try expect(outcome.get(), equals: registrations[0]) }
         for outcome in outcomes.dropFirst(2) + again {

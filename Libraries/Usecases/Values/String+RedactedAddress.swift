@@ -51,8 +51,10 @@ extension String {
         wholeMatch(of: #/(?:\[[^\[\]@]*\]|[^:\[\]@]*)(?::[0-9]+)?/#) != nil
     }
 
+    /// The scheme has a bound, because the search would otherwise take the square of the length of a word. A longer one
+    /// stays in front of the address.
     private static var addresses: Regex<Substring> {
-        #/(?:[A-Za-z][A-Za-z0-9+.\-]*:)?[\/\\]{2}[^\s<>"'`]+/#.matchingSemantics(.unicodeScalar)
+        #/(?:[A-Za-z][A-Za-z0-9+.\-]{0,31}:)?[\/\\]{2}[^\s<>"'`]+/#.matchingSemantics(.unicodeScalar)
     }
 }
 

@@ -202,7 +202,7 @@ let package = Package(
                 .telemetry
             )),
         .libraryTests("UsecasesTesting", ["Usecases", "UsecasesLaboratory", "UsecasesStorage", "UsecasesTerminal"]),
-        // A test target, because it is written like its specs. A release build does not build it.
+        // A test target, because it imports the program. No release build has it.
         .testTarget(
             name: "CalearningTestSupport",
             dependencies: .all(
@@ -279,7 +279,7 @@ let package = Package(
             dependencies: .all(
                 .libraries,
                 [
-                    "CalearningTestSupport", "UsecasesTestSupport", "UsecasesTesting", "UsecasesTool",
+                    "UsecasesTestSupport", "UsecasesTesting", "UsecasesTool",
                     .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 ]
             ),

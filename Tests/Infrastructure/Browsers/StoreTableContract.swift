@@ -22,10 +22,11 @@ extension StoreTableAdapter {
 #endif
 
 extension StoreTableAdapter {
-    /// The adapters in this build.
     #if Server
+    /// The adapters in this build.
     fileprivate static let all = local + inDatabases
     #else
+    /// The adapters in this build.
     fileprivate static let all = local
     #endif
 }

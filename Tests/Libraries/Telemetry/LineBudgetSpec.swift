@@ -22,8 +22,8 @@ import UsecasesTesting
         #expect(own.logLevel == .error)
     }
 
-    /// Counts exact thousandths of a line. The clock stands still or advances, and the rate stays or changes. The rate
-    /// -1 stands for none. Without a rate there is no limit. When a rate is set again, at most one line is left.
+    /// Counts exact thousandths of a line. The clock stands still or advances, and the rate stays or changes. A rate
+    /// of -1 means no rate, and thus no limit. When a rate is set again, at most one line is left.
     @Test func どんな間隔と速さでも_五秒分までの残りがあれば書ける() async {
         await forAll { choices in
             (

@@ -3,7 +3,6 @@ import Testing
 import Usecases
 import UsecasesTesting
 
-@testable import CalearningTestSupport
 @testable import UsecasesTool
 
 private let looks = "アプリは調べる"

@@ -2,7 +2,6 @@ import Usecases
 import UsecasesTestSupport
 import UsecasesTesting
 
-@testable import CalearningTestSupport
 @testable import UsecasesTool
 
 enum ApplicationMakerOutcomes: OutcomeProducer {

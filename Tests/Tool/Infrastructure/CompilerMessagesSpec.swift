@@ -1,6 +1,5 @@
 import Testing
 
-@testable import CalearningTestSupport
 @testable import UsecasesTool
 
 @Suite struct コンパイラの指摘 {

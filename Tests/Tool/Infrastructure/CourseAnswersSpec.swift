@@ -4,7 +4,6 @@ import Usecases
 import UsecasesTestSupport
 import UsecasesTesting
 
-@testable import CalearningTestSupport
 @testable import UsecasesTool
 
 @Suite struct 質問への答え {

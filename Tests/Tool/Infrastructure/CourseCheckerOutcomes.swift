@@ -2,7 +2,6 @@ import Foundation
 import Usecases
 import UsecasesTestSupport
 
-@testable import CalearningTestSupport
 @testable import UsecasesTool
 
 /// The toolchain and the program of the course are scripts.

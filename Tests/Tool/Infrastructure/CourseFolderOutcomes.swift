@@ -4,7 +4,6 @@ import UsecasesSystem
 import UsecasesTestSupport
 import UsecasesTesting
 
-@testable import CalearningTestSupport
 @testable import UsecasesTool
 
 enum CourseFolderOutcomes: OutcomeProducer {

@@ -4,7 +4,6 @@ import Usecases
 import UsecasesTestSupport
 import UsecasesTesting
 
-@testable import CalearningTestSupport
 @testable import UsecasesTool
 
 /// Runs a trial of a program that consists of this script.

@@ -4,7 +4,6 @@ import Usecases
 import UsecasesTestSupport
 import UsecasesTesting
 
-@testable import CalearningTestSupport
 @testable import UsecasesTool
 
 /// The commands of the course that need no build. `make course-check` covers the others.

@@ -3,7 +3,6 @@ import Testing
 import Usecases
 import UsecasesTesting
 
-@testable import CalearningTestSupport
 @testable import UsecasesTool
 
 /// Both options become a part of the application's manifest. The manifest is Swift code.

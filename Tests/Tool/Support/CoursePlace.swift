@@ -3,7 +3,6 @@ import Usecases
 import UsecasesTestSupport
 import UsecasesTesting
 
-@testable import CalearningTestSupport
 @testable import UsecasesTool
 
 /// A source with a course of two exercises, and a place for the folder of the course.

@@ -66,6 +66,21 @@ import UsecasesTesting
         try expect(directory.text(of: "state/store.json"), equals: content)
     }
 
+    @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: unprivileged[0])))
+    func 読めないディレクトリでは権限のことを言葉で言う() async throws {
+        let state = directory.path + "/state"
+        _ = try await calearning("boot", "--state-dir", state)
+        chmod(state + "/journal", 0)
+
+        let result = try await calearning("boot", "--state-dir", state, launcher: Self.unprivileged)
+
+        chmod(state + "/journal", 0o700)
+        #expect(result.status == 74)
+        #expect(result.errors.contains("Permission denied"))
+        #expect(result.errors.contains("change the permissions"))
+        #expect(!result.errors.contains("NSCocoa"))
+    }
+
     /// Without the owner's rights, even the program itself could not use its files again.
     @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: unprivileged[0])), arguments: ["277", "777", "0"])
     func どんなumaskでも_持ち主だけが続けて使える(umask: String) async throws {

@@ -73,5 +73,20 @@ import UsecasesTesting
             try await expect(database.accountRegistry.sweep(at: now), equals: SweptRows())
         }
     }
+
+    @Test func バックアップにも行がある() async throws {
+        let directory = try TemporaryDirectory()
+        let (path, copy) = (directory.path + "/devices.sqlite", directory.path + "/copy.sqlite")
+        let database = try SQLiteDatabase.fixture(at: path)
+        try await database.browsers.add(row)
+
+        _ = try await SQLiteBackupMaker(of: path, clock: SystemClock(), randomSource: SeededRandomSource())
+            .backUp(to: copy)
+
+        try database.close(within: .seconds(5))
+        let backup = try SQLiteDatabase.fixture(at: copy)
+        try await expect(backup.browsers.row(row.id), equals: row)
+        try backup.close(within: .seconds(5))
+    }
 }
 #endif

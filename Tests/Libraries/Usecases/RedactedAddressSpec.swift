@@ -58,4 +58,31 @@ import UsecasesTesting
                 == #"<a href="https://[redacted]@host/x?[redacted]">here</a>, or see http://other/y#[redacted] and mail me@there"#
         )
     }
+
+    /// Schemes of all lengths, also beyond the bound of the search. Only addresses have slashes, and only secrets have
+    /// the letters K, L and M.
+    @Test func 文の中のどのアドレスも_前の語の長さによらず伏せられる() async {
+        await forAll(500) { choices in
+            choices.list(0...5) { choices in
+                let word = choices.text(0...70, of: "abXY09+-.:")
+                return choices.one(of: [
+                    (word, word),
+                    (word + "://KL:M@host/x?KLM#K y", word + "://[redacted]@host/x?[redacted] y"),
+                    (word + "//host/x", word + "//host/x"),
+                ])
+            }
+        } holds: { words in
+            let text = words.map(\.0).joined(separator: " ")
+
+            try promise(text.redactingAddresses, is: words.map(\.1).joined(separator: " "))
+        }
+    }
+
+    /// The header of a hostile answer. A search in the square of its length takes half an hour.
+    @Test(.timeLimit(.minutes(5))) func 長い語も短い時間で調べられる() {
+        let word = String(repeating: "a", count: 200_000)
+
+        #expect(word.redactingAddresses == word)
+        #expect((word + "://me:p@host").redactingAddresses == word + "://[redacted]@host")
+    }
 }

@@ -5,6 +5,8 @@ import UsecasesService
 import UsecasesTerminal
 import UsecasesTestSupport
 
+@testable import CalearningTestSupport
+
 /// A socket as systemd offers it.
 private final class NotifySocket {
     private let descriptor: Int32

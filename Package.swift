@@ -1,4 +1,4 @@
-// swift-tools-version: 6.3
+// swift-tools-version: 6.2
 import PackageDescription
 
 /// The built commit, if the release build names it.
@@ -11,20 +11,20 @@ let commit: [CSetting] =
 
 let package = Package(
     name: "calearning",
-    platforms: [.macOS(.v15)],
+    platforms: [.iOS(.v18), .macOS(.v15), .tvOS(.v18), .visionOS(.v2), .watchOS(.v11)],
     products: [
         .executable(name: "calearning", targets: ["CalearningPresentation"]),
         // The program for people who build with the libraries.
         .executable(name: "usecase", targets: ["UsecasesTool"]),
-        // The library for a custom application: a terminal, a service by its trait, and specs.
-        .library(
-            name: "Usecases",
-            targets: [
-                "Usecases", "UsecasesAPIClient", "UsecasesLaboratory", "UsecasesStorage", "UsecasesSystem",
-                "UsecasesTerminal",
-            ]),
-        // Publishers, on Combine or, elsewhere, on OpenCombine.
+        // The libraries, one product each. The engine has no dependency, and imports no Foundation.
+        .library(name: "UsecasesEngine", targets: ["UsecasesEngine"]),
+        .library(name: "UsecasesLaboratory", targets: ["UsecasesLaboratory"]),
+        .library(name: "UsecasesSystem", targets: ["UsecasesSystem"]),
+        .library(name: "UsecasesStorage", targets: ["UsecasesStorage"]),
+        .library(name: "UsecasesAPIClient", targets: ["UsecasesAPIClient"]),
         .library(name: "UsecasesCombine", targets: ["UsecasesCombine"]),
+        .library(name: "UsecasesTerminal", targets: ["UsecasesTerminal"]),
+        .library(name: "UsecasesWeb", targets: ["UsecasesWeb"]),
         .library(name: "UsecasesService", targets: ["UsecasesService"]),
         .library(name: "UsecasesTesting", targets: ["UsecasesTesting"]),
         // The library for the other packages in this repository. The layers declare nothing public.
@@ -50,15 +50,15 @@ let package = Package(
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
     targets: [
-        .target(name: "CalearningDomain", dependencies: ["Usecases"], path: "Sources/Domain"),
+        .target(name: "CalearningDomain", dependencies: ["UsecasesEngine"], path: "Sources/Domain"),
         .target(
-            name: "CalearningApplication", dependencies: ["CalearningDomain", "Usecases", "UsecasesLaboratory"],
+            name: "CalearningApplication", dependencies: ["CalearningDomain", "UsecasesEngine", "UsecasesLaboratory"],
             path: "Sources/Application"),
         .target(
             name: "CalearningInfrastructure",
             dependencies: .all(
                 [
-                    "CalearningDomain", "Usecases", "UsecasesAPIClient", "UsecasesStorage", "UsecasesSystem",
+                    "CalearningDomain", "UsecasesEngine", "UsecasesAPIClient", "UsecasesStorage", "UsecasesSystem",
                     .telemetryLibrary, .postgreSQL,
                     .product(name: "HTTPTypes", package: "swift-http-types"),
                 ],
@@ -82,46 +82,48 @@ let package = Package(
         .executableTarget(
             name: "UsecasesTool",
             dependencies: [
-                "Usecases", "UsecasesStorage", "UsecasesSystem", "UsecasesTerminal",
+                "UsecasesEngine", "UsecasesStorage", "UsecasesSystem", "UsecasesTerminal",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Tool"),
-        .target(name: "Usecases", path: "Libraries/Usecases"),
-        .target(name: "UsecasesLaboratory", dependencies: ["Usecases"], path: "Libraries/Laboratory"),
-        .target(name: "UsecasesSystem", dependencies: ["Usecases", "UsecasesCCrypto"], path: "Libraries/System"),
-        .target(name: "UsecasesStorage", dependencies: ["Usecases", "UsecasesSystem"], path: "Libraries/Storage"),
+        .target(name: "UsecasesEngine", path: "Libraries/Engine"),
+        .target(name: "UsecasesLaboratory", dependencies: ["UsecasesEngine"], path: "Libraries/Laboratory"),
+        .target(name: "UsecasesSystem", dependencies: ["UsecasesEngine", "UsecasesCCrypto"], path: "Libraries/System"),
+        .target(
+            name: "UsecasesStorage", dependencies: ["UsecasesEngine", "UsecasesSystem"], path: "Libraries/Storage"),
         .target(
             name: "UsecasesAPIClient",
             dependencies: [
-                "Usecases", "UsecasesSystem",
+                "UsecasesEngine", "UsecasesSystem",
                 .target(name: "UsecasesCCurl", condition: .when(platforms: [.linux])),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(
                     name: "HTTPTypesFoundation", package: "swift-http-types",
-                    condition: .when(platforms: [.macOS, .iOS])),
+                    condition: .when(platforms: [.iOS, .macOS, .tvOS, .visionOS, .watchOS])),
             ],
             path: "Libraries/APIClient"),
         .target(
             name: "UsecasesCombine",
-            dependencies: ["Usecases", "UsecasesAPIClient", .openCombine],
+            dependencies: ["UsecasesEngine", "UsecasesAPIClient", .openCombine],
             path: "Libraries/Combine"),
         .target(
             name: "UsecasesTerminal",
             dependencies: [
-                "UsecasesCBuild", "UsecasesCWidth", "Usecases", "UsecasesAPIClient", "UsecasesLaboratory",
+                "UsecasesCBuild", "UsecasesCWidth", "UsecasesEngine", "UsecasesAPIClient", "UsecasesLaboratory",
                 "UsecasesStorage",
                 "UsecasesSystem",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Libraries/Terminal"),
         .target(
-            name: "UsecasesWeb", dependencies: ["Usecases", "UsecasesStorage", "UsecasesSystem", "UsecasesTerminal"],
+            name: "UsecasesWeb",
+            dependencies: ["UsecasesEngine", "UsecasesStorage", "UsecasesSystem", "UsecasesTerminal"],
             path: "Libraries/Web"),
         .target(
             name: "UsecasesService",
             dependencies: .all(
                 [
-                    "Usecases", "UsecasesAPIClient", "UsecasesStorage", "UsecasesSystem", "UsecasesTerminal",
+                    "UsecasesEngine", "UsecasesAPIClient", "UsecasesStorage", "UsecasesSystem", "UsecasesTerminal",
                     "UsecasesWeb",
                     .telemetryLibrary,
                     .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -140,7 +142,7 @@ let package = Package(
         .target(
             name: "UsecasesTesting",
             dependencies: [
-                "Usecases", "UsecasesAPIClient", "UsecasesLaboratory", "UsecasesStorage", "UsecasesTerminal",
+                "UsecasesEngine", "UsecasesAPIClient", "UsecasesLaboratory", "UsecasesStorage", "UsecasesTerminal",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ],
             path: "Libraries/Testing"),
@@ -166,33 +168,36 @@ let package = Package(
                 .telemetry
             ),
             path: "Tests/Libraries/Support"),
-        .libraryTests("Usecases", ["UsecasesLaboratory", "UsecasesStorage", "UsecasesSystem", "UsecasesTerminal"]),
+        .libraryTests(
+            "UsecasesEngine", ["UsecasesLaboratory", "UsecasesStorage", "UsecasesSystem", "UsecasesTerminal"]),
         .libraryTests(
             "UsecasesAPIClient",
             [
-                "Usecases", "UsecasesCombine", "UsecasesSystem", .openCombine,
+                "UsecasesEngine", "UsecasesCombine", "UsecasesSystem", .openCombine,
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ]),
-        .libraryTests("UsecasesLaboratory", ["Usecases", "UsecasesStorage"]),
-        .libraryTests("UsecasesStorage", ["Usecases", "UsecasesAPIClient", "UsecasesLaboratory", "UsecasesSystem"]),
-        .libraryTests("UsecasesSystem", ["Usecases"]),
+        .libraryTests("UsecasesLaboratory", ["UsecasesEngine", "UsecasesStorage"]),
+        .libraryTests(
+            "UsecasesStorage", ["UsecasesEngine", "UsecasesAPIClient", "UsecasesLaboratory", "UsecasesSystem"]),
+        .libraryTests("UsecasesSystem", ["UsecasesEngine"]),
         .libraryTests(
             "UsecasesTelemetry",
             .all(
-                ["Usecases", "UsecasesAPIClient", .product(name: "HTTPTypes", package: "swift-http-types")], .telemetry)
+                ["UsecasesEngine", "UsecasesAPIClient", .product(name: "HTTPTypes", package: "swift-http-types")],
+                .telemetry)
         ),
         .libraryTests(
             "UsecasesTerminal",
             [
-                "Usecases", "UsecasesAPIClient", "UsecasesLaboratory", "UsecasesStorage", "UsecasesSystem",
+                "UsecasesEngine", "UsecasesAPIClient", "UsecasesLaboratory", "UsecasesStorage", "UsecasesSystem",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
-        .libraryTests("UsecasesWeb", ["Usecases", "UsecasesTerminal"]),
+        .libraryTests("UsecasesWeb", ["UsecasesEngine", "UsecasesTerminal"]),
         .libraryTests(
             "UsecasesService",
             .all(
                 [
-                    "Usecases", "UsecasesStorage", "UsecasesSystem", "UsecasesTerminal", "UsecasesWeb",
+                    "UsecasesEngine", "UsecasesStorage", "UsecasesSystem", "UsecasesTerminal", "UsecasesWeb",
                     .product(name: "HTTPTypes", package: "swift-http-types"), .telemetryLibrary,
                 ],
                 .server("Hummingbird", "HummingbirdCore", from: "hummingbird"),
@@ -201,7 +206,8 @@ let package = Package(
                 .server("ServiceLifecycle", from: "swift-service-lifecycle"),
                 .telemetry
             )),
-        .libraryTests("UsecasesTesting", ["Usecases", "UsecasesLaboratory", "UsecasesStorage", "UsecasesTerminal"]),
+        .libraryTests(
+            "UsecasesTesting", ["UsecasesEngine", "UsecasesLaboratory", "UsecasesStorage", "UsecasesTerminal"]),
         // A test target, because it imports the program. No release build has it.
         .testTarget(
             name: "CalearningTestSupport",
@@ -219,14 +225,14 @@ let package = Package(
         .testTarget(
             name: "UsecasesGuideTests",
             dependencies: [
-                "Usecases", "UsecasesAPIClient", "UsecasesSystem", "UsecasesTesting",
+                "UsecasesEngine", "UsecasesAPIClient", "UsecasesSystem", "UsecasesTesting",
                 .product(name: "HTTPTypes", package: "swift-http-types"), "UsecasesCombine", .openCombine,
             ],
             path: "Tests/Guides", packageAccess: false),
         .testTarget(
             name: "CalearningDomainTests",
             dependencies: [
-                "CalearningDomain", "CalearningTestSupport", "Usecases", "UsecasesTestSupport", "UsecasesTesting",
+                "CalearningDomain", "CalearningTestSupport", "UsecasesEngine", "UsecasesTestSupport", "UsecasesTesting",
             ],
             path: "Tests/Domain"),
         .testTarget(
@@ -313,11 +319,10 @@ extension Target.Dependency {
 extension Target {
     /// The specs of a library. `others` are the libraries and packages that they name besides it.
     static func libraryTests(_ library: String, _ others: [Target.Dependency]) -> Target {
-        let folder = library == "Usecases" ? library : String(library.dropFirst("Usecases".count))
         let libraries = Set([library, "UsecasesTestSupport", "UsecasesTesting"]).sorted()
         return .testTarget(
             name: library + "Tests", dependencies: libraries.map { .byName(name: $0) } + others,
-            path: "Tests/Libraries/\(folder)")
+            path: "Tests/Libraries/\(library.dropFirst("Usecases".count))")
     }
 }
 
@@ -331,7 +336,7 @@ extension [Target.Dependency] {
     /// The libraries without a trait.
     static var libraries: Self {
         [
-            "Usecases", "UsecasesAPIClient", "UsecasesLaboratory", "UsecasesStorage", "UsecasesSystem",
+            "UsecasesEngine", "UsecasesAPIClient", "UsecasesLaboratory", "UsecasesStorage", "UsecasesSystem",
             "UsecasesTerminal",
         ]
     }
@@ -342,7 +347,7 @@ extension [Target.Dependency] {
 
     static var ofTelemetry: Self {
         .all(
-            ["Usecases", "UsecasesAPIClient", "UsecasesSystem"], server("HTTPTypes", from: "swift-http-types"),
+            ["UsecasesEngine", "UsecasesAPIClient", "UsecasesSystem"], server("HTTPTypes", from: "swift-http-types"),
             telemetry)
     }
 

@@ -2,7 +2,9 @@
 import PackageDescription
 
 // A separate package, so the program never depends on packages that only its measurements need.
-let usecases = Target.Dependency.product(name: "Usecases", package: "calearning")
+let usecases = ["Engine", "Laboratory", "Storage", "System"].map {
+    Target.Dependency.product(name: "Usecases\($0)", package: "calearning")
+}
 
 let package = Package(
     name: "Benchmarks",
@@ -16,18 +18,19 @@ let package = Package(
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0", traits: ["FullFoundation"]),
     ],
     targets: [
-        .target(name: "BenchmarkUsecases", dependencies: [usecases]),
+        .target(name: "BenchmarkUsecases", dependencies: usecases),
         .target(name: "CAllocations"),
         .executableTarget(
             name: "BareServer",
             dependencies: [
                 .product(name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Hummingbird"]))
             ]),
-        .executableTarget(name: "EngineBenchmark", dependencies: ["BenchmarkUsecases", usecases]),
+        .executableTarget(name: "EngineBenchmark", dependencies: ["BenchmarkUsecases"] + usecases),
         .executableTarget(
             name: "ClientBenchmark",
-            dependencies: [
-                "CAllocations", usecases, .product(name: "HTTPTypes", package: "swift-http-types"),
+            dependencies: usecases + [
+                "CAllocations", .product(name: "UsecasesAPIClient", package: "calearning"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
             ]),
     ],
     swiftLanguageModes: [.v6])

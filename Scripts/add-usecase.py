@@ -13,7 +13,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-SCENES = """package import Usecases
+SCENES = """package import UsecasesEngine
 
 /// {heading}
 package enum {name}: Usecase {{
@@ -53,7 +53,7 @@ ENGLISH = """
 
 SPEC = """import CalearningApplication
 import Testing
-import Usecases
+import UsecasesEngine
 import UsecasesTerminal
 import UsecasesTesting
 

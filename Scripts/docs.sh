@@ -6,7 +6,7 @@
 #   Scripts/docs.sh [FOLDER]     documents the modules that a build for debugging has left in FOLDER, such as .build-server; without
 #                                it, builds with the default traits first, which have no service to document
 # To read it: python3 -m http.server --directory .build-docs/all, and open http://localhost:8000/documentation/. To see a landing
-# page while it is written: docc preview Libraries/Usecases/Usecases.docc --additional-symbol-graph-dir .build-docs/symbols/Usecases \
+# page while it is written: docc preview Libraries/Engine/UsecasesEngine.docc --additional-symbol-graph-dir .build-docs/symbols/UsecasesEngine \
 #   --output-dir .build-docs/preview
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -22,7 +22,7 @@ docc=$(dirname "$(command -v "$swift")")/docc
 
 # Each module follows the modules to whose symbols it links.
 modules=(
-    Usecases UsecasesSystem UsecasesLaboratory UsecasesStorage UsecasesAPIClient UsecasesTerminal UsecasesService UsecasesTesting
+    UsecasesEngine UsecasesSystem UsecasesLaboratory UsecasesStorage UsecasesAPIClient UsecasesTerminal UsecasesService UsecasesTesting
 )
 catalogues=(Libraries/*/*.docc)
 if [ ${#catalogues[@]} -ne ${#modules[@]} ]; then
@@ -103,10 +103,10 @@ for module in "${modules[@]}"; do
     done
     example_options+=("${options[@]}")
 done
-# Each example continues the example of Usecases, and is compiled like the libraries.
+# Each example continues the example of UsecasesEngine, and is compiled like the libraries.
 while IFS= read -r word; do example_options+=("$word"); done < <(words "$line" -swift-version -enable-upcoming-feature)
 for example in "${examples[@]}"; do
-    files=("$output/examples/Usecases.swift")
+    files=("$output/examples/UsecasesEngine.swift")
     if [ "$example" != "${files[0]}" ]; then files+=("$example"); fi
     if ! "${swift}c" -typecheck -parse-as-library -warnings-as-errors -module-name Example "${example_options[@]}" "${files[@]}"; then
         status=1

@@ -9,33 +9,37 @@ let package = Package(
         .package(name: "calearning", path: "..")
     ],
     targets: [
-        .target(name: "StarterDomain", dependencies: [.usecases], path: "Sources/Domain"),
+        .target(name: "StarterDomain", dependencies: [.library("UsecasesEngine")], path: "Sources/Domain"),
         .target(
             name: "StarterApplication",
-            dependencies: ["StarterDomain", .usecases],
+            dependencies: ["StarterDomain", .library("UsecasesEngine"), .library("UsecasesLaboratory")],
             path: "Sources/Application"),
         .target(
             name: "StarterInfrastructure",
-            dependencies: ["StarterDomain", .usecases],
+            dependencies: [
+                "StarterDomain", .library("UsecasesAPIClient"), .library("UsecasesEngine"),
+                .library("UsecasesStorage"),
+            ],
             path: "Sources/Infrastructure"),
         .executableTarget(
             name: "StarterPresentation",
             dependencies: [
-                "StarterApplication", "StarterDomain", "StarterInfrastructure", .usecases,
+                "StarterApplication", "StarterDomain", "StarterInfrastructure",
+                .library("UsecasesAPIClient"), .library("UsecasesEngine"), .library("UsecasesTerminal"),
             ],
             path: "Sources/Presentation"),
         .testTarget(
             name: "StarterTests",
             dependencies: [
                 "StarterApplication", "StarterDomain", "StarterInfrastructure",
-                "StarterPresentation", .usecases,
-                .product(name: "UsecasesTesting", package: "calearning"),
+                "StarterPresentation", .library("UsecasesEngine"), .library("UsecasesStorage"),
+                .library("UsecasesTerminal"), .library("UsecasesTesting"),
             ]),
     ],
     swiftLanguageModes: [.v6])
 
 extension Target.Dependency {
-    static var usecases: Self { .product(name: "Usecases", package: "calearning") }
+    static func library(_ name: String) -> Self { .product(name: name, package: "calearning") }
 }
 
 for target in package.targets {

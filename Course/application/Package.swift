@@ -10,14 +10,19 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
     ],
     targets: [
-        .target(name: "CourseDomain", dependencies: [.usecases], path: "Sources/Domain"),
-        .target(name: "CourseApplication", dependencies: ["CourseDomain", .usecases], path: "Sources/Application"),
+        .target(name: "CourseDomain", dependencies: [.library("UsecasesEngine")], path: "Sources/Domain"),
         .target(
-            name: "CourseInfrastructure", dependencies: ["CourseDomain", .usecases], path: "Sources/Infrastructure"),
+            name: "CourseApplication", dependencies: ["CourseDomain", .library("UsecasesEngine")],
+            path: "Sources/Application"),
+        .target(
+            name: "CourseInfrastructure",
+            dependencies: ["CourseDomain", .library("UsecasesAPIClient"), .library("UsecasesEngine")],
+            path: "Sources/Infrastructure"),
         .executableTarget(
             name: "CoursePresentation",
             dependencies: [
-                "CourseApplication", "CourseDomain", "CourseInfrastructure", .usecases,
+                "CourseApplication", "CourseDomain", "CourseInfrastructure", .library("UsecasesEngine"),
+                .library("UsecasesTerminal"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Sources/Presentation"),
@@ -25,7 +30,7 @@ let package = Package(
     swiftLanguageModes: [.v6])
 
 extension Target.Dependency {
-    static var usecases: Self { .product(name: "Usecases", package: "calearning") }
+    static func library(_ name: String) -> Self { .product(name: name, package: "calearning") }
 }
 
 for target in package.targets {

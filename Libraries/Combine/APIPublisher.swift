@@ -1,6 +1,6 @@
 import Synchronization
-public import Usecases
 public import UsecasesAPIClient
+public import UsecasesEngine
 
 #if canImport(Combine)
 public import Combine

@@ -1,7 +1,7 @@
 import Dispatch
 public import Foundation
 import Synchronization
-public import Usecases
+public import UsecasesEngine
 
 /// A clock that uses the operating system's time and timers.
 public struct SystemClock: Clock {

@@ -1,6 +1,6 @@
 import Foundation
 import Synchronization
-public import Usecases
+public import UsecasesEngine
 
 /// The operating system's cryptographically secure generator. Each system call requests many numbers.
 public struct SystemRandomSource: RandomSource {

@@ -1,6 +1,6 @@
 #if Server
 import Logging
-import Usecases
+import UsecasesEngine
 
 /// A JSON object on one line, written member by member. Its length is limited. Long texts are truncated. Members that
 /// do not fit are omitted, and the member `left_out` counts them.

@@ -1,7 +1,7 @@
 #if Server
 package import Logging
 import Synchronization
-package import Usecases
+package import UsecasesEngine
 
 /// A log handler that writes each message as a JSON object on one line:
 /// `{"time":"2026-11-20T12:00:00.000Z","level":"info","message":"…","logger":"…","key":"value"}`.

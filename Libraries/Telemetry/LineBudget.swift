@@ -2,7 +2,7 @@
 package import CoreMetrics
 import Metrics
 import Synchronization
-package import Usecases
+package import UsecasesEngine
 
 /// A limit on the lines written per second. A burst can use the unused budget of the last five seconds.
 package final class LineBudget: Sendable {

@@ -1,7 +1,7 @@
 #if Server
 import Foundation
 import Synchronization
-package import Usecases
+package import UsecasesEngine
 
 /// A queue of lines for an output. Callers never wait, because a separate thread writes the lines. The queue and its
 /// thread live until the process ends, so a program has one queue.

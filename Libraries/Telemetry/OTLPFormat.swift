@@ -1,6 +1,6 @@
 #if Server
 import Tracing
-import Usecases
+import UsecasesEngine
 import UsecasesSystem
 
 /// The JSON encoding of OTLP 1, as in `opentelemetry/proto/trace/v1/trace.proto`. Identifiers are hexadecimal, 64-bit

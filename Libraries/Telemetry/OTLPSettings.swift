@@ -1,7 +1,7 @@
 #if Server
 import Foundation
 import HTTPTypes
-package import Usecases
+package import UsecasesEngine
 import UsecasesAPIClient
 import UsecasesSystem
 

@@ -1,5 +1,5 @@
 #if Server
-import Usecases
+import UsecasesEngine
 
 /// The instruments that share a name, keyed by their labels.
 struct PrometheusFamily<Instrument: PrometheusInstrument> {

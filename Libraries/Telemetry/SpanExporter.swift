@@ -3,7 +3,7 @@ package import CoreMetrics
 package import Logging
 import Metrics
 import Synchronization
-package import Usecases
+package import UsecasesEngine
 package import UsecasesAPIClient
 import UsecasesSystem
 

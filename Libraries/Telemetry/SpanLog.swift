@@ -1,7 +1,7 @@
 #if Server
 package import Logging
 public import Tracing
-public import Usecases
+public import UsecasesEngine
 
 /// A tracer that writes each sampled span to the log, and passes it to an exporter. It writes one line of the given
 /// logger when the span ends.

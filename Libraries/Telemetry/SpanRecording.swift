@@ -2,7 +2,7 @@
 import Logging
 import Synchronization
 package import Tracing
-import Usecases
+import UsecasesEngine
 
 /// The data of a sampled span, collected until the span ends, and is written and exported.
 final class SpanRecording: Sendable {

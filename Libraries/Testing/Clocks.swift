@@ -1,5 +1,5 @@
 import Synchronization
-public import Usecases
+public import UsecasesEngine
 
 /// A clock whose time stands still until a test advances it.
 public final class ManualClock: Clock {
@@ -30,7 +30,7 @@ public final class ManualClock: Clock {
     /// The sum of all advances.
     public var uptime: Duration { state.withLock { $0.elapsed } }
 
-    /// Waits until the clock has advanced by the duration. Throws ``/Usecases/ErrorWrapper/interrupted`` when the task
+    /// Waits until the clock has advanced by the duration. Throws ``/UsecasesEngine/ErrorWrapper/interrupted`` when the task
     /// is cancelled.
     public func sleep(for duration: Duration) async throws(ErrorWrapper) {
         let identifier = state.withLock { state in
@@ -121,7 +121,7 @@ public final class ImmediateClock: Clock {
     /// The sum of all waits.
     public var uptime: Duration { elapsed.withLock { $0 } }
 
-    /// Adds the duration to the uptime and returns. Throws ``/Usecases/ErrorWrapper/interrupted`` if the task is
+    /// Adds the duration to the uptime and returns. Throws ``/UsecasesEngine/ErrorWrapper/interrupted`` if the task is
     /// cancelled.
     public func sleep(for duration: Duration) async throws(ErrorWrapper) {
         guard !Task.isCancelled else { throw .interrupted }

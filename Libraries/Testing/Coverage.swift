@@ -1,7 +1,7 @@
 public import Foundation
 import Synchronization
 public import Testing
-public import Usecases
+public import UsecasesEngine
 public import UsecasesLaboratory
 
 /// The scenarios that a spec runs. `make coverage` writes them to the file that `USECASES_COVERAGE` names.

@@ -1,5 +1,5 @@
 import Synchronization
-public import Usecases
+public import UsecasesEngine
 
 /// A tap that ends a run at one of its calls, as a crash does. The taps of the run never receive a goal.
 public final class Crash: Tap, RunTap {
@@ -27,7 +27,7 @@ public final class Crash: Tap, RunTap {
     /// Returns itself, because a `Crash` serves one run.
     public func begin(_ run: RunDescription, at scene: TappedScene) -> any RunTap { self }
 
-    /// Performs the operation, unless the run ends before it. Throws ``/Usecases/ErrorWrapper/interrupted`` where the
+    /// Performs the operation, unless the run ends before it. Throws ``/UsecasesEngine/ErrorWrapper/interrupted`` where the
     /// run ends.
     public func answer<Value>(
         _ operation: PortOperation<Value>, performing: @escaping @Sendable () async throws(ErrorWrapper) -> Value

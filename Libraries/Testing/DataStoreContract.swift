@@ -1,5 +1,5 @@
 public import Testing
-public import Usecases
+public import UsecasesEngine
 
 /// The requirements of every adapter of the data store. They serve as the arguments of a test:
 ///

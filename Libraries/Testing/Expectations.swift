@@ -1,5 +1,5 @@
 package import Testing
-public import Usecases
+public import UsecasesEngine
 public import UsecasesStorage
 public import UsecasesTerminal
 

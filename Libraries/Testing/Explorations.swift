@@ -1,4 +1,4 @@
-package import Usecases
+package import UsecasesEngine
 package import UsecasesLaboratory
 package import UsecasesTerminal
 

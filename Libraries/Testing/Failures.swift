@@ -1,6 +1,6 @@
-public import Usecases
+public import UsecasesEngine
 
-/// Errors of ports, for ``Usecases/Dependencies/failing(_:with:)`` and for stubs.
+/// Errors of ports, for ``UsecasesEngine/Dependencies/failing(_:with:)`` and for stubs.
 extension ErrorWrapper {
     /// The error of a store that cannot be read.
     public static let unreadable = stored(.読み込みに失敗(location: location, content: nil))

@@ -1,4 +1,4 @@
-package import Usecases
+package import UsecasesEngine
 
 extension UUIDv7 {
     package static func fixture(_ number: UInt64 = 1) -> UUIDv7 { UUIDv7(at: .example, random: (number, number)) }

@@ -1,5 +1,5 @@
 import Foundation
-import Usecases
+import UsecasesEngine
 import UsecasesLaboratory
 public import UsecasesTerminal
 
@@ -21,13 +21,13 @@ public enum House {
     }
 
     /// Returns the forbidden imports of the layers in the folder `sources`, as sentences. Domain may import only
-    /// `Usecases`. Application may also import Domain and the laboratory. Infrastructure and Presentation never import
+    /// `UsecasesEngine`. Application may also import Domain and the laboratory. Infrastructure and Presentation never import
     /// each other. The exceptions are the files that assemble the application. Their names begin with `root`.
     ///
     /// `prefix` is the prefix of the module names, such as `Shop` in `ShopDomain`. Throws an error if the folder cannot
     /// be read.
     public static func forbiddenImports(in sources: String, prefix: String, root: String) throws -> [String] {
-        let inner: Set = ["Synchronization", "Usecases", "UsecasesLaboratory", "\(prefix)Domain"]
+        let inner: Set = ["Synchronization", "UsecasesEngine", "UsecasesLaboratory", "\(prefix)Domain"]
         var sentences: [String] = []
         for layer in ["Domain", "Application", "Infrastructure", "Presentation"] {
             for path in try FileManager.default.subpathsOfDirectory(atPath: sources + "/" + layer).sorted() {
@@ -36,7 +36,7 @@ public enum House {
                 for module in modules(importedBy: text).sorted() {
                     let isAllowed =
                         switch layer {
-                        case "Domain": module == "Usecases"
+                        case "Domain": module == "UsecasesEngine"
                         case "Application": inner.contains(module)
                         case "Infrastructure": !["Application", "Presentation"].contains { module == prefix + $0 }
                         case _:

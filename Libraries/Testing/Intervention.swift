@@ -1,8 +1,8 @@
-public import Usecases
+public import UsecasesEngine
 
 /// A tap that does something at the calls of an operation, such as failing, or changing data concurrently.
 struct Intervention: Tap, RunTap {
-    /// The call, in a form of ``/Usecases/PortCallName/isMeant(by:)``.
+    /// The call, in a form of ``/UsecasesEngine/PortCallName/isMeant(by:)``.
     let call: String
     let moment: Crash.Moment
     let action: @Sendable () async throws(ErrorWrapper) -> Void

@@ -1,6 +1,6 @@
 import Synchronization
 public import Testing
-public import Usecases
+public import UsecasesEngine
 import UsecasesStorage
 
 /// The requirements of every adapter of the journal. They serve as the arguments of a test:

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 public import Testing
-public import Usecases
+public import UsecasesEngine
 
 /// A random source that produces the same numbers for the same seed, with SplitMix64. It is the only source of
 /// randomness in specs.

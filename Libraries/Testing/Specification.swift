@@ -1,5 +1,5 @@
 import Foundation
-public import Usecases
+public import UsecasesEngine
 import UsecasesLaboratory
 public import UsecasesTerminal
 

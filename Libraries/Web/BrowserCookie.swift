@@ -1,4 +1,4 @@
-package import Usecases
+package import UsecasesEngine
 import UsecasesSystem
 
 /// The cookie of a browser, 256 random bits in 64 hexadecimal digits.

@@ -1,4 +1,4 @@
-package import Usecases
+package import UsecasesEngine
 package import UsecasesTerminal
 
 /// The HTML of any screen, without code for a particular screen. All texts are escaped.

@@ -1,4 +1,4 @@
-package import Usecases
+package import UsecasesEngine
 
 /// All use cases. Each use case in this list has a command, an exploration, a section in the specification and its checks.
 package enum Catalogue {

@@ -1,5 +1,5 @@
 package import CalearningDomain
-package import Usecases
+package import UsecasesEngine
 
 /// A server in this process. It runs the server's use cases with separate ports and the same guarantees.
 package struct EmbeddedBackend: Sendable {

@@ -1,4 +1,4 @@
-package import Usecases
+package import UsecasesEngine
 
 /// All values that the application stores on this device.
 ///

@@ -1,4 +1,4 @@
-import Usecases
+import UsecasesEngine
 
 /// Example values of port types, for the catalogues of outcomes.
 extension UDID {

@@ -1,4 +1,4 @@
-package import Usecases
+package import UsecasesEngine
 
 extension Product {
     /// The properties of this application. The version matches the newest release in `CHANGELOG.md`.

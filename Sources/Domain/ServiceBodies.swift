@@ -1,4 +1,4 @@
-import Usecases
+import UsecasesEngine
 
 // The bodies of the service's requests and answers. They must match openapi.json. A spec compares them.
 

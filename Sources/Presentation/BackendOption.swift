@@ -1,6 +1,6 @@
 import ArgumentParser
 import CalearningDomain
-import Usecases
+import UsecasesEngine
 import UsecasesTerminal
 
 /// The option for the backend that issues the UDID. It is this program or a service.

@@ -2,7 +2,7 @@
 import CalearningApplication
 import CalearningDomain
 import Synchronization
-import Usecases
+import UsecasesEngine
 import UsecasesService
 import UsecasesStorage
 import UsecasesSystem

@@ -4,7 +4,7 @@ import CalearningDomain
 import CalearningInfrastructure
 import Logging
 import Metrics
-import Usecases
+import UsecasesEngine
 import UsecasesSystem
 import UsecasesTerminal
 

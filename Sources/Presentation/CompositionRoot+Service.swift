@@ -3,7 +3,7 @@ import CalearningDomain
 import CalearningInfrastructure
 import Logging
 import Metrics
-import Usecases
+import UsecasesEngine
 import UsecasesService
 import UsecasesSystem
 import UsecasesTerminal

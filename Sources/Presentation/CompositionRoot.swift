@@ -3,8 +3,8 @@ import CalearningDomain
 import CalearningInfrastructure
 import Foundation
 import Synchronization
-import Usecases
 import UsecasesAPIClient
+import UsecasesEngine
 import UsecasesLaboratory
 package import UsecasesService
 import UsecasesStorage

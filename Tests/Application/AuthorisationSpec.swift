@@ -1,6 +1,6 @@
 import CalearningApplication
 import Testing
-import Usecases
+import UsecasesEngine
 import UsecasesLaboratory
 import UsecasesTesting
 

@@ -2,7 +2,7 @@ import CalearningDomain
 import Foundation
 import Synchronization
 import Testing
-import Usecases
+import UsecasesEngine
 import UsecasesTesting
 
 @testable import CalearningTestSupport

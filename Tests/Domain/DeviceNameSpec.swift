@@ -1,7 +1,7 @@
 import CalearningDomain
 import Foundation
 import Testing
-import Usecases
+import UsecasesEngine
 import UsecasesTesting
 
 @testable import CalearningTestSupport

@@ -4,7 +4,7 @@ import UsecasesTesting
 
 @testable import CalearningDomain
 @testable import CalearningTestSupport
-@testable import Usecases
+@testable import UsecasesEngine
 
 /// Each rule is restated as a regular expression or with Foundation, and checked with texts near its boundaries.
 @Suite struct 値の性質 {

@@ -2,9 +2,9 @@ import Foundation
 import HTTPTypes
 import Synchronization
 import Testing
-import Usecases
 import UsecasesAPIClient
 import UsecasesCombine
+import UsecasesEngine
 import UsecasesSystem
 import UsecasesTesting
 

@@ -2,7 +2,7 @@ import CalearningApplication
 import CalearningDomain
 import Foundation
 import Testing
-import Usecases
+import UsecasesEngine
 import UsecasesTestSupport
 import UsecasesTesting
 
@@ -25,7 +25,7 @@ import UsecasesTesting
     }
 
     /// The build holds the imports of the other libraries to the manifest.
-    @Test(arguments: [("Usecases", ["Synchronization"]), ("Laboratory", ["Synchronization", "Usecases"])])
+    @Test(arguments: [("Engine", ["Synchronization"]), ("Laboratory", ["Synchronization", "UsecasesEngine"])])
     func エンジンと実験室はFoundationもインポートしない(library: String, allowed: [String]) throws {
         let files = try Self.sources(under: "Libraries/\(library)")
 
@@ -61,7 +61,7 @@ import UsecasesTesting
         }
 
         #expect(
-            engines.map(\.path) == ["Engine.swift", "Usecase.swift"].map { "Libraries/Usecases/Engine/\($0)" })
+            engines.map(\.path) == ["Engine.swift", "Usecase.swift"].map { "Libraries/Engine/Engine/\($0)" })
     }
 
     @Test func ソースはすべてNFCである() throws {
@@ -123,7 +123,7 @@ import UsecasesTesting
     /// Their specs run in one of the two builds, because the other has the same code (`Scripts/test.sh`).
     @Test func 内側のレイヤーとエンジンはトレイトを知らない() throws {
         let folders = [
-            "Libraries/Laboratory", "Libraries/Storage", "Libraries/Usecases", "Sources/Application", "Sources/Domain",
+            "Libraries/Engine", "Libraries/Laboratory", "Libraries/Storage", "Sources/Application", "Sources/Domain",
         ]
 
         for file in try folders.flatMap(Self.sources(under:)) {

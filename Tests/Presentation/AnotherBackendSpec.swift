@@ -8,7 +8,7 @@ import UsecasesTesting
 @testable import CalearningDomain
 @testable import CalearningPresentation
 @testable import CalearningTestSupport
-@testable import Usecases
+@testable import UsecasesEngine
 @testable import UsecasesLaboratory
 @testable import UsecasesTerminal
 

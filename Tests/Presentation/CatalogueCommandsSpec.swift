@@ -1,7 +1,7 @@
 import ArgumentParser
 import CalearningApplication
 import Testing
-import Usecases
+import UsecasesEngine
 import UsecasesTestSupport
 
 @testable import CalearningPresentation

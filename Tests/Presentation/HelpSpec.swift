@@ -2,7 +2,7 @@ import ArgumentParser
 import CalearningDomain
 import Foundation
 import Testing
-import Usecases
+import UsecasesEngine
 import UsecasesLaboratory
 import UsecasesTestSupport
 import UsecasesTesting

@@ -1,7 +1,7 @@
 import ArgumentParser
 import CalearningDomain
 import Testing
-import Usecases
+import UsecasesEngine
 import UsecasesTesting
 
 @testable import CalearningPresentation

@@ -1,7 +1,7 @@
 import CalearningApplication
 import CalearningPresentation
 import Testing
-import Usecases
+import UsecasesEngine
 import UsecasesTestSupport
 import UsecasesTesting
 

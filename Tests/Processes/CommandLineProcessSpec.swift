@@ -2,7 +2,7 @@ import ArgumentParser
 import CalearningApplication
 import Foundation
 import Testing
-import Usecases
+import UsecasesEngine
 import UsecasesTestSupport
 import UsecasesTesting
 

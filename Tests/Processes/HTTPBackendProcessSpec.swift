@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 import Testing
-import Usecases
+import UsecasesEngine
 import UsecasesTerminal
 import UsecasesTestSupport
 import UsecasesTesting

@@ -3,7 +3,7 @@ import CalearningDomain
 import Foundation
 import CalearningInfrastructure
 import Testing
-import Usecases
+import UsecasesEngine
 import UsecasesTestSupport
 import UsecasesTesting
 

@@ -2,7 +2,7 @@
 import Foundation
 import HTTPTypes
 import Testing
-import Usecases
+import UsecasesEngine
 import UsecasesAPIClient
 import UsecasesTestSupport
 import UsecasesTesting

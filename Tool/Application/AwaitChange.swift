@@ -1,4 +1,4 @@
-import Usecases
+import UsecasesEngine
 
 /// ユースケース【書き換えを待つ】
 enum AwaitChange: Usecase {

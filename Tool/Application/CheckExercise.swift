@@ -1,4 +1,4 @@
-import Usecases
+import UsecasesEngine
 
 /// ユースケース【練習問題を確かめる】
 enum CheckExercise: Usecase {

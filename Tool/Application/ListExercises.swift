@@ -1,4 +1,4 @@
-import Usecases
+import UsecasesEngine
 
 /// ユースケース【練習問題の一覧を見る】
 enum ListExercises: Usecase {

@@ -1,4 +1,4 @@
-import Usecases
+import UsecasesEngine
 
 /// ユースケース【自分のアプリケーションを作る】
 enum MakeApplication: Usecase {

@@ -1,4 +1,4 @@
-import Usecases
+import UsecasesEngine
 
 /// ユースケース【練習問題を元に戻す】
 enum ResetExercise: Usecase {

@@ -1,4 +1,4 @@
-import Usecases
+import UsecasesEngine
 
 /// ユースケース【ヒントを見る】
 enum ShowHint: Usecase {

@@ -1,4 +1,4 @@
-import Usecases
+import UsecasesEngine
 
 /// ユースケース【解答を見る】
 enum ShowSolution: Usecase {

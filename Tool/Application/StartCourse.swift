@@ -1,4 +1,4 @@
-import Usecases
+import UsecasesEngine
 
 /// ユースケース【講座を始める】
 enum StartCourse: Usecase {

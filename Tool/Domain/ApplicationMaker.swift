@@ -1,4 +1,4 @@
-import Usecases
+import UsecasesEngine
 
 /// The description of an application to generate.
 struct ApplicationOrder: Sendable, Hashable, Codable {

@@ -1,4 +1,4 @@
-import Usecases
+import UsecasesEngine
 
 /// The requirements of an exercise, from its `exercise.json`.
 struct AskedExercise: Sendable, Hashable, Codable {

@@ -1,4 +1,4 @@
-import Usecases
+import UsecasesEngine
 
 /// A builder and tester of the user's program in the folder of the course. The program may hang, crash or write
 /// endlessly, so every operation is limited in time and in size.

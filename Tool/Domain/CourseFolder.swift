@@ -1,4 +1,4 @@
-import Usecases
+import UsecasesEngine
 
 /// The folder of the course, with the user's application, the exercises and the progress.
 ///

@@ -1,4 +1,4 @@
-import Usecases
+import UsecasesEngine
 
 /// An exercise of the course.
 struct Exercise: Sendable, Hashable, Codable {

@@ -1,4 +1,4 @@
-import Usecases
+import UsecasesEngine
 
 extension Product {
     /// The properties of this program. The version is that of the libraries.

@@ -1,4 +1,4 @@
-import Usecases
+import UsecasesEngine
 
 /// Compares the requirements of an exercise with an explored use case, scenario by scenario.
 struct ScenarioComparison {

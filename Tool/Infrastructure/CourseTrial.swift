@@ -1,6 +1,6 @@
 import Foundation
 import Synchronization
-import Usecases
+import UsecasesEngine
 import UsecasesSystem
 
 /// Runs of the user's program, one after the other, in a separate state directory.

@@ -1,5 +1,5 @@
 import Foundation
-import Usecases
+import UsecasesEngine
 import UsecasesSystem
 
 /// Writes applications into folders, as renamed copies of the starter.

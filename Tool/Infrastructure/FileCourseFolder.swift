@@ -1,5 +1,5 @@
 import Foundation
-import Usecases
+import UsecasesEngine
 import UsecasesSystem
 
 /// The folder of the course, created from the source of this program.

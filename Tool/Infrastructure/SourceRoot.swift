@@ -1,5 +1,5 @@
 import Foundation
-import Usecases
+import UsecasesEngine
 import UsecasesSystem
 
 /// The source of this program. The course and its material are created from it.

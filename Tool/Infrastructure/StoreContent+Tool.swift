@@ -1,4 +1,4 @@
-import Usecases
+import UsecasesEngine
 
 extension StoreContent {
     /// The folder of the course.

@@ -1,6 +1,6 @@
 import Foundation
 import Synchronization
-import Usecases
+import UsecasesEngine
 import UsecasesSystem
 
 /// A checker that builds and tests the course application with the installed Swift toolchain.

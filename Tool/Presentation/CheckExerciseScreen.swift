@@ -1,4 +1,4 @@
-import Usecases
+import UsecasesEngine
 import UsecasesTerminal
 
 extension CheckExercise: ShownUsecase {

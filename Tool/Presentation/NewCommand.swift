@@ -1,5 +1,5 @@
 import ArgumentParser
-import Usecases
+import UsecasesEngine
 import UsecasesTerminal
 
 struct NewCommand: AsyncParsableCommand {

@@ -1,4 +1,4 @@
-import Usecases
+import UsecasesEngine
 import UsecasesTerminal
 
 /// The program for people who build with the libraries. It is itself an application on them, in the small form: one

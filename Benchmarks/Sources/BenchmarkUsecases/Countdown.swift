@@ -1,4 +1,4 @@
-package import Usecases
+package import UsecasesEngine
 
 /// The measured use case. It has any number of scenes, each with as little work as possible.
 package enum Countdown: Usecase {

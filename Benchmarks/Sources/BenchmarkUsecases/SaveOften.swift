@@ -1,4 +1,4 @@
-package import Usecases
+package import UsecasesEngine
 
 /// A measured use case. Each scene saves a value.
 package enum SaveOften: SavingUsecase {

@@ -1,6 +1,6 @@
 import CAllocations
 import Foundation
-import Usecases
+import UsecasesEngine
 
 /// Prints figures for `client.sh`, as plain numbers on one line.
 ///

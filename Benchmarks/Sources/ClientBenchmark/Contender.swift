@@ -1,7 +1,7 @@
 import Foundation
 import HTTPTypes
-import Usecases
 import UsecasesAPIClient
+import UsecasesEngine
 import UsecasesSystem
 
 typealias Call = @Sendable () async throws -> Void

@@ -1,6 +1,6 @@
 import BenchmarkUsecases
 import Foundation
-import Usecases
+import UsecasesEngine
 import UsecasesLaboratory
 import UsecasesStorage
 import UsecasesSystem

@@ -1,6 +1,6 @@
 import BenchmarkUsecases
 import Foundation
-import Usecases
+import UsecasesEngine
 import UsecasesSystem
 
 /// Prints figures for `engine.sh`, as plain numbers on one line. Files are created in DIRECTORY.

@@ -1,5 +1,5 @@
 import BenchmarkUsecases
-import Usecases
+import UsecasesEngine
 
 /// A countdown that carries the highest and lowest positions of the stack so far.
 enum StackProbe: Usecase {

@@ -1,6 +1,6 @@
 import Foundation
 import Synchronization
-import Usecases
+import UsecasesEngine
 
 /// A clock whose waits end immediately. Only a wait as long as a deadline never ends.
 final class FuzzClock: Clock {

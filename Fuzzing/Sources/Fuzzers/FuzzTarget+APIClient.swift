@@ -4,8 +4,8 @@ import UsecasesTesting
 
 @testable import CalearningDomain
 @testable import CalearningInfrastructure
-@testable import Usecases
 @testable import UsecasesAPIClient
+@testable import UsecasesEngine
 @testable import UsecasesTerminal
 
 extension FuzzTarget {

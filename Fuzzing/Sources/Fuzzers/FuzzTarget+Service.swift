@@ -4,7 +4,7 @@ import HTTPTypes
 import Hummingbird
 import Logging
 import NIOCore
-import Usecases
+import UsecasesEngine
 import UsecasesTesting
 
 @testable import CalearningDomain

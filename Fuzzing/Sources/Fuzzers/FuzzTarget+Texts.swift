@@ -2,7 +2,7 @@ import UsecasesCPostgreSQL
 import UsecasesTesting
 
 @testable import CalearningInfrastructure
-@testable import Usecases
+@testable import UsecasesEngine
 @testable import UsecasesSystem
 @testable import UsecasesTerminal
 

@@ -1,6 +1,6 @@
 import Logging
 import Metrics
-import Usecases
+import UsecasesEngine
 import UsecasesService
 import UsecasesTerminal
 

@@ -1,11 +1,11 @@
-public import Usecases
+public import UsecasesEngine
 
 /// Calls the endpoints of one service. Replace it to use something other than a server.
 public protocol APIClient<Service>: Sendable {
     /// The service that the client calls.
     associatedtype Service: APIService
 
-    /// Calls the endpoint and returns its entity. Throws `ネットワーク接続不可` or the server's ``/Usecases/ErrorResponse`` as a
+    /// Calls the endpoint and returns its entity. Throws `ネットワーク接続不可` or the server's ``/UsecasesEngine/ErrorResponse`` as a
     /// service error. Throws `中断` when the task is cancelled, and a system error of the API for any other failure. The
     /// cause is an ``APIError`` with all the details.
     func call<A: API>(_ api: A) async throws(ErrorWrapper) -> A.Entity where A.Service == Service

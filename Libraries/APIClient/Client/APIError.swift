@@ -1,6 +1,6 @@
 import Foundation
 import HTTPTypes
-public import Usecases
+public import UsecasesEngine
 
 /// Describes why a call failed, with all known details. Its printed forms contain no secrets.
 public struct APIError: DetailedError, ExchangeError {

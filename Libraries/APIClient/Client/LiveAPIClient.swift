@@ -1,7 +1,7 @@
 import Foundation
 import HTTPTypes
 import Synchronization
-public import Usecases
+public import UsecasesEngine
 import UsecasesSystem
 
 /// A client that calls the endpoints of a service over HTTP and maps every failure to an error of the Domain.

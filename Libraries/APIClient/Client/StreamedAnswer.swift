@@ -1,6 +1,6 @@
 public import Foundation
 public import HTTPTypes
-public import Usecases
+public import UsecasesEngine
 import UsecasesSystem
 
 /// A successful response whose body arrives piece by piece. It can be read once.

@@ -1,5 +1,5 @@
 public import Foundation
-public import Usecases
+public import UsecasesEngine
 
 /// A form with values and files (RFC 7578). Files are read while they are being sent.
 public struct MultipartForm: Sendable {

@@ -1,5 +1,5 @@
 public import Foundation
-import Usecases
+import UsecasesEngine
 
 /// The body of a request and its content type.
 public struct Payload: Sendable {

@@ -1,6 +1,6 @@
 public import Foundation
 public import HTTPTypes
-public import Usecases
+public import UsecasesEngine
 
 /// An endpoint of a service. Defines the request and how its response is read.
 public protocol API<Service, Entity>: Sendable {

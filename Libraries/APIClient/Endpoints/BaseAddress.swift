@@ -1,6 +1,6 @@
 import Foundation
 import HTTPTypes
-import Usecases
+import UsecasesEngine
 
 /// The address of a service. It has the scheme `http` or `https`, a host, and optionally a port and a path.
 public struct BaseAddress: Sendable, Hashable {

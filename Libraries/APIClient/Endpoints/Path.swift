@@ -1,4 +1,4 @@
-public import Usecases
+public import UsecasesEngine
 
 /// The path of an endpoint. Literal text is kept, and an interpolated value becomes part of a single segment.
 ///

@@ -1,4 +1,4 @@
-public import Usecases
+public import UsecasesEngine
 
 /// The query of a URL, or the content of a form. It is a list of pairs of a name and a value.
 ///

@@ -1,6 +1,6 @@
 import Foundation
 public import HTTPTypes
-import Usecases
+import UsecasesEngine
 
 /// A request to a server, with options for the delivery of its response.
 public struct APIRequest: Sendable, Hashable {

@@ -1,6 +1,6 @@
 public import Foundation
 public import HTTPTypes
-package import Usecases
+package import UsecasesEngine
 
 /// The response to a request.
 public struct APIResponse: Sendable {

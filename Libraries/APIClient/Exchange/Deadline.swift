@@ -1,4 +1,4 @@
-import Usecases
+import UsecasesEngine
 
 /// The deadlines of the exchanges that the current task performs.
 enum Deadline {

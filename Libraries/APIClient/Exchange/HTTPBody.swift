@@ -1,6 +1,6 @@
 public import Foundation
 import Synchronization
-import Usecases
+import UsecasesEngine
 import UsecasesSystem
 
 /// The body of a request, a sequence of bytes in memory and files. It can be sent any number of times.

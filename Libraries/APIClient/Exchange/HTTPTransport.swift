@@ -1,4 +1,4 @@
-import Usecases
+import UsecasesEngine
 
 /// A type that sends a request and returns its response.
 ///

@@ -1,6 +1,6 @@
 import Foundation
 public import HTTPTypes
-public import Usecases
+public import UsecasesEngine
 
 extension HTTPField {
     /// Whether the value is secret, because the field carries credentials or was marked as secret. The mark also keeps

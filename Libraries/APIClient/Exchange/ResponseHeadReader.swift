@@ -1,5 +1,5 @@
 import HTTPTypes
-import Usecases
+import UsecasesEngine
 
 /// Parses the head of a response line by line. Skips informational heads (1xx) and trailers. Rejects a response whose
 /// lines exceed the limits.

@@ -1,4 +1,4 @@
-public import Usecases
+public import UsecasesEngine
 
 /// The error of a request that received no complete response.
 public struct TransportError: CausedError {

@@ -1,6 +1,6 @@
 import Foundation
 import HTTPTypes
-public import Usecases
+public import UsecasesEngine
 
 /// Sends requests with a bearer token (RFC 6750). If the server refuses the token, retries once with a new token.
 ///

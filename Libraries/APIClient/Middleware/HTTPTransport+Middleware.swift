@@ -1,4 +1,4 @@
-public import Usecases
+public import UsecasesEngine
 
 extension HTTPTransport {
     /// Retries failed requests according to the policy.

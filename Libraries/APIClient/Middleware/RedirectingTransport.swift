@@ -1,5 +1,5 @@
 import HTTPTypes
-import Usecases
+import UsecasesEngine
 
 /// Follows redirects to the same scheme, host and port. A redirect that is not followed is returned as the response.
 public struct RedirectingTransport: HTTPTransport {

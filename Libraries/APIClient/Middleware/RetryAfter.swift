@@ -1,6 +1,6 @@
 import Foundation
 package import HTTPTypes
-public import Usecases
+public import UsecasesEngine
 
 /// The earliest time of a retry according to the server (RFC 9110, 10.2.3).
 package enum RetryAfter: Sendable, Hashable {

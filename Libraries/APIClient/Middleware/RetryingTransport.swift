@@ -1,5 +1,5 @@
 import HTTPTypes
-public import Usecases
+public import UsecasesEngine
 
 /// Retries requests that may have failed temporarily. Only requests with an idempotent method or an idempotency key are
 /// retried.

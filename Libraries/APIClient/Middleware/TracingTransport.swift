@@ -1,5 +1,5 @@
 import HTTPTypes
-public import Usecases
+public import UsecasesEngine
 
 /// Adds the header `traceparent`. It identifies the trace of the call.
 ///

@@ -1,6 +1,6 @@
 import Foundation
 import HTTPTypes
-public import Usecases
+public import UsecasesEngine
 
 /// A client that returns a prepared result for calls of one API. Other calls fail with the name of their API.
 ///

@@ -1,7 +1,7 @@
 public import Foundation
 public import HTTPTypes
 import Synchronization
-public import Usecases
+public import UsecasesEngine
 import UsecasesSystem
 
 /// A transport that responds to expected requests without a network.

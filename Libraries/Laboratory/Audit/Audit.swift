@@ -1,4 +1,4 @@
-package import Usecases
+package import UsecasesEngine
 
 /// Compares runs with an exploration, one event after another.
 ///

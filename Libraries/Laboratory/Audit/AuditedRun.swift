@@ -1,4 +1,4 @@
-import Usecases
+import UsecasesEngine
 
 /// The state of a run whose events are being read.
 struct AuditedRun {

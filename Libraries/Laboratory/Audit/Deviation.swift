@@ -1,4 +1,4 @@
-package import Usecases
+package import UsecasesEngine
 
 /// A run that left the explored paths.
 package struct Deviation: Sendable, Hashable {

@@ -1,4 +1,4 @@
-import Usecases
+import UsecasesEngine
 
 /// A graph of the paths through a use case, to judge runs with known port calls, or with known scenes only.
 ///

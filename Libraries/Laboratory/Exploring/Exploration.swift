@@ -1,4 +1,4 @@
-public import Usecases
+public import UsecasesEngine
 
 /// All scenarios of a use case, with the paths that lead to them and the problems that were found.
 public struct Exploration: Sendable {

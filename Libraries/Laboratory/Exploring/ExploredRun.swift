@@ -1,5 +1,5 @@
 import Synchronization
-import Usecases
+import UsecasesEngine
 
 /// A tap that answers each call of one run with an outcome from the operation's catalogue.
 actor ExploredRun: RunTap {

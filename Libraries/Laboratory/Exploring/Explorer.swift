@@ -1,5 +1,5 @@
 import Synchronization
-public import Usecases
+public import UsecasesEngine
 
 /// Finds every scenario of a use case. It runs the use case itself with every combination of the outcomes of its ports.
 ///
@@ -39,7 +39,7 @@ public struct Explorer: Sendable {
         self.dependencies = dependencies
     }
 
-    /// Explores the use case from all of its ``/Usecases/Usecase/beginnings``.
+    /// Explores the use case from all of its ``/UsecasesEngine/Usecase/beginnings``.
     public func explore<U: Usecase>(_ usecase: U.Type) async -> Exploration {
         await explore(usecase, from: U.beginnings)
     }

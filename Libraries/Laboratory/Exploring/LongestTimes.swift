@@ -1,10 +1,10 @@
-public import Usecases
+public import UsecasesEngine
 
 /// The longest time that the runs of a use case wait for their ports, with the configured adapters.
 public struct LongestTimes: Sendable {
     /// The longest wait for one call.
     public struct Wait: Sendable, Hashable {
-        /// The call in the form of ``/Usecases/PortCallName``, or `…` for the rest of an endless path.
+        /// The call in the form of ``/UsecasesEngine/PortCallName``, or `…` for the rest of an endless path.
         public let call: String
         /// The longest time, or `nil` if the call may wait forever.
         public let longest: Duration?

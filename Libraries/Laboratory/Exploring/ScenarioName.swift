@@ -1,4 +1,4 @@
-public import Usecases
+public import UsecasesEngine
 
 /// The identity of a scenario within its use case: the sentences of its scenes, and its ending.
 public struct ScenarioName: Sendable, Hashable, Codable {

@@ -1,4 +1,4 @@
-public import Usecases
+public import UsecasesEngine
 
 /// A path through a use case, with the outcomes of its ports and the scenes that follow.
 public struct Way: Sendable, Hashable {

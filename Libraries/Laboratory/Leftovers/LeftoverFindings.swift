@@ -1,4 +1,4 @@
-package import Usecases
+package import UsecasesEngine
 
 /// The differences between this version and the version that created the leftovers, in runs on these leftovers.
 package struct LeftoverFindings: Sendable {

@@ -1,5 +1,5 @@
 import Synchronization
-public import Usecases
+public import UsecasesEngine
 
 /// Records the events of a run, and can end the run at one of its calls, as if its process had died there.
 ///

@@ -1,5 +1,5 @@
 import Synchronization
-package import Usecases
+package import UsecasesEngine
 
 /// A world that violates an invariant.
 package struct BrokenWorld: Sendable {

@@ -1,4 +1,4 @@
-public import Usecases
+public import UsecasesEngine
 
 /// The results that the actors of a world received, and the final data in its adapters.
 public struct History: Sendable {

@@ -1,4 +1,4 @@
-public import Usecases
+public import UsecasesEngine
 
 /// 中断された実行は、障害がなくなってからもう一度行えばゴールに達する
 public enum InterruptedRunsRecover: Invariant {

@@ -1,4 +1,4 @@
-package import Usecases
+package import UsecasesEngine
 
 /// The fate of a pending call.
 package enum Fate: Sendable, Hashable {

@@ -1,4 +1,4 @@
-public import Usecases
+public import UsecasesEngine
 
 /// A run of a use case that an actor in a world starts, from one of the beginnings in the catalogue.
 package struct PlannedRun: Sendable {

@@ -1,5 +1,5 @@
 import Synchronization
-import Usecases
+import UsecasesEngine
 
 /// A set of actors that perform runs of the real use cases with shared adapters. For each call, the caller selects the
 /// process that continues and the fate of the call.

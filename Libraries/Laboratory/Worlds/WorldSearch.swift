@@ -1,4 +1,4 @@
-import Usecases
+import UsecasesEngine
 
 /// A search through the worlds of a plan. It covers all possible moves, in every observable order.
 ///

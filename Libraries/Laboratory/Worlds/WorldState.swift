@@ -1,4 +1,4 @@
-package import Usecases
+package import UsecasesEngine
 
 /// An event in a world.
 package enum Happening: Sendable {

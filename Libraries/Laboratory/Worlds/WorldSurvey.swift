@@ -1,4 +1,4 @@
-import Usecases
+import UsecasesEngine
 
 /// Searches all worlds up to a bound. It covers every situation after earlier runs, every combination of use cases,
 /// every order of their calls, and every disturbance.

@@ -4,7 +4,7 @@ import HTTPTypes
 import Hummingbird
 import Logging
 import NIOCore
-import Usecases
+import UsecasesEngine
 import UsecasesStorage
 import UsecasesTerminal
 import UsecasesWeb

@@ -1,5 +1,5 @@
 #if Server
-public import Usecases
+public import UsecasesEngine
 public import UsecasesStorage
 import UsecasesSystem
 public import UsecasesTerminal

@@ -3,7 +3,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import NIOCore
-import Usecases
+import UsecasesEngine
 import UsecasesStorage
 import UsecasesTerminal
 import UsecasesWeb

@@ -1,7 +1,7 @@
 #if Server
 import HTTPTypes
 import Hummingbird
-import Usecases
+import UsecasesEngine
 import UsecasesWeb
 
 /// The headers of pages, as in chapter 3 of OWASP's ASVS 5.0.

@@ -1,7 +1,7 @@
 #if Server
 import Foundation
 import Hummingbird
-import Usecases
+import UsecasesEngine
 import UsecasesStorage
 import UsecasesTerminal
 import UsecasesWeb

@@ -1,6 +1,6 @@
 #if Server
 import Synchronization
-import Usecases
+import UsecasesEngine
 import UsecasesStorage
 import UsecasesTerminal
 

@@ -1,7 +1,7 @@
 #if Server
 import HTTPTypes
 import Hummingbird
-import Usecases
+import UsecasesEngine
 import UsecasesTerminal
 import UsecasesWeb
 

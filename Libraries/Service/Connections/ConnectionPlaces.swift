@@ -1,6 +1,6 @@
 #if Server
 import Synchronization
-package import Usecases
+package import UsecasesEngine
 
 /// Limits the number of concurrent connections, in total and for each client. Some places are reserved for operators.
 ///

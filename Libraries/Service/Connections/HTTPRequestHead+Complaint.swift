@@ -1,6 +1,6 @@
 #if Server
 import NIOHTTP1
-import Usecases
+import UsecasesEngine
 import UsecasesWeb
 
 extension HTTPRequestHead {

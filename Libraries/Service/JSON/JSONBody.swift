@@ -2,7 +2,7 @@
 import Foundation
 public import Hummingbird
 public import NIOCore
-import Usecases
+import UsecasesEngine
 
 /// Encodes the bodies of responses.
 public enum JSONBody {

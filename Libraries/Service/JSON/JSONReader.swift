@@ -1,5 +1,5 @@
 #if Server
-import Usecases
+import UsecasesEngine
 
 /// Reads JSON as strictly as RFC 8259 defines it, and creates only the requested values. It replaces Foundation's
 /// decoder, which accepts trailing commas, a byte order mark and duplicate members.

@@ -1,7 +1,7 @@
 #if Server
 import Hummingbird
 import Synchronization
-public import Usecases
+public import UsecasesEngine
 
 /// A token bucket for each client address. Each request takes a token. The capacity is the number of tokens that are
 /// returned in a certain time, and at least one.

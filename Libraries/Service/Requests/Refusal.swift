@@ -2,7 +2,7 @@
 public import Hummingbird
 import Logging
 import NIOHTTP1
-public import Usecases
+public import UsecasesEngine
 
 /// A response with a status of 400 or above, in the common format of the contract.
 public struct Refusal: Error {

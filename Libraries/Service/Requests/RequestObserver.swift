@@ -4,7 +4,7 @@ import Hummingbird
 import Logging
 import Metrics
 import Synchronization
-import Usecases
+import UsecasesEngine
 import UsecasesTerminal
 
 /// Counts and measures each request, determines its client, and gives it an ID. It closes the connection if the service

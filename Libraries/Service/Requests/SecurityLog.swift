@@ -1,6 +1,6 @@
 #if Server
 public import Logging
-import Usecases
+import UsecasesEngine
 
 /// The lines of the log about logins, passwords, sessions and refusals, at `notice`. Events of accounts and refusals
 /// have a budget each, so neither a flood of other lines nor one of refusals displaces an event of an account.

@@ -3,7 +3,7 @@ public import HTTPTypes
 public import Hummingbird
 import Logging
 import Tracing
-import Usecases
+import UsecasesEngine
 
 /// The context of a request, in addition to its content.
 public struct ServerContext: RequestContext {

@@ -2,7 +2,7 @@
 import HTTPTypes
 import Hummingbird
 import Tracing
-import Usecases
+import UsecasesEngine
 
 /// Starts a span for each request that is part of a trace or begins one. The span has the status of the answer, unless
 /// the connection answers the request because it did not arrive whole.

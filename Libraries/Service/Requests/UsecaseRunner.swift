@@ -1,7 +1,7 @@
 #if Server
 import Hummingbird
 import Logging
-public import Usecases
+public import UsecasesEngine
 
 /// Runs a use case for a request, within its trace.
 public struct UsecaseRunner: Sendable {

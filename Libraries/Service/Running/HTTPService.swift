@@ -6,7 +6,7 @@ package import Metrics
 import NIOCore
 public import NIOSSL
 package import Tracing
-public import Usecases
+public import UsecasesEngine
 public import UsecasesStorage
 
 /// An HTTP service, with its connections, its middleware, and the routes of every service.

@@ -4,7 +4,7 @@ import Metrics
 import NIOCore
 package import NIOSSL
 import Synchronization
-import Usecases
+import UsecasesEngine
 import UsecasesSystem
 
 /// The certificate of a running service. Each new connection uses the certificate that was read last.

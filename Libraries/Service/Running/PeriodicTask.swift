@@ -1,6 +1,6 @@
 #if Server
 public import ServiceLifecycle
-public import Usecases
+public import UsecasesEngine
 
 /// Work that a service repeats while it runs, such as a measurement or a sweep.
 public struct PeriodicTask: Sendable {

@@ -2,7 +2,7 @@
 import Foundation
 import Metrics
 import Synchronization
-import Usecases
+import UsecasesEngine
 
 /// The metrics of the process, with the names of Prometheus's own libraries. On macOS, only the processor time, the
 /// limit on files and the start are measured.

@@ -1,7 +1,7 @@
 #if Server
 package import Logging
 import Synchronization
-package import Usecases
+package import UsecasesEngine
 
 /// The readiness of the service. Its dependency is checked by one check at a time, and at most once a second, for any
 /// number of clients. A line is logged only when the result changes.

@@ -2,7 +2,7 @@
 import Dispatch
 import Foundation
 import Logging
-import Usecases
+import UsecasesEngine
 
 /// Reads the settings of a running service again at SIGHUP. It applies them only if all of them are valid.
 struct Reload: Sendable {

@@ -1,6 +1,6 @@
 #if Server
 public import ArgumentParser
-import Usecases
+import UsecasesEngine
 import UsecasesSystem
 import UsecasesTerminal
 

@@ -4,7 +4,7 @@ import Foundation
 import Logging
 import NIOCore
 import Synchronization
-import Usecases
+import UsecasesEngine
 import UsecasesTerminal
 
 /// Handles the stop signals, and ends the service even if some work hangs.

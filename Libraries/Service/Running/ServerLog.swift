@@ -1,7 +1,7 @@
 #if Server
 import Logging
 import Metrics
-import Usecases
+import UsecasesEngine
 import UsecasesTelemetry
 import UsecasesTerminal
 

@@ -1,6 +1,6 @@
 #if !Server
 public import ArgumentParser
-public import Usecases
+public import UsecasesEngine
 public import UsecasesTerminal
 
 /// An application with an HTTP service, in a build without it.

@@ -6,7 +6,7 @@ public import Logging
 public import Metrics
 import ServiceLifecycle
 import Synchronization
-public import Usecases
+public import UsecasesEngine
 import UsecasesAPIClient
 public import UsecasesStorage
 import UsecasesSystem

@@ -1,4 +1,4 @@
-public import Usecases
+public import UsecasesEngine
 
 /// The texts about a service.
 public struct ServiceText: Sendable {

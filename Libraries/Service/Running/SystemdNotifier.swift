@@ -1,6 +1,6 @@
 #if Server
 import Foundation
-import Usecases
+import UsecasesEngine
 package import UsecasesTerminal
 
 /// Notifies systemd that the service is ready, alive, or about to stop (sd_notify(3)).

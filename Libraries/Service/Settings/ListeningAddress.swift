@@ -1,7 +1,7 @@
 #if Server
 import Foundation
 import NIOCore
-import Usecases
+import UsecasesEngine
 
 /// The address for the service to listen on, tested without listening.
 struct ListeningAddress {

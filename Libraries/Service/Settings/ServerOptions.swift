@@ -1,6 +1,6 @@
 #if Server
 public import ArgumentParser
-public import Usecases
+public import UsecasesEngine
 import UsecasesTerminal
 
 /// The options of `serve` from the command line. ``ServerConfiguration`` interprets them.

@@ -1,6 +1,6 @@
 #if Server
 import Foundation
-public import Usecases
+public import UsecasesEngine
 import UsecasesAPIClient
 import UsecasesTerminal
 

@@ -2,7 +2,7 @@
 public import ArgumentParser
 import Foundation
 public import Logging
-public import Usecases
+public import UsecasesEngine
 public import UsecasesTerminal
 
 /// A setting of a service. It defines the option, its environment variable, the member of the configuration file, the

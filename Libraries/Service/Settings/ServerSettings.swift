@@ -1,6 +1,6 @@
 #if Server
 package import Logging
-public import Usecases
+public import UsecasesEngine
 public import UsecasesTerminal
 
 /// The settings from the options, the environment and the file, complete and valid.

@@ -1,5 +1,5 @@
 #if Server
-import Usecases
+import UsecasesEngine
 import UsecasesSystem
 
 /// The configuration file. It contains a JSON object with settings by their names.

@@ -1,7 +1,7 @@
 #if Server
 package import NIOSSL
 import Synchronization
-import Usecases
+import UsecasesEngine
 import UsecasesSystem
 
 /// The certificate and its key from their files. They were checked to be usable and to match.

@@ -1,5 +1,5 @@
 import Foundation
-package import Usecases
+package import UsecasesEngine
 package import UsecasesSystem
 
 /// A data store whose values are JSON. It needs only two operations, and has all others by default.

@@ -1,4 +1,4 @@
-public import Usecases
+public import UsecasesEngine
 package import UsecasesSystem
 
 /// A data store in the file `store.json`. Many processes can share it, and a crash never damages it.

@@ -1,4 +1,4 @@
-public import Usecases
+public import UsecasesEngine
 
 /// A data store in memory. Its values are lost when the program ends.
 public actor InMemoryDataStore: DataStore {

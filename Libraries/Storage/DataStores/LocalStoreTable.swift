@@ -1,5 +1,5 @@
 import Foundation
-public import Usecases
+public import UsecasesEngine
 import UsecasesSystem
 
 /// The rows of browsers in one process: in memory, or with a file for each in a folder.

@@ -1,5 +1,5 @@
 import Foundation
-public import Usecases
+public import UsecasesEngine
 package import UsecasesSystem
 
 /// A form that a browser has sent, and its result.

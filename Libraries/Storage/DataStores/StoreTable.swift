@@ -1,4 +1,4 @@
-public import Usecases
+public import UsecasesEngine
 
 /// Everything that a service keeps for one browser, as a row of a ``StoreTable``.
 public struct StoreRow: Sendable, Hashable, Codable {
@@ -34,7 +34,7 @@ public struct StoreRow: Sendable, Hashable, Codable {
 /// A table with a row for each browser. All servers of a service share it.
 ///
 /// Each operation is one statement, so it takes effect completely or not at all. All throw the errors of a
-/// ``/Usecases/DataStore``.
+/// ``/UsecasesEngine/DataStore``.
 public protocol StoreTable: Sendable {
     /// A short description of the table, for the operator.
     var location: String { get }

@@ -1,5 +1,5 @@
 import Foundation
-public import Usecases
+public import UsecasesEngine
 package import UsecasesSystem
 
 /// A data store in the user defaults, the usual place on Apple's platforms.

@@ -1,6 +1,6 @@
 import Foundation
 import Synchronization
-public import Usecases
+public import UsecasesEngine
 import UsecasesSystem
 
 /// A journal with one file for each run. A crash cannot damage the files, and only one process can claim each of them.

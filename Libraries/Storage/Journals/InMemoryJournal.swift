@@ -1,6 +1,6 @@
 import Foundation
 import Synchronization
-public import Usecases
+public import UsecasesEngine
 
 /// A journal in memory, for configurations without files.
 public struct InMemoryJournal: Journal {

@@ -1,6 +1,6 @@
 import Foundation
 import Synchronization
-import Usecases
+import UsecasesEngine
 import UsecasesSystem
 
 /// Records the outcomes of a run, or replays the outcomes of an interrupted run.

@@ -1,6 +1,6 @@
 package import Foundation
 import Synchronization
-public import Usecases
+public import UsecasesEngine
 import UsecasesSystem
 
 /// A folder for the leftovers of runs. It contains a folder for each leftover, and a list of them.

@@ -1,5 +1,5 @@
 import Foundation
-package import Usecases
+package import UsecasesEngine
 package import UsecasesSystem
 
 /// A line of a recording, of a service's log, or of reports in JSON, with its events of a run.

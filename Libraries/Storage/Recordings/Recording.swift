@@ -1,6 +1,6 @@
 public import Foundation
 import Synchronization
-public import Usecases
+public import UsecasesEngine
 import UsecasesSystem
 
 /// A recording of one or more runs.

@@ -1,6 +1,6 @@
 import Foundation
 import Synchronization
-package import Usecases
+package import UsecasesEngine
 import UsecasesSystem
 
 /// The lines of recordings and journals. Each line is a JSON object with one member that names the event.

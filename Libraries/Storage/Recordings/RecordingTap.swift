@@ -1,6 +1,6 @@
 public import Foundation
 import Synchronization
-public import Usecases
+public import UsecasesEngine
 import UsecasesSystem
 
 /// Records the events of runs, line by line as they happen.

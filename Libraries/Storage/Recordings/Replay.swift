@@ -1,6 +1,6 @@
 import Foundation
 import Synchronization
-public import Usecases
+public import UsecasesEngine
 import UsecasesSystem
 
 /// Replays one run of a recording.

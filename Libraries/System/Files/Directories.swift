@@ -4,7 +4,7 @@ import Foundation
 public enum NewFolder {
     /// Fills `draft`, a folder next to `place`, and moves it to `place`. Only an empty folder may exist at `place`. If
     /// the folder was moved but its parent cannot be flushed, throws an error with the hindrance
-    /// ``/Usecases/Hindrance/unconfirmed``.
+    /// ``/UsecasesEngine/Hindrance/unconfirmed``.
     public static func make(
         at place: String, as draft: String, isolation: isolated (any Actor)? = #isolation, fill: () async throws -> Void
     ) async throws {

@@ -1,5 +1,5 @@
 import Foundation
-public import Usecases
+public import UsecasesEngine
 
 /// A JSON object in a file. Many processes can read and change it at the same time, and a crash cannot damage it.
 ///
@@ -227,7 +227,7 @@ extension String {
 
 extension FileDescriptor {
     /// Flushes the directory of a completed change. Throws an error with the hindrance
-    /// ``/Usecases/Hindrance/unconfirmed``.
+    /// ``/UsecasesEngine/Hindrance/unconfirmed``.
     func confirm() throws(UnconfirmedChange) {
         do {
             try flush()

@@ -136,7 +136,7 @@ public enum FileReplacement {
     ///
     /// If `isPrivate`, only the owner can access the file. Otherwise the mode is 0644, reduced by the umask of the
     /// process. If only the directory cannot be flushed, throws an error with the hindrance
-    /// ``/Usecases/Hindrance/unconfirmed``.
+    /// ``/UsecasesEngine/Hindrance/unconfirmed``.
     public static func replace(_ path: String, with data: Data, isPrivate: Bool) throws {
         // Opened first. If the directory cannot be opened for flushing, nothing is changed.
         let above = try FileDescriptor(path.parentDirectory ?? "/", O_RDONLY | O_DIRECTORY)

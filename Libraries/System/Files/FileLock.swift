@@ -1,5 +1,5 @@
 import Foundation
-public import Usecases
+public import UsecasesEngine
 
 /// A lock between processes. Its file has no other purpose.
 public enum FileLock {

@@ -1,5 +1,5 @@
 public import Foundation
-public import Usecases
+public import UsecasesEngine
 
 /// Reads files that the user named. Only regular files up to a size limit are read.
 public enum InputFile {

@@ -1,5 +1,5 @@
 import Foundation
-public import Usecases
+public import UsecasesEngine
 
 /// The error of a system call.
 public struct PosixError: Error, Hashable, CustomStringConvertible {

@@ -1,5 +1,5 @@
 public import Foundation
-public import Usecases
+public import UsecasesEngine
 
 /// A directory that only its owner can access.
 public enum PrivateDirectory {

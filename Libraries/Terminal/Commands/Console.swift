@@ -1,6 +1,6 @@
 public import ArgumentParser
 import Foundation
-public import Usecases
+public import UsecasesEngine
 
 /// The terminal and the output of the program. Control characters in the output are replaced.
 public enum Console {

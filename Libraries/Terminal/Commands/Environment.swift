@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-public import Usecases
+public import UsecasesEngine
 
 /// The environment variables of the program. An empty variable counts as unset.
 public struct Environment: Sendable {

@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
 import Synchronization
-import Usecases
+import UsecasesEngine
 
 /// The signals of the user or the system that stop the program.
 enum Interruption {

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-public import Usecases
+public import UsecasesEngine
 
 /// A command that runs its use case with a presenter, writes the result, and ends with an exit status.
 @MainActor

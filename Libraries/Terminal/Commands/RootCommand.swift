@@ -1,6 +1,6 @@
 public import ArgumentParser
 import Foundation
-public import Usecases
+public import UsecasesEngine
 
 /// The root command, with the commands of the use cases and the commands of every application.
 struct RootCommand<App: TerminalApplication>: AsyncParsableCommand {
@@ -149,7 +149,7 @@ private enum PreparedConfiguration {
     @TaskLocal static var value: CommandConfiguration?
 }
 
-/// A use case with its own command. The commands of other use cases come from their ``/Usecases/Usecase/invocation``.
+/// A use case with its own command. The commands of other use cases come from their ``/UsecasesEngine/Usecase/invocation``.
 public protocol CommandedUsecase: Usecase {
     /// The command that runs the use case. Its configuration has a `commandName`.
     static var command: any ParsableCommand.Type { get }

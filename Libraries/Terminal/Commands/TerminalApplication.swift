@@ -1,8 +1,8 @@
 public import ArgumentParser
 import Dispatch
 import Foundation
-public import Usecases
 import UsecasesCBuild
+public import UsecasesEngine
 public import UsecasesLaboratory
 
 /// An application in a terminal, with its name, its use cases, and their adapters. Its commands, their help, and the

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Usecases
+import UsecasesEngine
 
 /// The help for a command, from the parser's information, in the language of messages about arguments.
 struct CommandHelp {

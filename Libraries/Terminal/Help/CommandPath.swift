@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-import Usecases
+import UsecasesEngine
 
 /// The commands that the arguments name, starting with the program, and the arguments after these names.
 struct CommandPath {

@@ -1,6 +1,6 @@
 public import ArgumentParser
-public import Usecases
 import UsecasesAPIClient
+public import UsecasesEngine
 
 /// An error in the arguments that the argument parser does not find or explain.
 public struct UsageError: Sendable, Hashable {

@@ -1,4 +1,4 @@
-import Usecases
+import UsecasesEngine
 
 extension SystemErrors.DataStore {
     /// Returns the error message and the advice. `hindrance` is the cause, if it is known.

@@ -1,4 +1,4 @@
-public import Usecases
+public import UsecasesEngine
 
 extension ErrorWrapper {
     /// The error message and the advice for the user.

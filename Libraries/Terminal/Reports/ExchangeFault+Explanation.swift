@@ -1,5 +1,5 @@
-package import Usecases
 import UsecasesAPIClient
+package import UsecasesEngine
 
 extension ExchangeFault {
     /// Returns the error message and the advice. `server` is the address of the request.

@@ -1,4 +1,4 @@
-public import Usecases
+public import UsecasesEngine
 
 /// The exit status of the program, following sysexits(3).
 public enum ExitStatus: Int32, Sendable, Hashable, CaseIterable {

@@ -1,5 +1,5 @@
 import Foundation
-import Usecases
+import UsecasesEngine
 
 /// A JSON object with members of any type. A member without a value is absent.
 struct JSONMembers: Encodable, ExpressibleByDictionaryLiteral {

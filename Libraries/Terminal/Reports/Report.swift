@@ -1,4 +1,4 @@
-public import Usecases
+public import UsecasesEngine
 
 /// The result of a run of a use case, for users and programs.
 public struct Report: Sendable {

@@ -1,4 +1,4 @@
-public import Usecases
+public import UsecasesEngine
 
 /// A list of items. The user selects one of them, and each has its own keys.
 public struct Choices: View {

@@ -1,4 +1,4 @@
-package import Usecases
+package import UsecasesEngine
 
 /// The text of a field during editing, and the position of the cursor.
 ///

@@ -1,4 +1,4 @@
-public import Usecases
+public import UsecasesEngine
 
 /// A form that the user fills in and submits.
 public struct Form: View {

@@ -1,4 +1,4 @@
-import Usecases
+import UsecasesEngine
 
 /// The layout of a form, and its visible part. The focused field and the keys are always visible.
 struct FormLayout {

@@ -1,4 +1,4 @@
-public import Usecases
+public import UsecasesEngine
 
 /// Keys with an action on a screen.
 public struct KeyBinding: Sendable, Hashable {

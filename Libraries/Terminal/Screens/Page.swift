@@ -1,4 +1,4 @@
-public import Usecases
+public import UsecasesEngine
 
 /// The layout of most views, with a heading, paragraphs, a demonstration, and the active keys.
 public struct Page: View {

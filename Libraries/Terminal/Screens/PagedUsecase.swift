@@ -1,5 +1,5 @@
 package import Foundation
-public import Usecases
+public import UsecasesEngine
 
 /// A use case that a person starts with texts: what its command asks for or takes as an argument, and its page has as
 /// fields.

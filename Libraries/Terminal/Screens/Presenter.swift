@@ -1,5 +1,5 @@
 public import Observation
-public import Usecases
+public import UsecasesEngine
 
 /// A presenter that runs use cases and turns the reached goal into a new state of the store.
 ///

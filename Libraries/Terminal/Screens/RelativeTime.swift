@@ -1,4 +1,4 @@
-public import Usecases
+public import UsecasesEngine
 
 /// A time as its distance from the time when a screen is shown, such as “10 minutes ago”.
 public struct RelativeTime: Sendable, Hashable {

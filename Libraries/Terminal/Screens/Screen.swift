@@ -1,4 +1,4 @@
-public import Usecases
+public import UsecasesEngine
 import UsecasesLaboratory
 
 /// A view with its exit status and behaviour. The view of a use case creates a screen for each of its goals.

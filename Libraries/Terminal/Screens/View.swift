@@ -1,4 +1,4 @@
-public import Usecases
+public import UsecasesEngine
 
 /// A value that renders lines for a screen. Tests can inspect it without a terminal.
 public protocol View: Sendable, Hashable {

@@ -1,6 +1,6 @@
 public import ArgumentParser
 import Foundation
-public import Usecases
+public import UsecasesEngine
 
 /// The options of every command that runs a use case. Each has an environment variable. The option takes precedence.
 public struct CommonOptions<App: TerminalApplication>: ParsableArguments {

@@ -1,5 +1,5 @@
 public import ArgumentParser
-public import Usecases
+public import UsecasesEngine
 
 /// The settings as given. All commands search in the same order, first the option, then the variable, then the file.
 public struct GivenSettings<Name: SettingName>: Sendable {

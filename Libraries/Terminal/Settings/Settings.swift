@@ -1,6 +1,6 @@
 public import ArgumentParser
-public import Usecases
 public import UsecasesAPIClient
+public import UsecasesEngine
 import UsecasesStorage
 import UsecasesSystem
 

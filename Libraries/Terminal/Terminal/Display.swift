@@ -1,4 +1,4 @@
-public import Usecases
+public import UsecasesEngine
 
 /// A display that draws views and receives keys. It is a terminal or a test double.
 @MainActor

@@ -1,4 +1,4 @@
-import Usecases
+import UsecasesEngine
 
 /// A parser that turns terminal input into keys, byte by byte, so chunks may end anywhere.
 ///

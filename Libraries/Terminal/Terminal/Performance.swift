@@ -1,4 +1,4 @@
-import Usecases
+import UsecasesEngine
 
 @MainActor
 struct Performance {

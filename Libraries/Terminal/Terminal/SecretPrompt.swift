@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-public import Usecases
+public import UsecasesEngine
 import UsecasesSystem
 
 /// A prompt for secrets on the terminal. Until it is closed, the terminal does not show typed text.

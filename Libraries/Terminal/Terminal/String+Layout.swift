@@ -1,6 +1,6 @@
 import Foundation
-import Usecases
 import UsecasesCWidth
+import UsecasesEngine
 
 extension String {
     /// Returns the text truncated to `limit` columns, with an ellipsis if it was too long.

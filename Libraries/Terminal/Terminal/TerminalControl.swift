@@ -1,6 +1,6 @@
 import Dispatch
 import Foundation
-import Usecases
+import UsecasesEngine
 
 /// The control of the program over its terminal, from the first question or view to the last. The terminal is restored
 /// when the program ends for any reason, and while it is stopped.

@@ -1,6 +1,6 @@
 import Dispatch
 import Foundation
-import Usecases
+import UsecasesEngine
 
 /// The terminal of the program. It is always restored to its initial state.
 @MainActor

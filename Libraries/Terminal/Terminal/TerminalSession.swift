@@ -1,4 +1,4 @@
-import Usecases
+import UsecasesEngine
 
 /// A session that runs the presenter on a display. It draws the store, and performs the actions of the screen's keys.
 @MainActor

@@ -1,5 +1,5 @@
 package import CalearningDomain
-package import Usecases
+package import UsecasesEngine
 
 /// ユースケース【パスワードを変える】
 package enum ChangePassword: Usecase {

@@ -1,5 +1,5 @@
 package import CalearningDomain
-package import Usecases
+package import UsecasesEngine
 
 /// ユースケース【ほかのセッションを終える】, on the server's side.
 package enum CloseOtherSessions: Usecase {

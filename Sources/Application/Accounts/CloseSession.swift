@@ -1,5 +1,5 @@
 package import CalearningDomain
-package import Usecases
+package import UsecasesEngine
 
 /// ユースケース【セッションを終える】, on the server's side.
 package enum CloseSession: Usecase {

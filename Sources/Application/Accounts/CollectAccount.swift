@@ -1,5 +1,5 @@
 package import CalearningDomain
-package import Usecases
+package import UsecasesEngine
 
 /// ユースケース【アカウントに属するものを集める】, on the server's side.
 package enum CollectAccount: Usecase {

@@ -1,5 +1,5 @@
 package import CalearningDomain
-package import Usecases
+package import UsecasesEngine
 
 /// ユースケース【端末をログアウトさせる】
 package enum EndSession: Usecase {

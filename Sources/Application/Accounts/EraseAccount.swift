@@ -1,5 +1,5 @@
 package import CalearningDomain
-package import Usecases
+package import UsecasesEngine
 
 /// ユースケース【アカウントを消す】, on the server's side.
 package enum EraseAccount: Usecase {

@@ -1,5 +1,5 @@
 package import CalearningDomain
-package import Usecases
+package import UsecasesEngine
 
 /// ユースケース【アカウントのセッションを並べる】, on the server's side.
 package enum ListSessions: Usecase {

@@ -1,5 +1,5 @@
 package import CalearningDomain
-package import Usecases
+package import UsecasesEngine
 
 /// ユースケース【端末に名前を付ける】
 package enum NameDevice: Usecase {

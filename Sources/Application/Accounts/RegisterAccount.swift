@@ -1,5 +1,5 @@
 package import CalearningDomain
-package import Usecases
+package import UsecasesEngine
 
 /// ユースケース【アカウントを登録する】, on the server's side.
 package enum RegisterAccount: Usecase {

@@ -1,5 +1,5 @@
 package import CalearningDomain
-package import Usecases
+package import UsecasesEngine
 
 /// ユースケース【パスワードを置き換える】, on the server's side.
 package enum ReplacePassword: Usecase {

@@ -1,5 +1,5 @@
 package import CalearningDomain
-package import Usecases
+package import UsecasesEngine
 
 /// ユースケース【パスワードを決め直す】, on the server's side.
 package enum ResetPassword: Usecase {

@@ -1,5 +1,5 @@
 package import CalearningDomain
-package import Usecases
+package import UsecasesEngine
 
 /// ユースケース【ログイン状態を確かめる】
 package enum RestoreSession: Usecase {

@@ -1,5 +1,5 @@
 package import CalearningDomain
-package import Usecases
+package import UsecasesEngine
 
 /// ユースケース【端末の名前を記録する】, on the server's side.
 package enum SetDeviceName: Usecase {

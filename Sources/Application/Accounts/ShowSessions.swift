@@ -1,5 +1,5 @@
 package import CalearningDomain
-package import Usecases
+package import UsecasesEngine
 
 /// ユースケース【ログイン中の端末を見る】
 package enum ShowSessions: Usecase {

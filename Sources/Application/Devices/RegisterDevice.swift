@@ -1,5 +1,5 @@
 package import CalearningDomain
-package import Usecases
+package import UsecasesEngine
 
 /// ユースケース【端末を登録する】, on the server's side.
 package enum RegisterDevice: Usecase {

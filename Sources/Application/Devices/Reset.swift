@@ -1,5 +1,5 @@
 package import CalearningDomain
-package import Usecases
+package import UsecasesEngine
 
 /// ユースケース【アプリを初期状態に戻す】
 package enum Reset: Usecase {

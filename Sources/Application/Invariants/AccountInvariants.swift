@@ -1,5 +1,5 @@
 package import CalearningDomain
-package import Usecases
+package import UsecasesEngine
 package import UsecasesLaboratory
 
 /// 自分しか申し込んでいない名前を、使われているとは知らされない

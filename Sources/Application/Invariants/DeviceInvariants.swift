@@ -1,5 +1,5 @@
 package import CalearningDomain
-package import Usecases
+package import UsecasesEngine
 package import UsecasesLaboratory
 
 /// ひとつの冪等キーのUDIDはひとつ

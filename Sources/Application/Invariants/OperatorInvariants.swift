@@ -1,5 +1,5 @@
 package import CalearningDomain
-package import Usecases
+package import UsecasesEngine
 package import UsecasesLaboratory
 
 /// 運用者が止めたアカウントは戻すまで使えず、戻したアカウントは止めるまで使える

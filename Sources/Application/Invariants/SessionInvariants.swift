@@ -1,5 +1,5 @@
 package import CalearningDomain
-package import Usecases
+package import UsecasesEngine
 package import UsecasesLaboratory
 
 /// ログインしたデバイスは、本人か運用者が終わらせるまでログインしたままである

@@ -1,5 +1,5 @@
 package import CalearningDomain
-package import Usecases
+package import UsecasesEngine
 package import UsecasesLaboratory
 
 /// チュートリアルを完了した記録は初期化するまで残る

@@ -1,5 +1,5 @@
 package import CalearningDomain
-package import Usecases
+package import UsecasesEngine
 
 /// ユースケース【アカウントの復旧を許す】
 package enum AllowRecovery: Usecase {

@@ -1,5 +1,5 @@
 package import CalearningDomain
-package import Usecases
+package import UsecasesEngine
 
 /// ユースケース【アカウントを取り除く】
 package enum DiscardAccount: Usecase {

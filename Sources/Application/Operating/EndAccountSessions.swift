@@ -1,5 +1,5 @@
 package import CalearningDomain
-package import Usecases
+package import UsecasesEngine
 
 /// ユースケース【アカウントのセッションを終わらせる】
 package enum EndAccountSessions: Usecase {

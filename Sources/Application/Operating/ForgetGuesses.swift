@@ -1,5 +1,5 @@
 package import CalearningDomain
-package import Usecases
+package import UsecasesEngine
 
 /// ユースケース【間違いの記録を消す】
 package enum ForgetGuesses: Usecase {

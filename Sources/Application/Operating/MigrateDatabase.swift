@@ -1,5 +1,5 @@
 package import CalearningDomain
-package import Usecases
+package import UsecasesEngine
 
 /// ユースケース【データベースを移行する】
 package enum MigrateDatabase: Usecase {

@@ -1,5 +1,5 @@
 package import CalearningDomain
-package import Usecases
+package import UsecasesEngine
 
 /// ユースケース【アカウントを調べる】
 package enum ShowAccount: Usecase {

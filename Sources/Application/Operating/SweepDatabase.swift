@@ -1,5 +1,5 @@
 package import CalearningDomain
-package import Usecases
+package import UsecasesEngine
 
 /// ユースケース【古い記録を掃除する】
 package enum SweepDatabase: Usecase {

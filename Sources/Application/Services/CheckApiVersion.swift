@@ -1,5 +1,5 @@
 package import CalearningDomain
-package import Usecases
+package import UsecasesEngine
 
 /// ユースケース【MovableType.netのData APIのバージョンを調べる】
 package enum CheckApiVersion: Usecase {

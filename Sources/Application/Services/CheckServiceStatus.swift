@@ -1,5 +1,5 @@
 package import CalearningDomain
-package import Usecases
+package import UsecasesEngine
 
 /// ユースケース【GitHubの稼働状況を調べる】
 package enum CheckServiceStatus: Usecase {

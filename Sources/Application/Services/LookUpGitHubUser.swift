@@ -1,5 +1,5 @@
 package import CalearningDomain
-package import Usecases
+package import UsecasesEngine
 
 /// ユースケース【GitHubユーザを調べる】
 package enum LookUpGitHubUser: Usecase {

@@ -1,5 +1,5 @@
 import CalearningDomain
-package import Usecases
+package import UsecasesEngine
 
 /// ユースケース【GitHubの禅の言葉を読む】
 package enum ReadZen: Usecase {

@@ -1,5 +1,5 @@
 package import CalearningDomain
-package import Usecases
+package import UsecasesEngine
 
 /// ユースケース【チュートリアルを読む】
 package enum ReadTutorial: Usecase {

@@ -1,4 +1,4 @@
-package import Usecases
+package import UsecasesEngine
 
 /// An account as its owner sees it.
 package struct Account: Sendable, Hashable, Codable {

@@ -1,4 +1,4 @@
-package import Usecases
+package import UsecasesEngine
 
 /// The server's accounts, as the application on a device sees them.
 ///

@@ -1,4 +1,4 @@
-package import Usecases
+package import UsecasesEngine
 
 /// The account operations of the use cases of a server or of the embedded backend.
 package struct AccountKeeper: PortSelection {

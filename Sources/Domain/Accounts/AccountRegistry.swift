@@ -1,4 +1,4 @@
-package import Usecases
+package import UsecasesEngine
 
 /// A server's storage of accounts, sessions and failed logins.
 ///

@@ -1,4 +1,4 @@
-import Usecases
+import UsecasesEngine
 
 /// A request to the server to create an account or to begin a session.
 package struct AccountRequest: Sendable, Hashable, Codable {

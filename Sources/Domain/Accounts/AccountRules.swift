@@ -1,4 +1,4 @@
-package import Usecases
+package import UsecasesEngine
 
 /// The rules for names and passwords of accounts (NIST SP 800-63B-4, OWASP ASVS 5.0). The device and the server check
 /// the same rules.

@@ -1,4 +1,4 @@
-package import Usecases
+package import UsecasesEngine
 
 /// The hashing of passwords, tokens and recovery codes.
 ///

@@ -1,4 +1,4 @@
-import Usecases
+import UsecasesEngine
 
 /// The name of a device for its owner, such as “Firefox on Linux”. It has 1 to 64 characters, no white space at its ends,
 /// and none that controls a display or is part of another line.

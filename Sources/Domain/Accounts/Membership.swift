@@ -1,4 +1,4 @@
-package import Usecases
+package import UsecasesEngine
 
 /// The account of this device, as the application knows it.
 package struct Membership: PortSelection {

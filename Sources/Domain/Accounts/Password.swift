@@ -1,4 +1,4 @@
-package import Usecases
+package import UsecasesEngine
 
 /// A password that the user typed. It is in the Unicode normal form NFKC, so every keyboard yields the same text.
 ///

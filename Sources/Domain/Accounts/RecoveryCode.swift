@@ -1,4 +1,4 @@
-package import Usecases
+package import UsecasesEngine
 
 /// A code that lets the owner of an account choose a new password once. An operator issues it.
 ///

@@ -1,4 +1,4 @@
-package import Usecases
+package import UsecasesEngine
 
 /// The proof that a device is logged in. It is 256 random bits as 64 lower-case hexadecimal digits.
 ///

@@ -1,4 +1,4 @@
-package import Usecases
+package import UsecasesEngine
 
 /// An account in the storage of the server.
 package struct StoredAccount: Sendable, Hashable, Codable {

@@ -1,4 +1,4 @@
-package import Usecases
+package import UsecasesEngine
 
 /// The application on this device and its stored values. Any code may read them, but only the application changes them.
 package struct Application: PortSelection {

@@ -1,4 +1,4 @@
-package import Usecases
+package import UsecasesEngine
 
 /// The application's server.
 package protocol Backend: Sendable {

@@ -1,4 +1,4 @@
-package import Usecases
+package import UsecasesEngine
 
 /// A backend's storage of issued UDIDs.
 ///

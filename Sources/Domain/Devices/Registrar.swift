@@ -1,4 +1,4 @@
-package import Usecases
+package import UsecasesEngine
 
 /// The registration of devices in a server or in the embedded backend. Each key has one UDID for one kind of device.
 package struct Registrar: PortSelection {

@@ -1,4 +1,4 @@
-package import Usecases
+package import UsecasesEngine
 
 /// An issued UDID with its installation and its kind of device.
 package struct Registration: Sendable, Hashable, Codable {

@@ -1,4 +1,4 @@
-package import Usecases
+package import UsecasesEngine
 
 /// An account as an operator sees it. It contains no secret.
 package struct AccountOverview: Sendable, Hashable, Codable {

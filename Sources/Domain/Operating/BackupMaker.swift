@@ -1,4 +1,4 @@
-package import Usecases
+package import UsecasesEngine
 
 /// A complete and checked copy of the service's database.
 package struct DatabaseBackup: Sendable, Hashable, Codable {

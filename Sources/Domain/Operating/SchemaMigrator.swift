@@ -1,4 +1,4 @@
-package import Usecases
+package import UsecasesEngine
 
 /// A migration of the tables of the service's database, from one version to another. Version 0 has no tables.
 package struct SchemaMigration: Sendable, Hashable, Codable {

@@ -1,4 +1,4 @@
-package import Usecases
+package import UsecasesEngine
 
 /// The public API of GitHub.
 ///

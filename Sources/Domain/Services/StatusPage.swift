@@ -1,4 +1,4 @@
-package import Usecases
+package import UsecasesEngine
 
 /// The status page of a service.
 package protocol StatusPage: Sendable {

@@ -1,4 +1,4 @@
-package import Usecases
+package import UsecasesEngine
 
 /// An API that reports its version.
 package protocol VersionedAPI: Sendable {

@@ -1,4 +1,4 @@
-import Usecases
+import UsecasesEngine
 
 /// A page of the tutorial, with its number.
 package enum TutorialPage: Int, Sendable, Hashable, Codable, CaseIterable {

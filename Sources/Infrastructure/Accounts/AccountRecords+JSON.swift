@@ -1,5 +1,5 @@
 import CalearningDomain
-import Usecases
+import UsecasesEngine
 import UsecasesSystem
 
 /// The content of `accounts.json`. Each entry keeps its unknown members.

@@ -1,5 +1,5 @@
 import CalearningDomain
-import Usecases
+import UsecasesEngine
 import UsecasesSystem
 
 /// The accounts, sessions and attempts of a registry that keeps them in one place.

@@ -1,6 +1,6 @@
 #if Server
 import CalearningDomain
-import Usecases
+import UsecasesEngine
 
 /// An account registry in a database. Recorded data is as durable as the database.
 ///

@@ -1,6 +1,6 @@
 #if Server
 import CalearningDomain
-import Usecases
+import UsecasesEngine
 import UsecasesStorage
 
 extension DatabaseAccountRegistry: Administration {

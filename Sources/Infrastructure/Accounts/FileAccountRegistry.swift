@@ -1,5 +1,5 @@
 package import CalearningDomain
-package import Usecases
+package import UsecasesEngine
 import UsecasesSystem
 
 /// An account registry in `accounts.json`, with the guarantees of ``DocumentFile``. It is intended for a small number

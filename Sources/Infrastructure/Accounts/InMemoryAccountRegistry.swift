@@ -1,5 +1,5 @@
 package import CalearningDomain
-package import Usecases
+package import UsecasesEngine
 
 /// An account registry in memory.
 package actor InMemoryAccountRegistry: AccountRegistry {

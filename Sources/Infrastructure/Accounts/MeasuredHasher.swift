@@ -2,7 +2,7 @@
 package import CalearningDomain
 package import CoreMetrics
 import Metrics
-package import Usecases
+package import UsecasesEngine
 
 /// A hasher that measures the duration of each hash of a password.
 package struct MeasuredHasher: CredentialHasher {

@@ -1,6 +1,6 @@
 package import CalearningDomain
 import Foundation
-package import Usecases
+package import UsecasesEngine
 package import UsecasesSystem
 
 /// A hasher with scrypt for passwords and SHA-256 for tokens. A stored hash contains its parameters, so new hashes may

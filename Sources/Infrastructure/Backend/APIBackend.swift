@@ -1,7 +1,7 @@
 package import CalearningDomain
 import HTTPTypes
-package import Usecases
 package import UsecasesAPIClient
+package import UsecasesEngine
 import UsecasesSystem
 
 /// A backend that requests UDIDs and accounts from a service, with an API client.

@@ -1,7 +1,7 @@
 package import CalearningDomain
 package import HTTPTypes
-import Usecases
 package import UsecasesAPIClient
+import UsecasesEngine
 
 /// The API of the service that issues UDIDs.
 package struct BackendAPIs: APIService {

@@ -1,5 +1,5 @@
-package import Usecases
 import UsecasesAPIClient
+package import UsecasesEngine
 
 /// A tap that binds the port calls of a run to a trace with the run's identifier. Calls to a service through a
 /// ``TracingTransport`` send the identifier.

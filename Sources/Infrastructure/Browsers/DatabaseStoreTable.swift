@@ -1,5 +1,5 @@
 #if Server
-import Usecases
+import UsecasesEngine
 import UsecasesStorage
 
 /// The rows of browsers in a database. Recorded rows are as durable as the database.

@@ -3,7 +3,7 @@ import CalearningDomain
 package import CoreMetrics
 import Metrics
 import Synchronization
-package import Usecases
+package import UsecasesEngine
 import UsecasesSystem
 
 /// A queue that collects requests into batches while earlier batches are in progress. The requests of a batch share its

@@ -2,7 +2,7 @@
 package import CoreMetrics
 import CalearningDomain
 import Metrics
-import Usecases
+import UsecasesEngine
 import UsecasesStorage
 
 /// The metrics of the database itself. Their names and meanings are in `docs/operate/monitor.md`.

@@ -2,7 +2,7 @@
 package import CalearningDomain
 import Logging
 import Synchronization
-package import Usecases
+package import UsecasesEngine
 package import UsecasesStorage
 
 /// A database for all registries of the service. It is the registry of devices.

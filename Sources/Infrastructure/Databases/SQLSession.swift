@@ -1,6 +1,6 @@
 #if Server
 import CalearningDomain
-import Usecases
+import UsecasesEngine
 import UsecasesStorage
 
 /// A session with a database, within a transaction or for a single statement.

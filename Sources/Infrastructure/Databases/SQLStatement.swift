@@ -1,6 +1,6 @@
 #if Server
 import CalearningDomain
-import Usecases
+import UsecasesEngine
 
 /// A statement of the tables of accounts and browsers, for both databases. Its parameters are `$1`, `$2` and so on.
 ///

@@ -1,4 +1,4 @@
-package import Usecases
+package import UsecasesEngine
 
 extension StoreContent {
     /// The database of the service.

@@ -1,5 +1,5 @@
 package import CalearningDomain
-package import Usecases
+package import UsecasesEngine
 
 /// A device registry in memory.
 package actor InMemoryDeviceRegistry: DeviceRegistry {

@@ -1,6 +1,6 @@
 #if Server
 import CalearningDomain
-import Usecases
+import UsecasesEngine
 
 /// A batch of operations on a registry, as a single statement.
 struct RegistrationBatch: Sendable {

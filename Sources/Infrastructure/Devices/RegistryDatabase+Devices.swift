@@ -1,6 +1,6 @@
 #if Server
 package import CalearningDomain
-package import Usecases
+package import UsecasesEngine
 
 /// The device registry in a database. Recorded registrations are as durable as the database.
 extension RegistryDatabase {

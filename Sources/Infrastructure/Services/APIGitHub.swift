@@ -1,8 +1,8 @@
 package import CalearningDomain
 import Foundation
 package import HTTPTypes
-package import Usecases
 package import UsecasesAPIClient
+package import UsecasesEngine
 
 /// The API of GitHub: https://docs.github.com/rest
 package struct GitHubAPIs: APIService {

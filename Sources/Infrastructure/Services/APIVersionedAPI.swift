@@ -1,6 +1,6 @@
 package import CalearningDomain
-package import Usecases
 package import UsecasesAPIClient
+package import UsecasesEngine
 
 /// The Data API of MovableType.net: https://movabletype.net/.data-api
 package struct MovableTypeAPIs: APIService {

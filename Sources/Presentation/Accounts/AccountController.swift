@@ -2,7 +2,7 @@
 import CalearningApplication
 import CalearningDomain
 import Hummingbird
-import Usecases
+import UsecasesEngine
 import UsecasesService
 
 /// Runs the use cases for accounts and sessions, and converts their goals into answers.

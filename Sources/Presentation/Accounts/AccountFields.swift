@@ -1,7 +1,7 @@
 import CalearningApplication
 package import CalearningDomain
 import Foundation
-import Usecases
+import UsecasesEngine
 import UsecasesTerminal
 
 /// The form fields of accounts, and their actions.

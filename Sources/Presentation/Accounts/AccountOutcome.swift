@@ -3,7 +3,7 @@ import CalearningApplication
 import CalearningDomain
 import Hummingbird
 import Logging
-import Usecases
+import UsecasesEngine
 import UsecasesService
 
 /// A goal on the server's side of accounts. The goals of each use case have one table of their outcomes.

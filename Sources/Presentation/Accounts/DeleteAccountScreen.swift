@@ -1,7 +1,7 @@
 import ArgumentParser
 import CalearningApplication
 import CalearningDomain
-package import Usecases
+package import UsecasesEngine
 package import UsecasesTerminal
 
 struct DeleteAccountCommand: AsyncParsableCommand {

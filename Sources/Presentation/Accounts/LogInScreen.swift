@@ -1,7 +1,7 @@
 import ArgumentParser
 import CalearningApplication
 package import CalearningDomain
-package import Usecases
+package import UsecasesEngine
 package import UsecasesTerminal
 
 struct LogInCommand: AsyncParsableCommand {

@@ -1,5 +1,5 @@
 import CalearningApplication
-import Usecases
+import UsecasesEngine
 import UsecasesTerminal
 
 extension LogOut: PagedUsecase {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import CalearningApplication
 import CalearningDomain
-import Usecases
+import UsecasesEngine
 import UsecasesTerminal
 
 /// The options for passwords. They are read from the terminal or from standard input. They are never arguments or

@@ -1,7 +1,7 @@
 import ArgumentParser
 import CalearningApplication
 package import CalearningDomain
-package import Usecases
+package import UsecasesEngine
 package import UsecasesTerminal
 
 /// The command for sessions. Without a subcommand, it lists the devices. Only the subcommands declare options, because

@@ -1,7 +1,7 @@
 import ArgumentParser
 import CalearningApplication
 import CalearningDomain
-import Usecases
+import UsecasesEngine
 package import UsecasesTerminal
 
 struct ResetCommand: AsyncParsableCommand {

@@ -2,7 +2,7 @@
 import CalearningApplication
 import CalearningDomain
 import Hummingbird
-import Usecases
+import UsecasesEngine
 import UsecasesService
 
 /// Runs the use case for `POST /udids`, and converts its goal into an answer.

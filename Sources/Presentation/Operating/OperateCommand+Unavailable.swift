@@ -1,7 +1,7 @@
 #if !Server
 import ArgumentParser
 import CalearningDomain
-import Usecases
+import UsecasesEngine
 import UsecasesService
 
 struct OperateCommand: UnavailableCommand {

@@ -2,7 +2,7 @@
 import ArgumentParser
 import CalearningApplication
 import CalearningDomain
-import Usecases
+import UsecasesEngine
 import UsecasesService
 import UsecasesTerminal
 

@@ -1,7 +1,7 @@
 import ArgumentParser
 import CalearningApplication
 package import CalearningDomain
-import Usecases
+import UsecasesEngine
 package import UsecasesTerminal
 
 extension OperateCommand {

@@ -2,7 +2,7 @@
 import ArgumentParser
 import CalearningDomain
 import Foundation
-package import Usecases
+package import UsecasesEngine
 package import UsecasesService
 import UsecasesSystem
 import UsecasesTerminal

@@ -1,6 +1,6 @@
 import CalearningApplication
 package import CalearningDomain
-import Usecases
+import UsecasesEngine
 package import UsecasesTerminal
 
 extension CheckServiceStatus: PagedUsecase {

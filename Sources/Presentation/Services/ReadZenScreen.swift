@@ -1,6 +1,6 @@
 import CalearningApplication
 import CalearningDomain
-package import Usecases
+package import UsecasesEngine
 package import UsecasesTerminal
 
 extension ReadZen: PagedUsecase {

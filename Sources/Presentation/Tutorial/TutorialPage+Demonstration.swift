@@ -1,6 +1,6 @@
 import CalearningApplication
 import CalearningDomain
-import Usecases
+import UsecasesEngine
 import UsecasesLaboratory
 import UsecasesTerminal
 

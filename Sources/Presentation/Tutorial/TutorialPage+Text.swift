@@ -1,6 +1,6 @@
 import CalearningApplication
 import CalearningDomain
-import Usecases
+import UsecasesEngine
 
 extension TutorialPage {
     var heading: Sentence {

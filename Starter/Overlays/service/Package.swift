@@ -12,20 +12,24 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
     ],
     targets: [
-        .target(name: "StarterDomain", dependencies: [.usecases], path: "Sources/Domain"),
+        .target(name: "StarterDomain", dependencies: [.library("UsecasesEngine")], path: "Sources/Domain"),
         .target(
             name: "StarterApplication",
-            dependencies: ["StarterDomain", .usecases],
+            dependencies: ["StarterDomain", .library("UsecasesEngine"), .library("UsecasesLaboratory")],
             path: "Sources/Application"),
         .target(
             name: "StarterInfrastructure",
-            dependencies: ["StarterDomain", .usecases],
+            dependencies: [
+                "StarterDomain", .library("UsecasesAPIClient"), .library("UsecasesEngine"),
+                .library("UsecasesStorage"),
+            ],
             path: "Sources/Infrastructure"),
         .executableTarget(
             name: "StarterPresentation",
             dependencies: [
-                "StarterApplication", "StarterDomain", "StarterInfrastructure", .usecases,
-                .product(name: "UsecasesService", package: "calearning"),
+                "StarterApplication", "StarterDomain", "StarterInfrastructure",
+                .library("UsecasesAPIClient"), .library("UsecasesEngine"), .library("UsecasesTerminal"),
+                .library("UsecasesService"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Metrics", package: "swift-metrics"),
@@ -35,14 +39,14 @@ let package = Package(
             name: "StarterTests",
             dependencies: [
                 "StarterApplication", "StarterDomain", "StarterInfrastructure",
-                "StarterPresentation", .usecases,
-                .product(name: "UsecasesTesting", package: "calearning"),
+                "StarterPresentation", .library("UsecasesEngine"), .library("UsecasesStorage"),
+                .library("UsecasesTerminal"), .library("UsecasesTesting"),
             ]),
     ],
     swiftLanguageModes: [.v6])
 
 extension Target.Dependency {
-    static var usecases: Self { .product(name: "Usecases", package: "calearning") }
+    static func library(_ name: String) -> Self { .product(name: name, package: "calearning") }
 }
 
 for target in package.targets {

@@ -1,4 +1,4 @@
-package import Usecases
+package import UsecasesEngine
 
 /// The page on which a service reports its status. Use cases access it through this port.
 package protocol StatusPage: Sendable {

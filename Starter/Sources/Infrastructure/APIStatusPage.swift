@@ -1,6 +1,6 @@
 package import StarterDomain
-package import Usecases
 package import UsecasesAPIClient
+package import UsecasesEngine
 
 /// The status page of GitHub: https://www.githubstatus.com/api
 package struct StatusAPIs: APIService {

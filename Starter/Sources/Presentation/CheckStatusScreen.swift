@@ -1,6 +1,6 @@
 import StarterApplication
 import StarterDomain
-import Usecases
+import UsecasesEngine
 import UsecasesTerminal
 
 extension CheckStatus: ShownUsecase {

@@ -1,7 +1,7 @@
 import StarterApplication
 import StarterDomain
 import StarterInfrastructure
-import Usecases
+import UsecasesEngine
 import UsecasesTerminal
 
 /// The application. Only this type knows the adapters. Its commands and its laboratory follow from it.

@@ -1,7 +1,7 @@
 import CalearningApplication
 import CalearningDomain
 import Testing
-import Usecases
+import UsecasesEngine
 import UsecasesTesting
 
 @testable import CalearningTestSupport

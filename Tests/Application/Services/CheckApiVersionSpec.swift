@@ -2,7 +2,7 @@ import CalearningApplication
 import CalearningDomain
 import CalearningPresentation
 import Testing
-import Usecases
+import UsecasesEngine
 import UsecasesTerminal
 import UsecasesTesting
 

@@ -4,7 +4,7 @@ import Testing
 @testable import CalearningApplication
 @testable import CalearningPresentation
 @testable import CalearningTestSupport
-@testable import Usecases
+@testable import UsecasesEngine
 @testable import UsecasesLaboratory
 @testable import UsecasesStorage
 @testable import UsecasesTerminal

@@ -2,8 +2,8 @@ import CalearningDomain
 import CalearningInfrastructure
 import Foundation
 import Testing
-import Usecases
 import UsecasesAPIClient
+import UsecasesEngine
 import UsecasesSystem
 import UsecasesTestSupport
 import UsecasesTesting

@@ -3,7 +3,7 @@ import CalearningDomain
 import Foundation
 import Synchronization
 import Testing
-import Usecases
+import UsecasesEngine
 import UsecasesStorage
 import UsecasesTesting
 

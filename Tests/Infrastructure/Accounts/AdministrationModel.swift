@@ -1,5 +1,5 @@
 import CalearningDomain
-import Usecases
+import UsecasesEngine
 import UsecasesTesting
 
 @testable import CalearningTestSupport

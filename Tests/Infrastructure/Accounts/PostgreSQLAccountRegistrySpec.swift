@@ -2,7 +2,7 @@
 import CalearningDomain
 import Foundation
 import Testing
-import Usecases
+import UsecasesEngine
 import UsecasesStorage
 import UsecasesTestSupport
 import UsecasesTesting

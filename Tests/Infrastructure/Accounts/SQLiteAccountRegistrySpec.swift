@@ -4,7 +4,7 @@ import CalearningInfrastructure
 import Foundation
 import GRDB
 import Testing
-import Usecases
+import UsecasesEngine
 import UsecasesTestSupport
 import UsecasesTesting
 

@@ -2,7 +2,7 @@ import CalearningDomain
 import CalearningInfrastructure
 import Foundation
 import Testing
-import Usecases
+import UsecasesEngine
 import UsecasesSystem
 import UsecasesTestSupport
 import UsecasesTesting

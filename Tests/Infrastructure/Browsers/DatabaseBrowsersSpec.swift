@@ -1,7 +1,7 @@
 #if Server
 import CalearningDomain
 import Testing
-import Usecases
+import UsecasesEngine
 import UsecasesStorage
 import UsecasesSystem
 import UsecasesTestSupport

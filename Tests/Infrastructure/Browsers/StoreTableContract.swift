@@ -1,7 +1,7 @@
 import CalearningInfrastructure
 import Foundation
 import Testing
-import Usecases
+import UsecasesEngine
 import UsecasesStorage
 import UsecasesSystem
 import UsecasesTestSupport

@@ -4,7 +4,7 @@ import Dispatch
 import CalearningInfrastructure
 import Synchronization
 import Testing
-import Usecases
+import UsecasesEngine
 import UsecasesTestSupport
 import UsecasesTesting
 

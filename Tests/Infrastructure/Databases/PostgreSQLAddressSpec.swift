@@ -1,7 +1,7 @@
 #if Server
 import Foundation
 import Testing
-import Usecases
+import UsecasesEngine
 import UsecasesTestSupport
 import UsecasesTesting
 

@@ -4,7 +4,7 @@ import Foundation
 import GRDB
 import CalearningInfrastructure
 import Testing
-import Usecases
+import UsecasesEngine
 import UsecasesSystem
 import UsecasesTestSupport
 import UsecasesTesting

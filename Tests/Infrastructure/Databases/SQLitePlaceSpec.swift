@@ -3,7 +3,7 @@ import Foundation
 import GRDB
 import CalearningInfrastructure
 import Testing
-import Usecases
+import UsecasesEngine
 import UsecasesTestSupport
 
 @testable import CalearningTestSupport

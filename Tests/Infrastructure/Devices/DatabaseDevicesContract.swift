@@ -2,7 +2,7 @@
 import CalearningDomain
 import CalearningInfrastructure
 import Testing
-import Usecases
+import UsecasesEngine
 import UsecasesTestSupport
 import UsecasesTesting
 

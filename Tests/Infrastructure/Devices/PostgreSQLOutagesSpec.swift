@@ -5,7 +5,7 @@ import CalearningInfrastructure
 import MetricsTestKit
 import Synchronization
 import Testing
-import Usecases
+import UsecasesEngine
 import UsecasesSystem
 import UsecasesTestSupport
 import UsecasesTesting

@@ -4,7 +4,7 @@ import Foundation
 import CalearningInfrastructure
 import MetricsTestKit
 import Testing
-import Usecases
+import UsecasesEngine
 import UsecasesTestSupport
 import UsecasesTesting
 

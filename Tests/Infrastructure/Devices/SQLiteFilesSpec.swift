@@ -5,7 +5,7 @@ import GRDB
 import CalearningInfrastructure
 import Synchronization
 import Testing
-import Usecases
+import UsecasesEngine
 import UsecasesTestSupport
 import UsecasesTesting
 

@@ -1,6 +1,6 @@
 import CalearningDomain
 import CalearningInfrastructure
-import Usecases
+import UsecasesEngine
 import UsecasesSystem
 import UsecasesTestSupport
 import UsecasesTesting

@@ -1,7 +1,7 @@
 #if Server
 import CalearningDomain
 import CalearningInfrastructure
-import Usecases
+import UsecasesEngine
 import UsecasesTestSupport
 import UsecasesTesting
 

@@ -1,8 +1,8 @@
 import CalearningApplication
 import CalearningDomain
 import CalearningInfrastructure
-import Usecases
 import UsecasesAPIClient
+import UsecasesEngine
 import UsecasesTestSupport
 import UsecasesTesting
 

@@ -2,7 +2,7 @@
 import CalearningDomain
 import GRDB
 import CalearningInfrastructure
-import Usecases
+import UsecasesEngine
 import UsecasesSystem
 import UsecasesTestSupport
 import UsecasesTesting

@@ -1,6 +1,6 @@
 import CalearningDomain
 import Foundation
-import Usecases
+import UsecasesEngine
 import UsecasesStorage
 import UsecasesTestSupport
 import UsecasesTesting

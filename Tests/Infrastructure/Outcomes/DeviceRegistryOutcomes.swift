@@ -1,5 +1,5 @@
 import CalearningInfrastructure
-import Usecases
+import UsecasesEngine
 import UsecasesTestSupport
 import UsecasesTesting
 

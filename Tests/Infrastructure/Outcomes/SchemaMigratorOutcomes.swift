@@ -3,7 +3,7 @@ import CalearningDomain
 import CalearningInfrastructure
 import Foundation
 import GRDB
-import Usecases
+import UsecasesEngine
 import UsecasesSystem
 import UsecasesTestSupport
 import UsecasesTesting

@@ -1,7 +1,7 @@
 import CalearningDomain
 import CalearningInfrastructure
-import Usecases
 import UsecasesAPIClient
+import UsecasesEngine
 import UsecasesTestSupport
 import UsecasesTesting
 

@@ -4,8 +4,8 @@ import CalearningInfrastructure
 import Foundation
 import HTTPTypes
 import Testing
-import Usecases
 import UsecasesAPIClient
+import UsecasesEngine
 import UsecasesTestSupport
 import UsecasesTesting
 

@@ -1,6 +1,6 @@
 import CalearningDomain
 import Testing
-import Usecases
+import UsecasesEngine
 import UsecasesStorage
 import UsecasesTestSupport
 import UsecasesTesting

@@ -3,7 +3,7 @@ import CalearningDomain
 import CalearningInfrastructure
 import Foundation
 import Testing
-import Usecases
+import UsecasesEngine
 import UsecasesStorage
 import UsecasesSystem
 import UsecasesTestSupport

@@ -1,6 +1,6 @@
 import Foundation
 import Testing
-import Usecases
+import UsecasesEngine
 import UsecasesTestSupport
 
 @testable import CalearningPresentation

@@ -4,7 +4,7 @@ import CalearningPresentation
 import Foundation
 import Synchronization
 import Testing
-import Usecases
+import UsecasesEngine
 import UsecasesLaboratory
 import UsecasesStorage
 import UsecasesSystem

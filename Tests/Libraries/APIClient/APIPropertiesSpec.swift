@@ -1,7 +1,7 @@
 import Foundation
 import HTTPTypes
 import Testing
-import Usecases
+import UsecasesEngine
 import UsecasesTesting
 
 @testable import UsecasesAPIClient

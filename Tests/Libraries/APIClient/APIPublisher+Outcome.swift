@@ -1,7 +1,7 @@
 import Synchronization
-import Usecases
 import UsecasesAPIClient
 import UsecasesCombine
+import UsecasesEngine
 import UsecasesTesting
 
 #if canImport(Combine)

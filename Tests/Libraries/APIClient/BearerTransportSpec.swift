@@ -1,8 +1,8 @@
 import HTTPTypes
 import Synchronization
 import Testing
-import Usecases
 import UsecasesAPIClient
+import UsecasesEngine
 import UsecasesTestSupport
 import UsecasesTesting
 

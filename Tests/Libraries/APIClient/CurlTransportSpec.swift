@@ -1,7 +1,7 @@
 #if !canImport(Darwin)
 import HTTPTypes
 import Testing
-import Usecases
+import UsecasesEngine
 import UsecasesAPIClient
 import UsecasesTesting
 

@@ -1,6 +1,6 @@
 import HTTPTypes
-import Usecases
 import UsecasesAPIClient
+import UsecasesEngine
 import UsecasesTesting
 
 /// A service for the endpoints of specs.

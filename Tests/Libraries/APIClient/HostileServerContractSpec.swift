@@ -2,8 +2,8 @@ import Foundation
 import HTTPTypes
 import Synchronization
 import Testing
-import Usecases
 import UsecasesAPIClient
+import UsecasesEngine
 import UsecasesTesting
 
 /// The responses of a hostile server. Each has its own error, and none ends the process.

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
-import Usecases
 import UsecasesAPIClient
+import UsecasesEngine
 import UsecasesTestSupport
 import UsecasesTesting
 

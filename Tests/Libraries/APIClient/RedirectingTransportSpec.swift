@@ -1,8 +1,8 @@
 import Foundation
 import HTTPTypes
 import Testing
-import Usecases
 import UsecasesAPIClient
+import UsecasesEngine
 import UsecasesTesting
 
 @Suite struct リダイレクトに従う輸送 {

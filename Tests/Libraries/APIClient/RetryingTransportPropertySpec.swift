@@ -1,7 +1,7 @@
 import HTTPTypes
 import Testing
-import Usecases
 import UsecasesAPIClient
+import UsecasesEngine
 import UsecasesTesting
 
 /// Compares random policies with random servers, each in virtual time.

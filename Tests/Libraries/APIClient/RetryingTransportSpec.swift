@@ -2,8 +2,8 @@ import Foundation
 import HTTPTypes
 import Synchronization
 import Testing
-import Usecases
 import UsecasesAPIClient
+import UsecasesEngine
 import UsecasesTesting
 
 @Suite(.timeLimit(.minutes(5))) struct 再試行する輸送 {

@@ -1,6 +1,6 @@
 import Dispatch
 import Synchronization
-import Usecases
+import UsecasesEngine
 import UsecasesTesting
 
 /// A clock that runs tasks one after the other, in virtual time. When no task can continue, the clock jumps to the

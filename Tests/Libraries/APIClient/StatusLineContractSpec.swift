@@ -1,8 +1,8 @@
 import Foundation
 import HTTPTypes
 import Testing
-import Usecases
 import UsecasesAPIClient
+import UsecasesEngine
 import UsecasesTesting
 
 /// The status lines that a server can send. A status has three digits and is at least 100.

@@ -1,7 +1,7 @@
 import HTTPTypes
 import Testing
-import Usecases
 import UsecasesAPIClient
+import UsecasesEngine
 import UsecasesTesting
 
 @Suite struct トレースを伝える輸送 {

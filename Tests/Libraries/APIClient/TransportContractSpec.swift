@@ -1,8 +1,8 @@
 import Foundation
 import HTTPTypes
 import Testing
-import Usecases
 import UsecasesAPIClient
+import UsecasesEngine
 import UsecasesTesting
 
 /// The guarantees of every transport, each tested over a real server on loopback.

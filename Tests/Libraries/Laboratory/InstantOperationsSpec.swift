@@ -1,5 +1,5 @@
 import Testing
-import Usecases
+import UsecasesEngine
 import UsecasesLaboratory
 import UsecasesStorage
 import UsecasesTestSupport

@@ -1,7 +1,7 @@
 #if Server
 import HTTPTypes
 import Testing
-import Usecases
+import UsecasesEngine
 import UsecasesTesting
 
 @testable import UsecasesService

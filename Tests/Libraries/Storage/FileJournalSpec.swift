@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 import Testing
-import Usecases
+import UsecasesEngine
 import UsecasesStorage
 import UsecasesSystem
 import UsecasesTestSupport

@@ -1,4 +1,4 @@
-package import Usecases
+package import UsecasesEngine
 
 extension Product {
     /// The product of the specs.

@@ -3,7 +3,7 @@ import Foundation
 import Logging
 import Synchronization
 import Testing
-import Usecases
+import UsecasesEngine
 import UsecasesTelemetry
 import UsecasesTestSupport
 import UsecasesTesting

@@ -1,7 +1,7 @@
 #if Server
 import Logging
 import Testing
-import Usecases
+import UsecasesEngine
 import UsecasesTelemetry
 import UsecasesTestSupport
 import UsecasesTesting

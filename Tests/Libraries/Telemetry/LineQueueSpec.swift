@@ -2,7 +2,7 @@
 import CoreMetrics
 import Foundation
 import Testing
-import Usecases
+import UsecasesEngine
 import UsecasesTelemetry
 import UsecasesTestSupport
 import UsecasesTesting

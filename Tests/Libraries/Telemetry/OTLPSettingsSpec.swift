@@ -3,7 +3,7 @@ import Foundation
 import HTTPTypes
 import Testing
 import Tracing
-import Usecases
+import UsecasesEngine
 import UsecasesAPIClient
 import UsecasesTelemetry
 import UsecasesTestSupport

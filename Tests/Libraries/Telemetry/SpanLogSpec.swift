@@ -2,7 +2,7 @@
 import Logging
 import Testing
 import Tracing
-import Usecases
+import UsecasesEngine
 import UsecasesTelemetry
 import UsecasesTestSupport
 import UsecasesTesting

@@ -1,5 +1,5 @@
 import Testing
-import Usecases
+import UsecasesEngine
 import UsecasesTerminal
 
 @Suite struct エラーの報告 {

@@ -1,6 +1,6 @@
 import Foundation
 import Testing
-import Usecases
+import UsecasesEngine
 import UsecasesTerminal
 import UsecasesTestSupport
 

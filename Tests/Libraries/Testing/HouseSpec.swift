@@ -1,6 +1,6 @@
 import Foundation
 import Testing
-import Usecases
+import UsecasesEngine
 import UsecasesLaboratory
 import UsecasesTerminal
 import UsecasesTestSupport
@@ -76,7 +76,8 @@ private enum MixedInn: Inn {
 
 @Suite struct 建物の検査 {
     private static let imports: [(layer: String, file: String, line: String, isAllowed: Bool)] = [
-        ("Domain", "A.swift", "import Usecases", true), ("Domain", "A.swift", "package import Usecases", true),
+        ("Domain", "A.swift", "import UsecasesEngine", true),
+        ("Domain", "A.swift", "package import UsecasesEngine", true),
         ("Domain", "A.swift", "import Foundation", false),
         ("Domain", "A.swift", "public import struct Foundation.Data", false),
         ("Domain", "Deep/A.swift", "import UsecasesStorage", false),

@@ -1,5 +1,5 @@
 import Testing
-import Usecases
+import UsecasesEngine
 import UsecasesTesting
 
 @testable import UsecasesWeb

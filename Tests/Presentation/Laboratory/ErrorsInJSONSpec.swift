@@ -6,7 +6,7 @@ import UsecasesStorage
 
 @testable import CalearningPresentation
 @testable import CalearningTestSupport
-@testable import Usecases
+@testable import UsecasesEngine
 @testable import UsecasesLaboratory
 @testable import UsecasesTerminal
 @testable import UsecasesTesting

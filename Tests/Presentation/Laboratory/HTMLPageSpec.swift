@@ -3,7 +3,7 @@ import CalearningDomain
 import CalearningPresentation
 import Foundation
 import Testing
-import Usecases
+import UsecasesEngine
 import UsecasesLaboratory
 import UsecasesTerminal
 import UsecasesTestSupport

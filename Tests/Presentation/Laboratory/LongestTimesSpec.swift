@@ -3,8 +3,8 @@ import CalearningDomain
 import CalearningInfrastructure
 import Foundation
 import Testing
-import Usecases
 import UsecasesAPIClient
+import UsecasesEngine
 import UsecasesLaboratory
 import UsecasesStorage
 import UsecasesTerminal

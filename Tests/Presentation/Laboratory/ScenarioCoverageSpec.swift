@@ -2,7 +2,7 @@ import CalearningApplication
 import CalearningPresentation
 import Foundation
 import Testing
-import Usecases
+import UsecasesEngine
 import UsecasesLaboratory
 import UsecasesSystem
 import UsecasesTerminal

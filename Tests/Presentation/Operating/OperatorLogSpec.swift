@@ -5,7 +5,7 @@ import CalearningInfrastructure
 import Foundation
 import Synchronization
 import Testing
-import Usecases
+import UsecasesEngine
 import UsecasesTerminal
 
 @testable import CalearningPresentation

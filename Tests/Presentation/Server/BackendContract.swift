@@ -2,8 +2,8 @@ import CalearningApplication
 import CalearningDomain
 import CalearningInfrastructure
 import Testing
-import Usecases
 import UsecasesAPIClient
+import UsecasesEngine
 import UsecasesSystem
 import UsecasesTestSupport
 import UsecasesTesting

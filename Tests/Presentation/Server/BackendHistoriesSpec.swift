@@ -3,7 +3,7 @@ import CalearningApplication
 import CalearningDomain
 import CalearningInfrastructure
 import Testing
-import Usecases
+import UsecasesEngine
 import UsecasesAPIClient
 import UsecasesSystem
 import UsecasesTestSupport

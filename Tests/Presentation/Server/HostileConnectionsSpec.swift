@@ -4,7 +4,7 @@ import CalearningInfrastructure
 import Logging
 import CalearningPresentation
 import Testing
-import Usecases
+import UsecasesEngine
 import UsecasesTestSupport
 import UsecasesTesting
 

@@ -3,7 +3,7 @@ import CalearningDomain
 import Foundation
 import Metrics
 import Testing
-import Usecases
+import UsecasesEngine
 import UsecasesTelemetry
 import UsecasesTestSupport
 

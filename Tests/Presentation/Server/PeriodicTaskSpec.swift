@@ -5,7 +5,7 @@ import Logging
 import ServiceLifecycle
 import Synchronization
 import Testing
-import Usecases
+import UsecasesEngine
 import UsecasesService
 import UsecasesStorage
 import UsecasesTestSupport

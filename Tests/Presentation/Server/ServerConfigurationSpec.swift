@@ -2,7 +2,7 @@
 import ArgumentParser
 import CalearningInfrastructure
 import Testing
-import Usecases
+import UsecasesEngine
 import UsecasesSystem
 import UsecasesTestSupport
 

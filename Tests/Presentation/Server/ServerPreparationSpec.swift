@@ -2,7 +2,7 @@
 import Foundation
 import NIOCore
 import Testing
-import Usecases
+import UsecasesEngine
 import UsecasesTestSupport
 import UsecasesTesting
 

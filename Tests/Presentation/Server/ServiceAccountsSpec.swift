@@ -4,7 +4,7 @@ import Foundation
 import CalearningInfrastructure
 import CalearningPresentation
 import Testing
-import Usecases
+import UsecasesEngine
 import UsecasesSystem
 import UsecasesTestSupport
 import UsecasesTesting

@@ -1,8 +1,8 @@
 import CalearningDomain
 import Foundation
 import Testing
-import Usecases
 import UsecasesAPIClient
+import UsecasesEngine
 import UsecasesTesting
 
 @testable import CalearningTestSupport

@@ -3,7 +3,7 @@ import CalearningDomain
 import Foundation
 import CalearningPresentation
 import Testing
-import Usecases
+import UsecasesEngine
 import UsecasesSystem
 import UsecasesTestSupport
 import UsecasesTesting

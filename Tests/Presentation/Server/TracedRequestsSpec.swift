@@ -2,7 +2,7 @@
 import CalearningPresentation
 import Logging
 import Testing
-import Usecases
+import UsecasesEngine
 import UsecasesSystem
 import UsecasesTelemetry
 import UsecasesTestSupport

@@ -2,7 +2,7 @@
 import CalearningInfrastructure
 import HTTPTypes
 import Testing
-import Usecases
+import UsecasesEngine
 import UsecasesTestSupport
 
 @testable import CalearningTestSupport

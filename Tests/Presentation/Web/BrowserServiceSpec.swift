@@ -4,7 +4,7 @@ import CalearningInfrastructure
 import Foundation
 import Synchronization
 import Testing
-import Usecases
+import UsecasesEngine
 import UsecasesStorage
 import UsecasesSystem
 import UsecasesTestSupport

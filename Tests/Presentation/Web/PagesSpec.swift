@@ -2,7 +2,7 @@
 import CalearningApplication
 import Synchronization
 import Testing
-import Usecases
+import UsecasesEngine
 import UsecasesLaboratory
 import UsecasesTestSupport
 import UsecasesTesting

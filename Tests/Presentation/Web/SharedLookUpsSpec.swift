@@ -2,7 +2,7 @@
 import CalearningApplication
 import CalearningDomain
 import Testing
-import Usecases
+import UsecasesEngine
 import UsecasesTesting
 
 @testable import CalearningPresentation

@@ -1,6 +1,6 @@
 import CalearningDomain
 import Synchronization
-import Usecases
+import UsecasesEngine
 
 /// A backend of accounts with prepared answers. It records its calls.
 final class StubAccountBackend: AccountBackend {

@@ -1,6 +1,6 @@
 import CalearningDomain
 import Synchronization
-import Usecases
+import UsecasesEngine
 
 /// An administration with prepared answers. It records its calls.
 final class StubAdministration: Administration {

@@ -1,7 +1,7 @@
 import CalearningDomain
 import CalearningInfrastructure
 import Synchronization
-import Usecases
+import UsecasesEngine
 import UsecasesTerminal
 import UsecasesTesting
 

@@ -1,5 +1,5 @@
 import CalearningDomain
-import Usecases
+import UsecasesEngine
 
 /// A maker of backups that writes nothing.
 struct StubBackupMaker: BackupMaker {

@@ -1,5 +1,5 @@
 import CalearningDomain
-import Usecases
+import UsecasesEngine
 
 /// A migrator that changes nothing.
 struct StubSchemaMigrator: SchemaMigrator {

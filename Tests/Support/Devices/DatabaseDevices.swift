@@ -3,7 +3,7 @@ import CoreMetrics
 import CalearningDomain
 import CalearningInfrastructure
 import Logging
-import Usecases
+import UsecasesEngine
 import UsecasesSystem
 import UsecasesTestSupport
 import UsecasesTesting

@@ -1,5 +1,5 @@
 import CalearningDomain
-import Usecases
+import UsecasesEngine
 import UsecasesStorage
 
 /// Whether the device has a UDID before a user logs in on it.

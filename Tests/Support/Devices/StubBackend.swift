@@ -1,6 +1,6 @@
 import CalearningDomain
 import Synchronization
-import Usecases
+import UsecasesEngine
 
 /// A backend with a prepared answer. It records the installations of its requests. The first `failures` requests do not
 /// reach it.

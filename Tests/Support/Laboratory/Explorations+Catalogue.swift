@@ -1,5 +1,5 @@
 import CalearningPresentation
-import Usecases
+import UsecasesEngine
 import UsecasesLaboratory
 import UsecasesTesting
 

@@ -1,7 +1,7 @@
 import CalearningDomain
 import CalearningInfrastructure
 import CalearningPresentation
-import Usecases
+import UsecasesEngine
 import UsecasesLaboratory
 import UsecasesStorage
 import UsecasesTerminal

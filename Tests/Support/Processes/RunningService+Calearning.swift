@@ -1,6 +1,6 @@
 #if Server
 import CalearningPresentation
-import Usecases
+import UsecasesEngine
 import UsecasesService
 import UsecasesStorage
 import UsecasesSystem

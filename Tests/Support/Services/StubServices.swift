@@ -1,5 +1,5 @@
 import CalearningDomain
-import Usecases
+import UsecasesEngine
 
 /// GitHub with prepared answers.
 struct StubGitHub: GitHub {

@@ -1,5 +1,5 @@
 import CalearningDomain
-import Usecases
+import UsecasesEngine
 
 /// The complete stored state of the application, for comparisons.
 struct StoredContents: Hashable {

@@ -1,5 +1,5 @@
 import Foundation
-import Usecases
+import UsecasesEngine
 import UsecasesTestSupport
 
 @testable import UsecasesTool

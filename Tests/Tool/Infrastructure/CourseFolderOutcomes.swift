@@ -1,5 +1,5 @@
 import Foundation
-import Usecases
+import UsecasesEngine
 import UsecasesSystem
 import UsecasesTestSupport
 import UsecasesTesting

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Testing
-import Usecases
+import UsecasesEngine
 import UsecasesTesting
 
 @testable import UsecasesTool

@@ -1,6 +1,6 @@
 import Synchronization
 import Testing
-import Usecases
+import UsecasesEngine
 import UsecasesTerminal
 import UsecasesTesting
 

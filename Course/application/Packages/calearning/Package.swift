@@ -6,37 +6,35 @@ let package = Package(
     name: "calearning",
     platforms: [.macOS(.v15)],
     products: [
-        .library(
-            name: "Usecases",
-            targets: [
-                "Usecases", "UsecasesAPIClient", "UsecasesLaboratory", "UsecasesStorage", "UsecasesSystem",
-                "UsecasesTerminal",
-            ])
+        .library(name: "UsecasesEngine", targets: ["UsecasesEngine"]),
+        .library(name: "UsecasesAPIClient", targets: ["UsecasesAPIClient"]),
+        .library(name: "UsecasesTerminal", targets: ["UsecasesTerminal"]),
     ],
     dependencies: [
         .package(path: "../swift-argument-parser"),
         .package(path: "../swift-http-types"),
     ],
     targets: [
-        .target(name: "Usecases", path: "Libraries/Usecases"),
-        .target(name: "UsecasesLaboratory", dependencies: ["Usecases"], path: "Libraries/Laboratory"),
-        .target(name: "UsecasesSystem", dependencies: ["Usecases", "UsecasesCCrypto"], path: "Libraries/System"),
-        .target(name: "UsecasesStorage", dependencies: ["Usecases", "UsecasesSystem"], path: "Libraries/Storage"),
+        .target(name: "UsecasesEngine", path: "Libraries/Engine"),
+        .target(name: "UsecasesLaboratory", dependencies: ["UsecasesEngine"], path: "Libraries/Laboratory"),
+        .target(name: "UsecasesSystem", dependencies: ["UsecasesEngine", "UsecasesCCrypto"], path: "Libraries/System"),
+        .target(
+            name: "UsecasesStorage", dependencies: ["UsecasesEngine", "UsecasesSystem"], path: "Libraries/Storage"),
         .target(
             name: "UsecasesAPIClient",
             dependencies: [
-                "Usecases", "UsecasesSystem",
+                "UsecasesEngine", "UsecasesSystem",
                 .target(name: "UsecasesCCurl", condition: .when(platforms: [.linux])),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(
                     name: "HTTPTypesFoundation", package: "swift-http-types",
-                    condition: .when(platforms: [.macOS, .iOS])),
+                    condition: .when(platforms: [.iOS, .macOS, .tvOS, .visionOS, .watchOS])),
             ],
             path: "Libraries/APIClient"),
         .target(
             name: "UsecasesTerminal",
             dependencies: [
-                "UsecasesCBuild", "UsecasesCWidth", "Usecases", "UsecasesAPIClient", "UsecasesLaboratory",
+                "UsecasesCBuild", "UsecasesCWidth", "UsecasesEngine", "UsecasesAPIClient", "UsecasesLaboratory",
                 "UsecasesStorage",
                 "UsecasesSystem",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),

@@ -1,5 +1,5 @@
 import CourseDomain
-package import Usecases
+package import UsecasesEngine
 
 /// ユースケース【司書に尋ねる】
 package enum AskLibrarian: Usecase {

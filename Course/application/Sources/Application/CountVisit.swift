@@ -1,5 +1,5 @@
 import CourseDomain
-package import Usecases
+package import UsecasesEngine
 
 /// ユースケース【来館を数える】
 package enum CountVisit: Usecase {

@@ -1,4 +1,4 @@
-package import Usecases
+package import UsecasesEngine
 
 /// ユースケース【本を探す】
 package enum FindBook: Usecase {

@@ -1,5 +1,5 @@
 package import CourseDomain
-package import Usecases
+package import UsecasesEngine
 
 /// ユースケース【利用者になる】
 package enum JoinLibrary: Usecase {

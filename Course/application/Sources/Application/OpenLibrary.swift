@@ -1,4 +1,4 @@
-package import Usecases
+package import UsecasesEngine
 
 /// ユースケース【図書館を開ける】
 package enum OpenLibrary: Usecase {

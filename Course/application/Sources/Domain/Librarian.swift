@@ -1,4 +1,4 @@
-package import Usecases
+package import UsecasesEngine
 
 /// Somebody who knows where the books are.
 ///

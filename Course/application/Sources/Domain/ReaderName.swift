@@ -1,4 +1,4 @@
-import Usecases
+import UsecasesEngine
 
 /// The name of a reader of the library: 1 to 32 letters.
 package struct ReaderName: Sendable, Hashable {

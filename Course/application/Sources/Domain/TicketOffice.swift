@@ -1,4 +1,4 @@
-package import Usecases
+package import UsecasesEngine
 
 /// Sells tickets for a reading.
 ///

@@ -1,4 +1,4 @@
-package import Usecases
+package import UsecasesEngine
 
 /// Counts the visitors of the library.
 ///

@@ -1,5 +1,5 @@
 import CourseDomain
-package import Usecases
+package import UsecasesEngine
 
 /// Counts in memory, and forgets when the program ends.
 package actor InMemoryVisitCounter: VisitCounter {

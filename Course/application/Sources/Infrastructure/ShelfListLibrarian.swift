@@ -1,5 +1,5 @@
 import CourseDomain
-package import Usecases
+package import UsecasesEngine
 
 /// A librarian with a list of shelves.
 package struct ShelfListLibrarian: Librarian {

@@ -1,7 +1,7 @@
 import CourseDomain
 import CourseInfrastructure
-import Usecases
 import UsecasesAPIClient
+import UsecasesEngine
 import UsecasesTerminal
 
 extension CompositionRoot {

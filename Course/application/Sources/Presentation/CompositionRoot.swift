@@ -1,7 +1,7 @@
 import CourseApplication
 import CourseDomain
 import CourseInfrastructure
-import Usecases
+import UsecasesEngine
 import UsecasesTerminal
 
 /// The application of a library, and the one place that knows the adapters.

@@ -1,7 +1,7 @@
 import ArgumentParser
 import CourseApplication
 import CourseDomain
-import Usecases
+import UsecasesEngine
 import UsecasesTerminal
 
 struct JoinLibraryCommand: AsyncParsableCommand {

@@ -1,7 +1,7 @@
 #if !canImport(Darwin)
 import Foundation
 import HTTPTypes
-import Usecases
+import UsecasesEngine
 
 /// Decodes a body as it arrives. Never returns more bytes at a time than requested.
 final class ContentDecoder {

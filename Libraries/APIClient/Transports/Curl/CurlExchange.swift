@@ -3,7 +3,7 @@ import UsecasesCCurl
 import Foundation
 import HTTPTypes
 import Synchronization
-import Usecases
+import UsecasesEngine
 import UsecasesSystem
 
 /// An exchange that libcurl performs. It ends once, when it is complete, fails or is cancelled.

@@ -2,7 +2,7 @@
 import Foundation
 import HTTPTypes
 import Synchronization
-package import Usecases
+package import UsecasesEngine
 import UsecasesCCurl
 import UsecasesSystem
 

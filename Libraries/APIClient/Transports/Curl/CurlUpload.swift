@@ -2,7 +2,7 @@
 import Foundation
 import HTTPTypes
 import Synchronization
-import Usecases
+import UsecasesEngine
 import UsecasesSystem
 
 /// The body of a request, read by libcurl piece by piece.

@@ -3,7 +3,7 @@ import Foundation
 import HTTPTypes
 import HTTPTypesFoundation
 import Synchronization
-package import Usecases
+package import UsecasesEngine
 
 /// A transport that uses URLSession, without cookies, caches, stored credentials or redirects.
 public final class URLSessionTransport: HTTPTransport {

@@ -2,7 +2,7 @@
 import Foundation
 import HTTPTypes
 import HTTPTypesFoundation
-import Usecases
+import UsecasesEngine
 
 /// A request for URLSession. A body that is not in memory is passed as one file, with its length.
 struct URLSessionUpload: Sendable {

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Usecases
+import UsecasesEngine
 package import UsecasesLaboratory
 import UsecasesStorage
 import UsecasesSystem

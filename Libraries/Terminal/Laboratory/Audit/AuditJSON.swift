@@ -1,4 +1,4 @@
-import Usecases
+import UsecasesEngine
 import UsecasesLaboratory
 
 /// An audit as JSON, for programs. Names are the names in the code. `language` is the language of their sentences.

@@ -1,4 +1,4 @@
-public import Usecases
+public import UsecasesEngine
 package import UsecasesLaboratory
 
 /// The result of an audit, and the errors in the files that it read.

@@ -1,4 +1,4 @@
-public import Usecases
+public import UsecasesEngine
 public import UsecasesLaboratory
 
 /// An audit as text on a terminal.

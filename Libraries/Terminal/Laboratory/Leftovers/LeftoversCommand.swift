@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-import Usecases
+import UsecasesEngine
 import UsecasesLaboratory
 import UsecasesStorage
 

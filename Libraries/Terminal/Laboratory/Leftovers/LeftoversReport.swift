@@ -1,4 +1,4 @@
-import Usecases
+import UsecasesEngine
 import UsecasesLaboratory
 
 /// The results of this version on the leftovers of a different version.

@@ -1,4 +1,4 @@
-package import Usecases
+package import UsecasesEngine
 package import UsecasesLaboratory
 
 /// A self-contained page of all use cases.

@@ -1,4 +1,4 @@
-import Usecases
+import UsecasesEngine
 import UsecasesLaboratory
 
 /// The numbered scenarios of a use case, with the coverage of each.

@@ -1,4 +1,4 @@
-import Usecases
+import UsecasesEngine
 package import UsecasesLaboratory
 
 /// The scenes of a use case and the steps between them, for diagrams.

@@ -1,4 +1,4 @@
-public import Usecases
+public import UsecasesEngine
 public import UsecasesLaboratory
 
 /// An exploration as JSON, for programs. Names are the names in the code. `language` is the language of their sentences.

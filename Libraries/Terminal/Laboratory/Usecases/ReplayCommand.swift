@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-public import Usecases
+public import UsecasesEngine
 import UsecasesLaboratory
 
 struct ReplayCommand<App: TerminalApplication>: AsyncParsableCommand {

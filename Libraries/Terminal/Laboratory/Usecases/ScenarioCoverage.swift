@@ -1,5 +1,5 @@
 package import Foundation
-package import Usecases
+package import UsecasesEngine
 package import UsecasesLaboratory
 import UsecasesSystem
 

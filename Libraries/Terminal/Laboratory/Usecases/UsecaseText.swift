@@ -1,4 +1,4 @@
-public import Usecases
+public import UsecasesEngine
 public import UsecasesLaboratory
 
 /// A use case and its ways as text on a terminal.

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-public import Usecases
+public import UsecasesEngine
 public import UsecasesLaboratory
 public import UsecasesStorage
 import UsecasesSystem
@@ -173,7 +173,7 @@ extension TerminalApplication {
 
     /// Replays the runs of a recording. See ``/UsecasesStorage/Replay``.
     ///
-    /// Throws an ``/Usecases/ErrorWrapper`` if the file cannot be read, is not a recording, or contains an unknown use
+    /// Throws an ``/UsecasesEngine/ErrorWrapper`` if the file cannot be read, is not a recording, or contains an unknown use
     /// case.
     @MainActor
     public static func replay(

@@ -1,4 +1,4 @@
-import Usecases
+import UsecasesEngine
 import UsecasesLaboratory
 
 /// A world as written to a file, with the runs of each actor and every move.

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-public import Usecases
+public import UsecasesEngine
 public import UsecasesLaboratory
 import UsecasesStorage
 

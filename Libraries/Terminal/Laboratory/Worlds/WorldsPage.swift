@@ -1,4 +1,4 @@
-import Usecases
+import UsecasesEngine
 import UsecasesLaboratory
 
 extension WorldsReport {

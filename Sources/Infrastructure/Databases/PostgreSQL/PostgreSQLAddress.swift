@@ -1,5 +1,5 @@
 #if Server
-package import Usecases
+package import UsecasesEngine
 import UsecasesCPostgreSQL
 
 /// The address and credentials of a PostgreSQL database. It has the form `postgres://user:password@host/database`, and

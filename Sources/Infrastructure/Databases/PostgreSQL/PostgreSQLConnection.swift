@@ -1,7 +1,7 @@
 #if Server
 import CalearningDomain
 import Synchronization
-import Usecases
+import UsecasesEngine
 package import UsecasesCPostgreSQL
 package import UsecasesSystem
 

@@ -3,7 +3,7 @@ package import CalearningDomain
 package import CoreMetrics
 package import Logging
 import Metrics
-package import Usecases
+package import UsecasesEngine
 package import UsecasesStorage
 
 /// A PostgreSQL database, for any number of servers. Acknowledged data is as durable as the configuration of the

@@ -1,5 +1,5 @@
 #if Server
-import Usecases
+import UsecasesEngine
 
 /// A failure of a PostgreSQL server or of the connection to it. It contains no secrets and no data to be stored.
 struct PostgreSQLFailure: HinderedError, CustomStringConvertible {

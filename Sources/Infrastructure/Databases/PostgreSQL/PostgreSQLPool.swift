@@ -3,7 +3,7 @@ import Dispatch
 import Foundation
 import Logging
 import Synchronization
-import Usecases
+import UsecasesEngine
 import UsecasesSystem
 
 /// The connections to a database. Separate threads open them on demand, so a caller stops waiting at its deadline. A

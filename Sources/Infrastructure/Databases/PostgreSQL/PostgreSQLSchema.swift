@@ -1,6 +1,6 @@
 #if Server
 import CalearningDomain
-import Usecases
+import UsecasesEngine
 
 /// The tables and their migrations. Any number of servers may run them at the same time.
 enum PostgreSQLSchema {

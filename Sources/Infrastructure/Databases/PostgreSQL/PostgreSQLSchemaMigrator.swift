@@ -1,6 +1,6 @@
 #if Server
 package import CalearningDomain
-package import Usecases
+package import UsecasesEngine
 import UsecasesSystem
 
 /// A migrator of a PostgreSQL database, with a connection for each call.

@@ -1,6 +1,6 @@
 #if Server
 import CalearningDomain
-import Usecases
+import UsecasesEngine
 
 /// A statement of a form that only PostgreSQL has. Its plan must suit tables of any size.
 enum PostgreSQLStatement: String, CaseIterable, Sendable {

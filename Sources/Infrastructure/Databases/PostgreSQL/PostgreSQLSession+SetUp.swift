@@ -1,6 +1,6 @@
 #if Server
 import CalearningDomain
-import Usecases
+import UsecasesEngine
 
 extension PostgreSQLSession {
     /// Configures the session and returns warnings for the operator.

@@ -1,7 +1,7 @@
 #if Server
 import CalearningDomain
 import Foundation
-import Usecases
+import UsecasesEngine
 import UsecasesCPostgreSQL
 import UsecasesSystem
 

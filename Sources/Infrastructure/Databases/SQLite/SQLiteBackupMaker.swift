@@ -2,7 +2,7 @@
 package import CalearningDomain
 import Foundation
 import GRDB
-package import Usecases
+package import UsecasesEngine
 import UsecasesSystem
 
 /// A maker of backups with `VACUUM INTO`. It copies a SQLite database in one read transaction. Writers neither delay

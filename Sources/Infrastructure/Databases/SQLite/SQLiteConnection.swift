@@ -3,7 +3,7 @@ import CalearningDomain
 import Foundation
 import GRDB
 import Logging
-public import Usecases
+public import UsecasesEngine
 
 /// A connection to a SQLite database with a versioned schema. When a commit returns, its data is on disk, in files that
 /// still exist.

@@ -5,7 +5,7 @@ import Foundation
 import GRDB
 package import Logging
 import Synchronization
-package import Usecases
+package import UsecasesEngine
 package import UsecasesStorage
 
 /// A SQLite database, for one machine. Acknowledged data survives a power cut. The requests of all registries share its

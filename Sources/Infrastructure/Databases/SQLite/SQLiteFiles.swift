@@ -2,7 +2,7 @@
 import Foundation
 import Logging
 import Synchronization
-import Usecases
+import UsecasesEngine
 import UsecasesSystem
 
 /// A check whether the files of an open database are still intact and at its path.

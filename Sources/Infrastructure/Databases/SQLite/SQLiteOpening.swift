@@ -4,7 +4,7 @@ import Dispatch
 import Foundation
 import GRDB
 import Synchronization
-import Usecases
+import UsecasesEngine
 import UsecasesSystem
 
 /// Opens or creates a database, and writes only missing settings and tables. On a full disk, existing data stays

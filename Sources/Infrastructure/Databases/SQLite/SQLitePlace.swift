@@ -1,7 +1,7 @@
 #if Server
 import CalearningDomain
 import Foundation
-package import Usecases
+package import UsecasesEngine
 import UsecasesSystem
 
 /// Inspects the files of a SQLite database from outside. It never opens the database, and creates or changes nothing.

@@ -1,7 +1,7 @@
 #if Server
 package import CalearningDomain
 import GRDB
-package import Usecases
+package import UsecasesEngine
 import UsecasesSystem
 
 /// A migrator of an existing SQLite database. It does not create the file.

@@ -2,7 +2,7 @@
 import CalearningDomain
 import Foundation
 import GRDB
-import Usecases
+import UsecasesEngine
 
 /// A transaction on a SQLite database.
 struct SQLiteSession: SQLSession {

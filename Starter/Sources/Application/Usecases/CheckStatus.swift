@@ -1,5 +1,5 @@
 package import StarterDomain
-package import Usecases
+package import UsecasesEngine
 
 /// Use case: Check the status of the service
 package enum CheckStatus: Usecase {

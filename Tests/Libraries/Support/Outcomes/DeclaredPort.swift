@@ -26,7 +26,7 @@ package struct DeclaredPort: Sendable {
             // Specs use these files to replace adapters.
             .filter { !$0.hasPrefix("Libraries/Testing/") }
             .flatMap { DeclaredType.all(in: try Repository.text(of: $0)) }
-        return try ["Libraries/Usecases/Ports", application + "/Domain"]
+        return try ["Libraries/Engine/Ports", application + "/Domain"]
             .flatMap { try Repository.files(under: $0) }
             .compactMap { path in
                 let text = try Repository.text(of: path)

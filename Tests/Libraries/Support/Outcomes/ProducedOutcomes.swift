@@ -1,5 +1,5 @@
 import Synchronization
-package import Usecases
+package import UsecasesEngine
 import UsecasesTesting
 
 /// Calls every operation of a port's adapters, in each state of their surroundings with a distinct outcome.

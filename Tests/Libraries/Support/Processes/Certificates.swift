@@ -1,5 +1,5 @@
 import Foundation
-import Usecases
+import UsecasesEngine
 import UsecasesSystem
 
 /// Whether this machine can make certificates.

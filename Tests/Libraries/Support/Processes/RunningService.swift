@@ -4,7 +4,7 @@ import Hummingbird
 package import Logging
 import ServiceLifecycle
 package import Tracing
-package import Usecases
+package import UsecasesEngine
 package import UsecasesService
 package import UsecasesStorage
 import UsecasesSystem

@@ -1,5 +1,5 @@
 import Synchronization
-package import Usecases
+package import UsecasesEngine
 
 /// A tap that answers each call with an outcome of its catalogue. It uses the chosen outcomes first, then the first of
 /// each call.

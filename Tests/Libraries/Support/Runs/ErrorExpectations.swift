@@ -1,4 +1,4 @@
-package import Usecases
+package import UsecasesEngine
 
 extension ErrorWrapper {
     /// The error without its arguments and its cause, for comparisons.

@@ -1,4 +1,4 @@
-import Usecases
+import UsecasesEngine
 
 extension ErrorWrapper? {
     /// The causes as text, the nearest first.

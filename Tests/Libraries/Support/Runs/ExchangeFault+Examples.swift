@@ -1,4 +1,4 @@
-package import Usecases
+package import UsecasesEngine
 
 private struct Cause: ExchangeError, CustomStringConvertible {
     let fault: ExchangeFault?

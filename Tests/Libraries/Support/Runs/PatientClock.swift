@@ -1,4 +1,4 @@
-package import Usecases
+package import UsecasesEngine
 import UsecasesSystem
 
 /// A clock for specs with many waiters for one lock. It shows the time and waits, but limits never expire. On a loaded

@@ -1,4 +1,4 @@
-package import Usecases
+package import UsecasesEngine
 
 /// Requirements for the catalogue. The use cases of specs do not need them.
 extension Usecase {

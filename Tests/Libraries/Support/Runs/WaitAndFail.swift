@@ -1,4 +1,4 @@
-package import Usecases
+package import UsecasesEngine
 
 /// A use case that waits in its first scene and fails in its second.
 package enum WaitAndFail: Usecase {

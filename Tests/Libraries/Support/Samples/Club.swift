@@ -1,5 +1,5 @@
 import Synchronization
-package import Usecases
+package import UsecasesEngine
 
 /// A club, for the use cases of specs. Its office gives each ticket one number.
 package protocol Office: Sendable {

@@ -1,4 +1,4 @@
-package import Usecases
+package import UsecasesEngine
 
 /// A use case that resumes after an interruption. It reads, asks another program, and saves.
 package enum Enrol: Usecase {

@@ -1,4 +1,4 @@
-package import Usecases
+package import UsecasesEngine
 package import UsecasesTerminal
 
 /// The application of the specs.

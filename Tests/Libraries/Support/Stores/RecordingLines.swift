@@ -1,6 +1,6 @@
 package import Foundation
 import Synchronization
-import Usecases
+import UsecasesEngine
 package import UsecasesStorage
 
 /// A recording in memory.

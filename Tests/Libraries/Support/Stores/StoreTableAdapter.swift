@@ -1,5 +1,5 @@
 import Testing
-import Usecases
+import UsecasesEngine
 package import UsecasesStorage
 import UsecasesSystem
 

@@ -1,5 +1,5 @@
 import CourseDomain
-package import Usecases
+package import UsecasesEngine
 
 /// ユースケース【本を借りる】
 package enum BorrowBook: Usecase {

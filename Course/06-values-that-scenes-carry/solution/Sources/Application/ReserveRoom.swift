@@ -1,5 +1,5 @@
 package import CourseDomain
-package import Usecases
+package import UsecasesEngine
 
 /// ユースケース【読書室を予約する】
 package enum ReserveRoom: Usecase {

@@ -1,5 +1,5 @@
 import CourseDomain
-package import Usecases
+package import UsecasesEngine
 
 /// ユースケース【古い予約を消す】
 package enum SweepReservations: Usecase {

@@ -1,5 +1,5 @@
 import CourseDomain
-package import Usecases
+package import UsecasesEngine
 
 /// Counts in a data store, so that the number outlasts the program.
 package struct StoredVisitCounter: VisitCounter {

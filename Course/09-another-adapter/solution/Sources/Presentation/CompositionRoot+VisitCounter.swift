@@ -1,6 +1,6 @@
 import CourseDomain
 import CourseInfrastructure
-import Usecases
+import UsecasesEngine
 
 extension CompositionRoot {
     /// The adapter of the port `VisitCounter`.

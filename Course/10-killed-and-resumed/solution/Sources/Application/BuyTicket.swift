@@ -1,5 +1,5 @@
 import CourseDomain
-package import Usecases
+package import UsecasesEngine
 
 /// ユースケース【朗読会の券を買う】
 package enum BuyTicket: Usecase {

@@ -1,6 +1,6 @@
 import CourseDomain
-package import Usecases
 package import UsecasesAPIClient
+package import UsecasesEngine
 
 /// The service that sells tickets.
 package struct TicketAPIs: APIService {

@@ -2,7 +2,7 @@ import Hummingbird
 import Logging
 import Metrics
 import StarterApplication
-import Usecases
+import UsecasesEngine
 import UsecasesService
 import UsecasesTerminal
 

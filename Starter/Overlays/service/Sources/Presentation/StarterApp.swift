@@ -1,7 +1,7 @@
 import StarterApplication
 import StarterDomain
 import StarterInfrastructure
-import Usecases
+import UsecasesEngine
 import UsecasesService
 import UsecasesTerminal
 

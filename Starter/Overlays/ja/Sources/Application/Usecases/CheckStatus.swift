@@ -1,5 +1,5 @@
 package import StarterDomain
-package import Usecases
+package import UsecasesEngine
 
 /// ユースケース【サービスの稼働状況を調べる】
 package enum CheckStatus: Usecase {

@@ -1,7 +1,7 @@
 import StarterApplication
 import StarterDomain
 import Testing
-import Usecases
+import UsecasesEngine
 import UsecasesTerminal
 import UsecasesTesting
 

@@ -1,6 +1,6 @@
 import Foundation
 import Testing
-import Usecases
+import UsecasesEngine
 import UsecasesStorage
 import UsecasesSystem
 import UsecasesTesting
@@ -90,7 +90,7 @@ import UsecasesTesting
 
     /// An example that says “today” means the same day in the laboratory and in a spec.
     @Test func 実験室と仕様と例の今日は同じ日() {
-        let clocks: [any Usecases.Clock] = [StoppedClock(), ImmediateClock(), ManualClock()]
+        let clocks: [any UsecasesEngine.Clock] = [StoppedClock(), ImmediateClock(), ManualClock()]
 
         for clock in clocks + [Dependencies.testing().clock] {
             #expect(clock.now == .example)

@@ -1,6 +1,6 @@
 import Foundation
 import Testing
-import Usecases
+import UsecasesEngine
 import UsecasesTesting
 
 @Suite struct 本文に書かれる時刻 {

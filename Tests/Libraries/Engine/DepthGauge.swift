@@ -1,4 +1,4 @@
-import Usecases
+import UsecasesEngine
 import UsecasesTestSupport
 
 /// A use case of many scenes that measures the depth of the stack in each.

@@ -1,5 +1,5 @@
 import Synchronization
-import Usecases
+import UsecasesEngine
 import UsecasesTestSupport
 
 /// A use case with any number of scenes. Every eighth scene is an alternative one.

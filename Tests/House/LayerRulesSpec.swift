@@ -27,14 +27,14 @@ import UsecasesTesting
     /// The build holds the imports of the other libraries to the manifest.
     @Test(arguments: [("Engine", ["Synchronization"]), ("Laboratory", ["Synchronization", "UsecasesEngine"])])
     func エンジンと実験室はFoundationもインポートしない(library: String, allowed: [String]) throws {
-        let files = try Self.sources(under: "Libraries/\(library)")
+        let files = try Repository.sources(under: "Libraries/\(library)")
 
         for file in files { #expect(file.importedModules.subtracting(allowed).isEmpty, "\(file.path)") }
         #expect(!files.isEmpty)
     }
 
     @Test func Infrastructureの名を挙げるのは合成の根だけ() throws {
-        let others = try Self.sources(under: "Sources/Presentation").filter {
+        let others = try Repository.sources(under: "Sources/Presentation").filter {
             !$0.path.hasPrefix(Self.compositionRoot)
         }
 
@@ -44,8 +44,8 @@ import UsecasesTesting
     }
 
     @Test func ライブラリの仕様はどの層も知らず_層の仕様の支えはテストのためのインポートをしない() throws {
-        let libraries = try Self.sources(under: "Tests/Libraries")
-        let support = try Self.sources(under: "Tests/Support")
+        let libraries = try Repository.sources(under: "Tests/Libraries")
+        let support = try Repository.sources(under: "Tests/Support")
 
         for file in libraries {
             #expect(!file.importedModules.contains { $0.hasPrefix("Calearning") }, "\(file.path)")
@@ -56,7 +56,7 @@ import UsecasesTesting
 
     /// A use case could declare its own engine, because the engine is a requirement of the protocol.
     @Test func エンジンは一つだけ() throws {
-        let engines = try ["Libraries", "Sources", "Tool"].flatMap(Self.sources(under:)).filter {
+        let engines = try ["Libraries", "Sources", "Tool"].flatMap(Repository.sources(under:)).filter {
             $0.code.contains(#/func play\(\s*from\b/#)
         }
 
@@ -65,7 +65,7 @@ import UsecasesTesting
     }
 
     @Test func ソースはすべてNFCである() throws {
-        for file in try ["Libraries", "Sources", "Tests", "Tool"].flatMap(Self.sources(under:)) {
+        for file in try ["Libraries", "Sources", "Tests", "Tool"].flatMap(Repository.sources(under:)) {
             let composed = file.text.precomposedStringWithCanonicalMapping
 
             #expect(Array(file.text.unicodeScalars) == Array(composed.unicodeScalars), "\(file.path)")
@@ -75,7 +75,7 @@ import UsecasesTesting
     @Test func 製品の名は一箇所にある() throws {
         let place = "Sources/Domain/Product.swift"
 
-        let swift = try ["Libraries", "Sources"].flatMap(Self.sources(under:))
+        let swift = try ["Libraries", "Sources"].flatMap(Repository.sources(under:))
         let c = try [".c", ".h"].flatMap { try Repository.files(under: "Libraries", named: $0) }
             .map { SourceText(path: $0, text: try Repository.text(of: $0)) }
         for file in swift + c where file.path != place {
@@ -87,7 +87,7 @@ import UsecasesTesting
 
     /// The libraries are for any application, so their texts and names have no words of this one.
     @Test func ライブラリはアプリケーションの言葉を使わない() throws {
-        let sources = try Self.sources(under: "Sources").map(\.code).joined(separator: "\n")
+        let sources = try Repository.sources(under: "Sources").map(\.code).joined(separator: "\n")
         let ports = sources.matches(of: #/self\[\(any ([A-Z]\w+)\)\.self\]/#).map { String($0.1) }
         let settings = sources.matches(of: #/AddressSetting\("([\w-]+)"/#).map { String($0.1) }
         // The libraries have sessions with servers.
@@ -98,7 +98,7 @@ import UsecasesTesting
         ]
         let words = Set(Catalogue.usecases.map { $0.name } + ports + settings + keys + others)
 
-        for file in try Self.sources(under: "Libraries") {
+        for file in try Repository.sources(under: "Libraries") {
             let found = Set(file.code.matches(of: #/[A-Za-z0-9_-]+/#).map { String($0.0) })
             #expect(found.intersection(words) == [], "\(file.path)")
         }
@@ -109,7 +109,7 @@ import UsecasesTesting
     /// The two programs have the service or lack it, and every check runs on both.
     @Test func 条件付きコンパイルはトレイトServerかモジュールの有無により_関数の外にある() throws {
         var count = 0
-        for file in try ["Libraries", "Sources", "Tool"].flatMap(Self.sources(under:)) {
+        for file in try ["Libraries", "Sources", "Tool"].flatMap(Repository.sources(under:)) {
             for match in file.text.matches(of: #/(?m)^( *)#(?:else)?if (.*)$/#) {
                 count += 1
                 #expect(match.1.isEmpty, "\(file.path)")
@@ -126,7 +126,7 @@ import UsecasesTesting
             "Libraries/Engine", "Libraries/Laboratory", "Libraries/Storage", "Sources/Application", "Sources/Domain",
         ]
 
-        for file in try folders.flatMap(Self.sources(under:)) {
+        for file in try folders.flatMap(Repository.sources(under:)) {
             #expect(!file.text.contains(#/(?m)^ *#if /#), "\(file.path)")
         }
     }
@@ -139,8 +139,10 @@ import UsecasesTesting
         #expect(manifest.matches(of: #/(?m)^import .*$/#).map { String($0.0) } == ["import PackageDescription"])
         #expect(manifest.matches(of: #/\.trait\(/#).count == 1)
     }
+}
 
-    private struct SourceText {
+extension Repository {
+    struct SourceText {
         let path: String
         let text: String
 
@@ -153,7 +155,7 @@ import UsecasesTesting
         var importedModules: Set<String> { House.modules(importedBy: code) }
     }
 
-    private static func sources(under folder: String) throws -> [SourceText] {
-        try Repository.files(under: folder).map { SourceText(path: $0, text: try Repository.text(of: $0)) }
+    static func sources(under folder: String) throws -> [SourceText] {
+        try files(under: folder).map { SourceText(path: $0, text: try text(of: $0)) }
     }
 }

@@ -1,19 +1,12 @@
 #if Server
 import Foundation
 import Testing
-import UsecasesSystem
 import UsecasesTestSupport
 
 @testable import CalearningTestSupport
 
-/// Runs a system program to its end. Returns its status, or `nil` if it is ended, and its output.
-private func run(_ program: String, _ arguments: [String]) async throws -> (status: Int32?, output: String) {
-    let result = try await BoundedProcess(
-        command: [program] + arguments, environment: ProcessInfo.processInfo.environment, timeout: .seconds(120),
-        outputLimit: 1 << 20
-    ).run()
-    guard case .exited(let status) = result.ending else { return (nil, result.output) }
-    return (status, result.output)
+private func run(_ program: String, _ arguments: [String]) async throws -> ProgramProcess.Result {
+    try await ProgramProcess([program] + arguments, program: "/usr/bin/env").run()
 }
 
 @Suite(
@@ -31,9 +24,9 @@ struct 証明書を渡したサービス {
         try await makeCertificate(certificate, key: key)
     }
 
-    private func ask(_ service: ServeProcess, _ path: String, _ options: String...) async throws -> (
-        status: Int32?, output: String
-    ) {
+    private func ask(_ service: ServeProcess, _ path: String, _ options: String...) async throws
+        -> ProgramProcess.Result
+    {
         try await run(
             "curl",
             [

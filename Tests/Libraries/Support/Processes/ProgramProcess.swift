@@ -1,6 +1,6 @@
 package import Foundation
 
-/// Runs the program itself, as a user would.
+/// Runs the program itself, as a user would, or another program of this machine.
 package struct ProgramProcess: Sendable {
     package struct Result: Sendable {
         package let status: Int32
@@ -25,7 +25,7 @@ package struct ProgramProcess: Sendable {
 
     /// Creates a process without the environment of this process. `output` and `errors` are optional files for the
     /// output, which is then missing in the result. `input` comes through a pipe. `launcher` is a command that becomes
-    /// the program, or starts it.
+    /// the program, or starts it. `program` is the name of a product of this package, or an absolute path.
     package init(
         _ arguments: [String], environment: [String: String] = [:], output: String? = nil, errors: String? = nil,
         input: String? = nil, through launcher: [String] = [], program: String = "calearning"
@@ -85,6 +85,7 @@ package struct ProgramProcess: Sendable {
     package static var executable: URL { built("calearning") }
 
     private static func built(_ program: String) -> URL {
+        if program.hasPrefix("/") { return URL(filePath: program) }
         let tests = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") } ?? .main
         let directory =
             tests.bundlePath.hasSuffix(".xctest")

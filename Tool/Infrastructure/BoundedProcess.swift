@@ -1,9 +1,10 @@
-public import Foundation
+import Foundation
+import UsecasesSystem
 
 /// A process with limits on its duration and output. The program may hang, crash or never stop writing.
-public struct BoundedProcess: Sendable {
+struct BoundedProcess: Sendable {
     /// The reason that the process ended.
-    public enum Ending: Sendable, Hashable {
+    enum Ending: Sendable, Hashable {
         /// The process exited with this status.
         case exited(Int32)
         /// The process was ended by this signal.
@@ -13,13 +14,13 @@ public struct BoundedProcess: Sendable {
     }
 
     /// The result of a process, with its output.
-    public struct Result: Sendable {
+    struct Result: Sendable {
         /// The reason that the process ended.
-        public let ending: Ending
+        let ending: Ending
         /// The beginning of its standard output, up to the limit, read as UTF-8.
-        public let output: String
+        let output: String
         /// The beginning of its standard error, up to the limit, read as UTF-8.
-        public let errors: String
+        let errors: String
     }
 
     /// The time between the interrupt and the kill.
@@ -36,7 +37,7 @@ public struct BoundedProcess: Sendable {
 
     /// `timeout` begins at the start of the process. `outputLimit` is in bytes, for each of the two outputs. With
     /// `endsOthers`, the process receives an interrupt first, and is killed 5 seconds later.
-    public init(
+    init(
         command: [String], environment: [String: String], timeout: Duration, outputLimit: Int, endsOthers: Bool = false
     ) {
         self.command = command
@@ -48,7 +49,7 @@ public struct BoundedProcess: Sendable {
 
     /// Runs the process until it ends. At the timeout, or when the task is cancelled, ends it and all processes that it
     /// started. Throws a `CancellationError` if cancelled. `whenStarted` receives the process identifier.
-    public func run(whenStarted: @Sendable (pid_t) -> Void = { _ in }) async throws -> Result {
+    func run(whenStarted: @Sendable (pid_t) -> Void = { _ in }) async throws -> Result {
         let files = NSTemporaryDirectory() + "process-" + UUID().uuidString
         try FileManager.default.createDirectory(
             atPath: files, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import UsecasesTestSupport
 
-@testable import UsecasesSystem
+@testable import UsecasesTool
 
 private func process(
     _ script: String, timeout: Duration = .seconds(60), outputLimit: Int = 1000, endsOthers: Bool = false

@@ -19,7 +19,7 @@ import UsecasesTestSupport
 
     /// Registers a device first, so each metric of requests has a value.
     init() async throws {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         let sandbox = try PostgreSQLSandbox()
         let service = try await ServeProcess(["--database", sandbox.url], in: directory)
         try #require(try await service.register().status == 201)

@@ -69,11 +69,7 @@ private struct Journey {
 }
 
 @Suite(.timeLimit(.minutes(15))) struct アカウントの旅 {
-    private let directory: TemporaryDirectory
-
-    init() throws {
-        directory = try TemporaryDirectory()
-    }
+    private let directory = TemporaryDirectory()
 
     @Test func 内蔵でもSQLiteでもPostgreSQLを分け合う二つのサーバでも同じシーンを通る() async throws {
         let sandbox = try PostgreSQLSandbox()
@@ -81,8 +77,8 @@ private struct Journey {
         let first = try await ServeProcess(["--database", sandbox.url], in: directory)
         let second = try await ServeProcess(["--database", sandbox.url], in: directory)
 
-        let embedded = try await Journey(directory: try TemporaryDirectory(), backend: nil).legs()
-        let overSQLite = try await Journey(directory: try TemporaryDirectory(), backend: onSQLite.address).legs()
+        let embedded = try await Journey(directory: TemporaryDirectory(), backend: nil).legs()
+        let overSQLite = try await Journey(directory: TemporaryDirectory(), backend: onSQLite.address).legs()
         // A device identifies servers by their address, so servers with a shared database have a single address.
         let turns = Mutex(0)
         let relay = try LoopbackServer { connection, request in
@@ -97,7 +93,7 @@ private struct Journey {
             connection.send(behind.received())
         }
         defer { relay.stop() }
-        let overTwo = try await Journey(directory: try TemporaryDirectory(), backend: relay.address).legs()
+        let overTwo = try await Journey(directory: TemporaryDirectory(), backend: relay.address).legs()
 
         #expect(overSQLite == embedded)
         #expect(overTwo == embedded)

@@ -9,11 +9,7 @@ import UsecasesTesting
 @testable import CalearningTestSupport
 
 @Suite(.timeLimit(.minutes(5))) struct プロセスとしてのHTTPのバックエンド {
-    private let calearning: Calearning
-
-    init() throws {
-        calearning = try Calearning(["CALEARNING_FORMAT": "json"])
-    }
+    private let calearning = Calearning(["CALEARNING_FORMAT": "json"])
 
     private func boot(_ server: LoopbackServer, _ arguments: String...) async throws -> ProgramProcess.Result {
         try await calearning(["boot", "--backend", server.address] + arguments)

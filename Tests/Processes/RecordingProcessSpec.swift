@@ -7,13 +7,8 @@ import UsecasesTesting
 @testable import CalearningTestSupport
 
 @Suite(.timeLimit(.minutes(5))) struct プロセスとしての記録と再生 {
-    private let calearning: Calearning
-    private let recording: String
-
-    init() throws {
-        calearning = try Calearning(["CALEARNING_FORMAT": "json"])
-        recording = calearning.path("run.jsonl")
-    }
+    private let calearning = Calearning(["CALEARNING_FORMAT": "json"])
+    private var recording: String { calearning.path("run.jsonl") }
 
     /// Expects the output of `replay` to equal the output of the recorded run.
     private func expectSameReplay(as recorded: ProgramProcess.Result) async throws {

@@ -12,11 +12,7 @@ private let begun =
     "POST /udids HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 19\r\n\r\n{"
 
 @Suite(.timeLimit(.minutes(5))) struct サービスの始まりと終わり {
-    private let directory: TemporaryDirectory
-
-    init() throws {
-        directory = try TemporaryDirectory()
-    }
+    private let directory = TemporaryDirectory()
 
     @Test func 使われているポートではJSONの一行で終わる() async throws {
         let service = try await ServeProcess([], in: directory)

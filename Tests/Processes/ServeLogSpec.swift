@@ -26,11 +26,7 @@ private func metrics(_ port: Int) async throws -> String {
     /// The ports of this process, outside the range that the system assigns.
     private static let ports = Mutex(12_000 + Int(getpid()) % 2000 * 10)
 
-    private let directory: TemporaryDirectory
-
-    init() throws {
-        directory = try TemporaryDirectory()
-    }
+    private let directory = TemporaryDirectory()
 
     /// Starts the service on a port that the system never assigns, because the log cannot be read to find the port.
     /// Returns when the service answers.

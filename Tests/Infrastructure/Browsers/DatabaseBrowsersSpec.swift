@@ -75,7 +75,7 @@ import UsecasesTesting
     }
 
     @Test func バックアップにも行がある() async throws {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         let (path, copy) = (directory.path + "/devices.sqlite", directory.path + "/copy.sqlite")
         let database = try SQLiteDatabase.fixture(at: path)
         try await database.browsers.add(row)

@@ -55,7 +55,7 @@ struct DatabasePlace {
     }
 
     private static func sqlite() throws -> DatabasePlace {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         let path = directory.path + "/devices.sqlite"
         return DatabasePlace(
             location: path, dialect: .sqlite, migrator: SQLiteSchemaMigrator(of: path, clock: SystemClock()),

@@ -12,13 +12,12 @@ import UsecasesTesting
 @testable import CalearningTestSupport
 
 @Suite(.timeLimit(.minutes(5))) struct SQLiteのバックアップ {
-    private let directory: TemporaryDirectory
+    private let directory = TemporaryDirectory()
     private var database: String { directory.path + "/devices.sqlite" }
     private var file: String { directory.path + "/backups/b.sqlite" }
     private var maker: SQLiteBackupMaker { Self.maker(database) }
 
     init() throws {
-        directory = try TemporaryDirectory()
         try FileManager.default.createDirectory(atPath: directory.path + "/backups", withIntermediateDirectories: false)
     }
 

@@ -13,11 +13,7 @@ import UsecasesTesting
 @testable import CalearningTestSupport
 
 @Suite(.timeLimit(.minutes(5))) struct PostgreSQLに届かない場合 {
-    private let registration: Registration
-
-    init() throws {
-        registration = Registration(key: try #require(InstallationKey("k")), kind: .terminal, udid: .fixture())
-    }
+    private let registration = Registration(key: InstallationKey(fixture: "k"), kind: .terminal, udid: .fixture())
 
     @Test func 接続を切られ続けても記録は続く() async throws {
         let sandbox = try PostgreSQLSandbox()

@@ -77,14 +77,13 @@ import UsecasesTesting
         }
     }
 
-    private let directory: TemporaryDirectory
+    private let directory = TemporaryDirectory()
     private let folder: String
     private let log = RecordedLog()
     private let clock = ManualClock()
     private let registry: SQLiteDeviceRegistry
 
     init() throws {
-        directory = try TemporaryDirectory()
         folder = directory.path + "/database"
         registry = try SQLiteDeviceRegistry.fixture(at: folder + "/devices.sqlite", clock: clock, log: log)
     }

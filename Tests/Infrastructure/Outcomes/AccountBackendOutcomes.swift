@@ -16,12 +16,8 @@ enum AccountBackendOutcomes: OutcomeProducer {
 
     /// The server of an embedded backend, with its accounts in a file.
     private struct Server {
-        let directory: TemporaryDirectory
+        let directory = TemporaryDirectory()
         let clock = ManualClock()
-
-        init() throws {
-            directory = try TemporaryDirectory()
-        }
 
         var hasher: ScryptHasher { ScryptHasher(randomSource: SeededRandomSource(), parameters: .fixture()) }
 

@@ -65,7 +65,7 @@ import UsecasesTesting
     @Test(arguments: Self.sizes)
     func 送る本文がどれだけ長くてもメモリは増えない(size: Int) async {
         await #expect(processExitsWith: .success) { [size] in
-            let directory = try TemporaryDirectory()
+            let directory = TemporaryDirectory()
             let file = URL(filePath: directory.path + "/upload")
             _ = FileManager.default.createFile(atPath: file.path, contents: nil)
             let handle = try FileHandle(forWritingTo: file)

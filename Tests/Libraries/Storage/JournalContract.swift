@@ -18,7 +18,7 @@ enum JournalAdapter: CaseIterable, Sendable {
             let journal = InMemoryJournal()
             try await body(journal) { await journal.text }
         case .file:
-            let directory = try TemporaryDirectory()
+            let directory = TemporaryDirectory()
             let path = directory.path + "/journal"
             try await body(FileJournal(directory: directory.path, clock: PatientClock())) {
                 guard FileManager.default.fileExists(atPath: path) else { return "" }

@@ -36,7 +36,7 @@ import UsecasesTesting
     }
 
     @Test func NULより前だけの名前のファイルは開かれない() throws {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         try directory.write("other", to: "a")
 
         #expect(throws: PosixError.self) { _ = try FileDescriptor(directory.path + "/a\u{0}b", O_RDONLY) }
@@ -44,11 +44,7 @@ import UsecasesTesting
 }
 
 @Suite struct 持ち主だけのディレクトリ {
-    private let directory: TemporaryDirectory
-
-    init() throws {
-        directory = try TemporaryDirectory()
-    }
+    private let directory = TemporaryDirectory()
 
     @Test(arguments: ["a", "a/", "a/b", "a//b/c", "./a/../a/b"])
     func ないものは上から順に作られる(path: String) throws {
@@ -112,11 +108,7 @@ import UsecasesTesting
 }
 
 @Suite struct 新しいフォルダ {
-    private let directory: TemporaryDirectory
-
-    init() throws {
-        directory = try TemporaryDirectory()
-    }
+    private let directory = TemporaryDirectory()
 
     @Test func 中のものが書き出せなければ_何も残らない() async throws {
         let draft = directory.path + "/draft"
@@ -145,11 +137,10 @@ import UsecasesTesting
 }
 
 @Suite struct 文書のファイル {
-    private let directory: TemporaryDirectory
+    private let directory = TemporaryDirectory()
     private let file: DocumentFile
 
-    init() throws {
-        directory = try TemporaryDirectory()
+    init() {
         file = DocumentFile(
             directory: directory.path, name: "document.json",
             format: DocumentFormat(name: "document/1", ownMembers: { [] }), clock: ImmediateClock())

@@ -27,7 +27,7 @@ import UsecasesTesting
 
     /// A number may be too large for every type.
     @Test func 読めない大きさの数も_そのまま書き戻す() async throws {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         let file = DocumentFile(
             directory: directory.path, name: "document.json",
             format: DocumentFormat(name: "document/1", ownMembers: { ["a"] }), clock: ImmediateClock())
@@ -116,7 +116,7 @@ import UsecasesTesting
 
     /// A file is read in pieces of 65,536 bytes.
     @Test func 読む区切りをまたぐ行も同じ() async throws {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         let path = directory.path + "/lines"
         await forAll(25) { choices in
             (

@@ -15,13 +15,12 @@ private func notice(_ counts: DroppedLines.Counts) -> String {
 }
 
 @Suite(.timeLimit(.minutes(5))) struct 行の待ち行列 {
-    private let directory: TemporaryDirectory
+    private let directory = TemporaryDirectory()
     private let pipe: UnreadPipe
     private let metrics = PrometheusMetrics()
     private let clock = ManualClock()
 
     init() throws {
-        directory = try TemporaryDirectory()
         pipe = try UnreadPipe(in: directory)
     }
 

@@ -99,7 +99,7 @@ private let known = Task { await CompositionRoot.knownWays() }
 private func auditedFile(
     _ text: String, limits: Audit.Limits = Audit.Limits()
 ) async throws -> (Audit, ObservationFlaws) {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     defer { withExtendedLifetime(directory) {} }
     try directory.write(text, to: "runs.jsonl")
     var audit = Audit(await known.value, limits: limits)

@@ -41,11 +41,7 @@ private final class NotifySocket {
 }
 
 @Suite(.timeLimit(.minutes(2))) struct systemdへの知らせ {
-    private let directory: TemporaryDirectory
-
-    init() throws {
-        directory = try TemporaryDirectory()
-    }
+    private let directory = TemporaryDirectory()
 
     @Test(arguments: ["", "@calearning-spec-"]) func 場所が名のときも隠れた名のときも届く(prefix: String) throws {
         let path = prefix.isEmpty ? directory.path + "/n" : prefix + UUID().uuidString

@@ -12,7 +12,7 @@ package struct StoreTableAdapter: Sendable, CustomTestStringConvertible {
         try await body(LocalStoreTable(clock: SystemClock()))
     }
     private static let inFolder = StoreTableAdapter(testDescription: "in a folder") { body in
-        try await body(LocalStoreTable(in: try TemporaryDirectory().path + "/browsers", clock: SystemClock()))
+        try await body(LocalStoreTable(in: TemporaryDirectory().path + "/browsers", clock: SystemClock()))
     }
 
     package let testDescription: String

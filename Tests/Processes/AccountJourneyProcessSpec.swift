@@ -10,7 +10,6 @@ import UsecasesTesting
 private let password = "a sentence that nobody says"
 private let otherPassword = "another sentence nobody says"
 
-/// The result of one command.
 private struct Leg: Hashable {
     let command: String
     let scenes: [String]
@@ -19,7 +18,6 @@ private struct Leg: Hashable {
     let status: Int32
 }
 
-/// The commands of a journey, one after the other.
 private struct Journey {
     let directory: TemporaryDirectory
     /// `nil` for the embedded backend.

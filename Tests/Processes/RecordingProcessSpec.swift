@@ -10,7 +10,6 @@ import UsecasesTesting
     private let calearning = Calearning(["CALEARNING_FORMAT": "json"])
     private var recording: String { calearning.path("run.jsonl") }
 
-    /// Expects the output of `replay` to equal the output of the recorded run.
     private func expectSameReplay(as recorded: ProgramProcess.Result) async throws {
         let replayed = try await calearning("replay", recording)
 
@@ -19,7 +18,6 @@ import UsecasesTesting
         #expect(replayed.status == 0)
     }
 
-    /// Runs `boot`, and sends it the signal while it waits for its server.
     private func bootRecorded(untilSignal signal: Int32) async throws -> ProgramProcess.Result {
         let server = try LoopbackServer.neverAnswering()
         defer { server.stop() }

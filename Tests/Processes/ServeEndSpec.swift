@@ -7,7 +7,6 @@ import UsecasesTesting
 
 @testable import CalearningTestSupport
 
-/// The beginning of a registration.
 private let begun =
     "POST /udids HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 19\r\n\r\n{"
 

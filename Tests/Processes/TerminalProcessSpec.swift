@@ -9,7 +9,6 @@ import UsecasesTesting
 @Suite(.timeLimit(.minutes(5)), .enabled(if: TerminalProcess.isAvailable)) struct 端末の上のプロセス {
     private let directory = TemporaryDirectory()
 
-    /// Sends the signal to the announced process.
     private func signal(_ signal: Int32) throws {
         kill(try #require(pid_t(try directory.text(of: "pid").dropLast())), signal)
     }

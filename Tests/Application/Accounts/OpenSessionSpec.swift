@@ -41,7 +41,6 @@ private enum Strength: CaseIterable {
     }
 }
 
-/// A registry whose accounts an operator has locked.
 private struct LockedAccountRegistry: ForwardingAccountRegistry {
     let base: InMemoryAccountRegistry
 
@@ -169,7 +168,6 @@ extension Scenario<OpenSession> {
 }
 
 extension Guess {
-    /// The guess that the example request represents.
     fileprivate static let example = Guess(name: .example, network: AccountRequest.example.network)
 }
 

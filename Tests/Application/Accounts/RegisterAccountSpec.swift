@@ -150,7 +150,6 @@ extension Scenario<RegisterAccount> {
 }
 
 extension Guess {
-    /// The guess that the keyed example request represents.
     fileprivate static let keyedExample = Guess(name: .example, network: AccountRequest.keyedExample.network)
 }
 

@@ -10,7 +10,6 @@ import UsecasesTesting
 @testable import CalearningInfrastructure
 @testable import CalearningTestSupport
 
-/// The guarantees of the databases beyond those of the table.
 @Suite(.timeLimit(.minutes(5))) struct データベースのブラウザの表 {
     private let row = StoreRow.fixture(former: 2, content: #"{"a":"あ"}"#)
 

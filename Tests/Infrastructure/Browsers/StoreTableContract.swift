@@ -23,10 +23,8 @@ extension StoreTableAdapter {
 
 extension StoreTableAdapter {
     #if Server
-    /// The adapters in this build.
     fileprivate static let all = local + inDatabases
     #else
-    /// The adapters in this build.
     fileprivate static let all = local
     #endif
 }
@@ -142,7 +140,6 @@ extension StoreTableAdapter {
     }
 }
 
-/// The rows of a table by their identifiers.
 private struct StoreTableModel {
     enum Step {
         case add(StoreRow)
@@ -187,7 +184,6 @@ private struct StoreTableModel {
         }
     }
 
-    /// Whether another row has the cookie.
     private func hasCookie(of row: StoreRow) -> Bool {
         rows.values.contains { $0.id != row.id && $0.cookie == row.cookie }
     }

@@ -8,7 +8,6 @@ import UsecasesTesting
 
 @testable import CalearningTestSupport
 
-/// The guarantees of the databases for batches of devices.
 @Suite(.timeLimit(.minutes(5))) struct データベースの登録簿の契約 {
     private let registrations = (0..<1000).compactMap { number in
         InstallationKey("k-\(number)").map { Registration(key: $0, kind: .terminal, udid: .fixture(number)) }

@@ -264,7 +264,6 @@ extension PostgreSQLDeviceRegistry {
     }
 }
 
-/// Runs work that blocks its thread on a separate thread.
 private func onThread<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
     try await withCheckedThrowingContinuation { continuation in
         Thread.detachNewThread { continuation.resume(with: Result(catching: work)) }

@@ -225,7 +225,6 @@ private final class Load: Sendable {
 
     var recorded: [Registration] { state.withLock(\.recorded) }
 
-    /// Sends registrations while the body runs.
     func run(in registry: PostgreSQLDeviceRegistry, _ body: @escaping @Sendable () async throws -> Void) async throws {
         let workers = (0..<16).map { worker in
             Task {

@@ -29,7 +29,6 @@ enum FaultyDatabases {
     }
 }
 
-/// A state that prevents reading or changing a database.
 private enum SQLiteFault: CaseIterable {
     case closed, removed, refusing
 

@@ -11,7 +11,6 @@ import UsecasesTesting
 
 @testable import CalearningTestSupport
 
-/// A clock that always returns the same time, such as a wrong one.
 private struct FixedClock: Clock {
     let now: Timestamp
     let uptime: Duration

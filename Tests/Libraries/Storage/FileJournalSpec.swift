@@ -23,7 +23,6 @@ import UsecasesTesting
         return try await Enrol.interact(from: Enrol.initial, with: dependencies)
     }
 
-    /// The existing journals.
     private var files: [String] {
         get throws {
             try FileManager.default.contentsOfDirectory(atPath: directory.path + "/journal")

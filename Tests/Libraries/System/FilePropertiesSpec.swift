@@ -73,7 +73,6 @@ import UsecasesTesting
         }
     }
 
-    /// Compares with POSIX's dirname(3).
     @Test func 親ディレクトリはシステムの言うとおり() async {
         await forAll(500) {
             $0.text(0...8, of: "/./ax")

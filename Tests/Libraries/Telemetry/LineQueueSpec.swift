@@ -35,7 +35,6 @@ private func notice(_ counts: DroppedLines.Counts) -> String {
         )
     }
 
-    /// Fills the pipe.
     private func fill() {
         let descriptor = open(pipe.path, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
         defer { close(descriptor) }

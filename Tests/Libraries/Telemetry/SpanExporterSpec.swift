@@ -313,10 +313,8 @@ extension APIRequest {
 }
 
 extension ClosureTransport {
-    /// The spans of all requests.
     fileprivate var spans: [[String: Any]] { get throws { try requests.flatMap { try $0.spans } } }
 
-    /// The number of spans in each request.
     fileprivate var sizes: [Int] { get throws { try requests.map { try $0.spans.count } } }
 }
 #endif

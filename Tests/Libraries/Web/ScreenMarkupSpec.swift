@@ -243,7 +243,6 @@ private struct Case: CustomStringConvertible {
         }
     }
 
-    /// The summary has a link to each field with a remark.
     private func checkSummary(of form: Form, in tree: HTMLTree, _ shown: Case) throws {
         let remarked = form.fields.filter { $0.remark != nil }
         let links = tree.all("a", in: "main").filter { $0["href"]?.hasPrefix("#") == true }

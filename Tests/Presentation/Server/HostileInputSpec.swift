@@ -20,7 +20,6 @@ private func isRefused(_ answer: RawAnswer?, _ status: Int = 400) throws -> Bool
     return try answer.status == status && OpenAPIContract().errorComplaints(answer).isEmpty
 }
 
-/// Expects the service to still answer a valid request.
 private func expectToBeWell(_ port: Int) async throws {
     let connection = try RawConnection(port: port)
     connection.send(sound)

@@ -19,7 +19,6 @@ private func settings(
     return try ServerOptions<CompositionRoot>.parse(arguments).settings(in: environment)
 }
 
-/// Returns the settings from a file with the text, which a variable names.
 private func settings(inFile text: String) throws -> ServerSettings {
     let directory = TemporaryDirectory()
     try directory.write(text, to: "c.json")

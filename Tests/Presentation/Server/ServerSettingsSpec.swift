@@ -41,7 +41,6 @@ private struct Given {
         }
     }
 
-    /// The options, the environment and the contents of the file.
     var arguments: [String] {
         option.map { [setting == .web ? "--web" : "--\(setting.name)=\($0)"] } ?? []
     }

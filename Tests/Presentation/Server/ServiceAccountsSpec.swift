@@ -80,7 +80,6 @@ extension Dependencies {
     }
 }
 
-/// Runs a service with accounts. Calls the body with a client of it.
 private func withClient(
     _ settings: ServerSettings = .fixture(), _ dependencies: Dependencies? = nil, log: RecordedLog = RecordedLog(),
     refusals: RecordedLog? = nil, _ body: @Sendable (Client) async throws -> Void
@@ -484,7 +483,6 @@ private func withClient(
     }
 }
 
-/// A hasher without a free place.
 private struct CrowdedHasher: CredentialHasher {
     private static let error = ErrorWrapper.system(error: .混雑)
 

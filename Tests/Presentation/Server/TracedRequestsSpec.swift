@@ -33,7 +33,6 @@ private func status(_ port: Int, of request: String) async throws -> Int? {
 }
 
 extension JSONObject {
-    /// The attribute of a span as a text.
     fileprivate func attribute(_ name: String) -> String? {
         (members["attributes"] as? [String: Any])?[name].map { "\($0)" }
     }

@@ -23,14 +23,12 @@ private struct Browser: Sendable {
     var cookies: [String: String] = [:]
     var headers: [String: String] = ["Sec-Fetch-Site": "same-origin"]
     private(set) var page: HTMLTree?
-    /// The address of the page.
     private(set) var address = ""
 
     init(port: Int) {
         self.port = port
     }
 
-    /// The cookie that identifies the browser.
     var cookie: String? { cookies["device"] ?? cookies["__Host-device"] }
     var heading: String { page?.all("h1").first?.text ?? "" }
     var notice: String? { page?.all("p").first { $0["class"] == "notice" }?.text }

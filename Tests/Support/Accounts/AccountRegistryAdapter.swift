@@ -68,7 +68,6 @@ extension AccountRegistryAdapter {
 }
 
 extension PostgreSQLSandbox {
-    /// All rows of all tables, as text.
     var rows: [[String]] {
         get throws {
             let client = try client()

@@ -2,7 +2,6 @@ import Foundation
 import UsecasesTestSupport
 
 extension RawConnection {
-    /// The body of a registration.
     static let registration = #"{"appDeviceKbn":11}"#
 }
 

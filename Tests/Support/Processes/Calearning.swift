@@ -11,7 +11,6 @@ struct Calearning: Sendable {
         self.environment = ["CALEARNING_STATE_DIR": directory.path + "/state"].merging(environment) { $1 }
     }
 
-    /// Returns the path of a file in the directory.
     func path(_ name: String) -> String { directory.path + "/" + name }
 
     /// Runs the program to its end. The variables and the other parameters are those of ``ProgramProcess``.

@@ -24,7 +24,6 @@ final class SmallDisk {
         }
     }
 
-    /// Fills all the remaining space.
     func fill() throws {
         let file = open(path + "/filler", O_WRONLY | O_CREAT, 0o600)
         defer { close(file) }

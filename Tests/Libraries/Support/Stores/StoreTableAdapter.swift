@@ -5,7 +5,6 @@ import UsecasesSystem
 
 /// An adapter of the table. Each test has its own table.
 package struct StoreTableAdapter: Sendable, CustomTestStringConvertible {
-    /// The adapters of the library.
     package static let local = [inMemory, inFolder]
 
     private static let inMemory = StoreTableAdapter(testDescription: "in memory") { body in

@@ -19,9 +19,7 @@ import UsecasesTesting
         let sandbox = try PostgreSQLSandbox()
         let metrics = TestMetrics()
         let registry = try PostgreSQLDeviceRegistry.fixture(at: sandbox.url, metrics: metrics)
-        let registrations = (0..<400).compactMap { number in
-            InstallationKey("k-\(number)").map { Registration(key: $0, kind: .terminal, udid: .fixture(number)) }
-        }
+        let registrations = (0..<400).map { Registration.fixture($0) }
 
         var cut = 0
         for (number, registration) in registrations.enumerated() {
@@ -242,10 +240,8 @@ private final class Load: Sendable {
     }
 
     private func record(_ number: UInt64, in registry: PostgreSQLDeviceRegistry) async {
-        guard let key = InstallationKey("k-\(number)") else { return }
         do {
-            let recorded = try await registry.record(
-                Registration(key: key, kind: .terminal, udid: .fixture(number)))
+            let recorded = try await registry.record(.fixture(number))
             state.withLock { $0.recorded.append(recorded) }
         } catch {
             state.withLock { $0.failures += 1 }

@@ -134,18 +134,6 @@ import UsecasesTesting
             #expect(error.causeTexts == ["it is a database of another program"])
             try expect(Data(contentsOf: URL(filePath: path)), equals: before)
         }
-
-        @Test func ディレクトリを作れなければその名を挙げる() throws {
-            try directory.write("", to: "file")
-
-            let error = #expect(throws: ErrorWrapper.self) {
-                try SQLiteDeviceRegistry.fixture(at: directory.path + "/file/devices.sqlite")
-            }
-
-            #expect(
-                error?.system
-                    == .dataStore(.書き込みに失敗(location: directory.path + "/file/devices.sqlite", content: .database)))
-        }
     }
 }
 #endif

@@ -17,8 +17,7 @@ private func statuses(of count: Int, from port: Int) async throws -> [Int] {
 }
 
 private func metrics(_ port: Int) async throws -> String {
-    let connection = try RawConnection(port: port)
-    connection.send(RawConnection.request("/metrics", isLast: true))
+    let connection = try RawConnection(port: port, sending: RawConnection.request("/metrics", isLast: true))
     return try #require(await connection.answers().first).text
 }
 

@@ -48,8 +48,7 @@ private struct Browser: Sendable {
             if let type { head += "Content-Type: \(type)\r\n" }
             head += "Content-Length: \(body.utf8.count)\r\n"
         }
-        let connection = try RawConnection(port: port)
-        connection.send(head + "\r\n" + body)
+        let connection = try RawConnection(port: port, sending: head + "\r\n" + body)
         let answer = try #require(await connection.answer(), "\(method) \(path)")
         if let set = answer.headers["set-cookie"]?.split(separator: ";").first {
             let parts = set.split(separator: "=", maxSplits: 1).map { String($0) }

@@ -9,15 +9,6 @@ import UsecasesTesting
 @testable import UsecasesSystem
 
 @Suite struct パス {
-    @Test(arguments: [
-        ("x", "."), ("x/", "."), ("x//", "."), ("0", "."), (".", "."), ("..", "."), ("x/y", "x"), ("x/y/", "x"),
-        ("x//y", "x"), ("./x", "."), ("../x", ".."), ("/x", "/"), ("//x", "/"), ("/x/", "/"), ("/x/y", "/x"),
-        ("が/ぎ", "が"), ("か\u{3099}/y", "か\u{3099}"), ("a\u{301}", "."), ("x/.", "x"), ("/", nil), ("//", nil), ("", nil),
-    ])
-    func 親ディレクトリはバイトで決まる(path: String, parent: String?) {
-        #expect(path.parentDirectory.map { Array($0.utf8) } == parent.map { Array($0.utf8) })
-    }
-
     @Test(arguments: [("x", true), ("日本語", true), ("a\u{0}b", false), ("a\u{FFFD}", false)])
     func 別のものを指す名前は使わない(path: String, isName: Bool) {
         #expect(path.isName == isName)

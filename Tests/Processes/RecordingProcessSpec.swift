@@ -42,17 +42,6 @@ import UsecasesTesting
         try expect(calearning.directory.mode(of: "run.jsonl"), equals: 0o600)
     }
 
-    @Test func 失敗した実行も原因まで同じに再生される() async throws {
-        let server = try LoopbackServer.answering(201, "nonsense")
-        defer { server.stop() }
-
-        let first = try await calearning("boot", "--record", recording, "--backend", server.address)
-
-        try await expectSameReplay(as: first)
-        #expect(first.status == 65)
-        #expect(try first.json().error?["causedBy"] as? [String] != nil)
-    }
-
     @Test func 中断された実行もそこまで同じに再生される() async throws {
         let first = try await bootRecorded(untilSignal: SIGINT)
 

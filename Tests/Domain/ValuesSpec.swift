@@ -56,13 +56,4 @@ import UsecasesTesting
             #expect(DeviceKind.terminal.rawValue == 11)
         }
     }
-
-    @Suite struct バージョン7のUUID {
-        /// The example from RFC 9562, appendix A.6.
-        @Test func RFC9562の例と一致する() {
-            let uuid = UUIDv7(at: Timestamp(milliseconds: 0x017F_22E2_79B0), random: (0xCC3, 0x18C4_DC0C_0C07_398F))
-
-            #expect("\(uuid)" == "017f22e2-79b0-7cc3-98c4-dc0c0c07398f")
-        }
-    }
 }

@@ -128,12 +128,12 @@ import UsecasesTesting
             #expect(context.traceID == "\(run)".filter { $0 != "-" })
         }
 
-        @Test func 子は同じトレースの別のスパンである() throws {
-            let unsampled = try #require(TraceContext(traceparent: トレースの文脈.example.dropLast(2) + "00"))
+        @Test(arguments: ["00", "01"]) func 子は同じトレースの別のスパンで_採取も同じ(flags: String) throws {
+            let parent = try #require(TraceContext(traceparent: トレースの文脈.example.dropLast(2) + flags))
 
-            let child = unsampled.child(randomSource: FixedRandomSource(word: 0x1))
+            let child = parent.child(randomSource: FixedRandomSource(word: 0x1))
 
-            #expect(child.traceparent == "00-0af7651916cd43dd8448eb211c80319c-0000000000000001-00")
+            #expect(child.traceparent == "00-0af7651916cd43dd8448eb211c80319c-0000000000000001-\(flags)")
         }
 
         @Test func 新しいトレースは採取するか否かを選べる() {

@@ -44,13 +44,6 @@ import UsecasesTesting
         }
     }
 
-    @Suite struct 時刻 {
-        @Test(arguments: [(Int64.max, "9999-12-31T23:59:59.999Z"), (.min, "0000-01-01T00:00:00.000Z")])
-        func 四桁の年に収まらなければ最も近い時刻で書かれる(milliseconds: Int64, text: String) {
-            #expect("\(Timestamp(milliseconds: milliseconds))" == text)
-        }
-    }
-
     @Suite struct デバイスの種別 {
         @Test func 端末は11() {
             #expect(DeviceKind.terminal.rawValue == 11)

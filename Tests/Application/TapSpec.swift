@@ -51,7 +51,6 @@ import UsecasesTesting
         }
     }
 
-    /// Calls every operation of every port once.
     private static func callEverything(_ dependencies: Dependencies) async throws {
         let key = InstallationKey.example
         _ = dependencies.clock.now
@@ -78,7 +77,6 @@ import UsecasesTesting
         try await dependencies.journal.discard()
     }
 
-    /// The calls of all operations.
     private static func seen() async throws -> [Seen] {
         let observer = Observer()
         try await callEverything(Dependencies.fixture().tapped(by: observer))

@@ -157,7 +157,6 @@ private func sentence(_ count: Int) -> String {
             }
         }
 
-        /// Three common words in a row are common, and four are not.
         @Test func 三つまでの語なら使えず_四つなら使える() {
             #expect(flaws(ofPassword: "dragonmonkeyshadow") == [.passwordIsCommon])
             #expect(flaws(ofPassword: "dragonmonkeyshadowmaster") == [])

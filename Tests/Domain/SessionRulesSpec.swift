@@ -12,7 +12,6 @@ import UsecasesTesting
         Session(id: .fixture(), udid: .fixture(1), beganAt: beganAt, lastUsedAt: lastUsedAt)
     }
 
-    /// A session ends 30 days after its beginning or 10 days after its last use, whichever comes first.
     @Test func 始まりから三十日か_最後の使用から十日で終わる() async {
         await forAll(3000) { choices in
             let used = choices.number(near: 0, 5 * Self.day, 20 * Self.day, 29 * Self.day, within: Self.day)

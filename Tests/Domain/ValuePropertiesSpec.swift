@@ -299,22 +299,6 @@ import UsecasesTesting
         }
     }
 
-    @Test func トレースの子は同じトレースにあり_書いて読めば同じ() async {
-        await forAll { choices in
-            (choices.isTrue(), choices.number(in: UInt64(0)...(.max)))
-        } holds: { isSampled, seed in
-            let random = SeededRandomSource(seed: seed)
-            let parent = TraceContext(isSampled: isSampled, randomSource: random)
-            let child = parent.child(randomSource: random)
-
-            try promise(TraceContext(traceparent: parent.traceparent), is: parent)
-            try promise(TraceContext(traceparent: child.traceparent), is: child)
-            try promise(child.traceID, is: parent.traceID)
-            try promise(child.isSampled, is: isSampled)
-            try promise(child.spanID != parent.spanID, "it is another span")
-        }
-    }
-
     @Test func 続けた文は両方の言語で続く() async {
         await forAll(100) { choices in
             (0..<4).map { _ in choices.text(0...5) }

@@ -44,25 +44,9 @@ import UsecasesTesting
         }
     }
 
-    @Suite struct 時刻 {
-        @Test(arguments: [(Int64.max, "9999-12-31T23:59:59.999Z"), (.min, "0000-01-01T00:00:00.000Z")])
-        func 四桁の年に収まらなければ最も近い時刻で書かれる(milliseconds: Int64, text: String) {
-            #expect("\(Timestamp(milliseconds: milliseconds))" == text)
-        }
-    }
-
     @Suite struct デバイスの種別 {
         @Test func 端末は11() {
             #expect(DeviceKind.terminal.rawValue == 11)
-        }
-    }
-
-    @Suite struct バージョン7のUUID {
-        /// The example from RFC 9562, appendix A.6.
-        @Test func RFC9562の例と一致する() {
-            let uuid = UUIDv7(at: Timestamp(milliseconds: 0x017F_22E2_79B0), random: (0xCC3, 0x18C4_DC0C_0C07_398F))
-
-            #expect("\(uuid)" == "017f22e2-79b0-7cc3-98c4-dc0c0c07398f")
         }
     }
 }

@@ -4,7 +4,6 @@ import UsecasesTestSupport
 
 @testable import CalearningTestSupport
 
-/// The links of the documents lead to existing files and headings of this repository.
 @Suite struct 文書のリンク {
     private static let pages = (try? found) ?? []
 

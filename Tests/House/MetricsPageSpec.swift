@@ -11,7 +11,6 @@ import UsecasesTestSupport
     private static let certificate = "calearning_tls_certificate_expiry_timestamp_seconds"
     /// Only a service with a collector exposes this metric. See `SpanExporterSpec`.
     private static let spans = "calearning_spans_dropped_total"
-    /// Metrics of a database in a file.
     private static let ofSQLite = ["calearning_wal_bytes", "calearning_disk_free_bytes"]
 
     private let exposed: String
@@ -19,7 +18,7 @@ import UsecasesTestSupport
 
     /// Registers a device first, so each metric of requests has a value.
     init() async throws {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         let sandbox = try PostgreSQLSandbox()
         let service = try await ServeProcess(["--database", sandbox.url], in: directory)
         try #require(try await service.register().status == 201)

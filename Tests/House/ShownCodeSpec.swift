@@ -3,7 +3,6 @@ import UsecasesTestSupport
 
 @testable import CalearningTestSupport
 
-/// Documents show and name code that exists.
 @Suite struct 文書に示すコード {
     /// `docs/getting-started.md` shows code of the starter's guide, whose application is called `Shop` there. The guide
     /// is followed and compiled by `make application-check`.

@@ -9,7 +9,6 @@ import UsecasesTesting
 @testable import CalearningTestSupport
 @testable import UsecasesTool
 
-/// The scenes, their pages and their specs agree.
 @Suite struct ユースケースのページ {
     /// The path of each use case in the folder of its subject.
     private static let sources = Dictionary(

@@ -55,11 +55,7 @@ private struct IssuingService {
 }
 
 @Suite(.timeLimit(.minutes(15))) struct 別のバックエンドは別の端末 {
-    private let directory: TemporaryDirectory
-
-    init() throws {
-        directory = try TemporaryDirectory()
-    }
+    private let directory = TemporaryDirectory()
 
     /// Returns only the ports that reach the backend or store its values.
     private func dependencies(_ backend: BackendOption.Backend) throws -> Dependencies {

@@ -9,7 +9,6 @@ import UsecasesTestSupport
 @testable import UsecasesTerminal
 
 @Suite struct 終了ステータス {
-    /// An error of each kind, with its status.
     static let cases: [(ErrorWrapper, Int32)] = [
         (.service(error: .client(.ネットワーク接続不可)), 69),
         (server(400), 76), (server(404), 76), (server(422), 76), (server(429), 76),

@@ -16,7 +16,7 @@ import UsecasesTesting
     /// Some use cases have changed since, so the replay names the differences. A resumed run repeats nothing.
     @Test(arguments: [("0.2.0", 1), ("0.3.0", 4)])
     func 記録は再生でき_残した状態は引き継がれる(version: String, unchanged: Int) async throws {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         for (path, text) in try JSONObject(Repository.text(of: "Tests/Released/\(version).json")).members {
             let file = URL(filePath: directory.path + "/" + path)
             try FileManager.default.createDirectory(
@@ -177,7 +177,7 @@ private enum WithOtherType {
 
 /// Returns the report of the second version about all possible leftovers of the first.
 private func report<N: Keeping>(of new: N.Type) async throws -> LeftoversReport {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     let path = directory.path + "/leftovers"
     let count = try await CompositionRoot.writeLeftovers(to: path, of: Old.Keep.plannedRuns, depth: 1) { _ in }
     #expect(count > 3)
@@ -253,7 +253,7 @@ private func findings<N: Keeping>(of new: N.Type) async throws -> [LeftoverFindi
     }
 
     @Test func ユースケースがなくなればそう見つかる() async throws {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         let path = directory.path + "/leftovers"
         _ = try await CompositionRoot.writeLeftovers(to: path, of: Old.Keep.plannedRuns, depth: 0) { _ in }
 
@@ -267,7 +267,7 @@ private func findings<N: Keeping>(of new: N.Type) async throws -> [LeftoverFindi
 @Suite struct 残りものの一覧 {
     /// Returns the error for the leftovers of one use case after a change of their list.
     private func error(changing change: (String) -> String) async throws -> ErrorWrapper? {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         let path = directory.path + "/leftovers"
         _ = try await CompositionRoot.writeLeftovers(to: path, of: Old.Keep.plannedRuns, depth: 0) { _ in }
         let list = URL(fileURLWithPath: path + "/leftovers.jsonl")
@@ -303,7 +303,7 @@ private func findings<N: Keeping>(of new: N.Type) async throws -> [LeftoverFindi
     }
 
     @Test func 何かがすでにある場所には書かない() async throws {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
 
         await #expect(throws: ErrorWrapper.self) {
             try await CompositionRoot.writeLeftovers(

@@ -10,7 +10,6 @@ import UsecasesTesting
 private let password = "a sentence that nobody says"
 private let otherPassword = "another sentence nobody says"
 
-/// The result of one command.
 private struct Leg: Hashable {
     let command: String
     let scenes: [String]
@@ -19,7 +18,6 @@ private struct Leg: Hashable {
     let status: Int32
 }
 
-/// The commands of a journey, one after the other.
 private struct Journey {
     let directory: TemporaryDirectory
     /// `nil` for the embedded backend.
@@ -69,11 +67,7 @@ private struct Journey {
 }
 
 @Suite(.timeLimit(.minutes(15))) struct アカウントの旅 {
-    private let directory: TemporaryDirectory
-
-    init() throws {
-        directory = try TemporaryDirectory()
-    }
+    private let directory = TemporaryDirectory()
 
     @Test func 内蔵でもSQLiteでもPostgreSQLを分け合う二つのサーバでも同じシーンを通る() async throws {
         let sandbox = try PostgreSQLSandbox()
@@ -81,8 +75,8 @@ private struct Journey {
         let first = try await ServeProcess(["--database", sandbox.url], in: directory)
         let second = try await ServeProcess(["--database", sandbox.url], in: directory)
 
-        let embedded = try await Journey(directory: try TemporaryDirectory(), backend: nil).legs()
-        let overSQLite = try await Journey(directory: try TemporaryDirectory(), backend: onSQLite.address).legs()
+        let embedded = try await Journey(directory: TemporaryDirectory(), backend: nil).legs()
+        let overSQLite = try await Journey(directory: TemporaryDirectory(), backend: onSQLite.address).legs()
         // A device identifies servers by their address, so servers with a shared database have a single address.
         let turns = Mutex(0)
         let relay = try LoopbackServer { connection, request in
@@ -97,7 +91,7 @@ private struct Journey {
             connection.send(behind.received())
         }
         defer { relay.stop() }
-        let overTwo = try await Journey(directory: try TemporaryDirectory(), backend: relay.address).legs()
+        let overTwo = try await Journey(directory: TemporaryDirectory(), backend: relay.address).legs()
 
         #expect(overSQLite == embedded)
         #expect(overTwo == embedded)

@@ -6,11 +6,7 @@ import UsecasesTesting
 @testable import CalearningTestSupport
 
 @Suite struct `プロセスとしてのboot` {
-    private let calearning: Calearning
-
-    init() throws {
-        calearning = try Calearning()
-    }
+    private let calearning = Calearning()
 
     @Test func 初めての起動から初期化の後の起動まで() async throws {
         let first = try await calearning("boot", "--format", "json").json()

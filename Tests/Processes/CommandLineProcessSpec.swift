@@ -97,7 +97,7 @@ import UsecasesTesting
     }
 
     @Test func UTF8でない名前は別のものにならずに断られる() async throws {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         let shell = { (command: String) in ["/bin/sh", "-c", command] }
         let setting = #"CALEARNING_STATE_DIR="$(printf '\377')" exec "$0" "$@""#
         let home = #"HOME="$PWD/$(printf '\377')" exec "$0" "$@""#

@@ -14,11 +14,10 @@ import UsecasesTesting
         case embedded, http
     }
 
-    private let directory: TemporaryDirectory
+    private let directory = TemporaryDirectory()
     private let server: LoopbackServer
 
     init() throws {
-        directory = try TemporaryDirectory()
         // The server violates the rule about keys, because each answer has a different UDID.
         let count = Mutex(0)
         server = try LoopbackServer { connection in

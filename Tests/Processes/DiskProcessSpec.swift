@@ -46,7 +46,7 @@ struct ディスクに書けない場合 {
 
     @Test func 一杯のディスクに記録できなければ空の記録は残らず空けばもう一度記録できる() async throws {
         let disk = try SmallDisk()
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         let recording = disk.path + "/run.jsonl"
         try disk.fill()
 

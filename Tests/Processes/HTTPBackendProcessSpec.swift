@@ -9,11 +9,7 @@ import UsecasesTesting
 @testable import CalearningTestSupport
 
 @Suite(.timeLimit(.minutes(5))) struct プロセスとしてのHTTPのバックエンド {
-    private let calearning: Calearning
-
-    init() throws {
-        calearning = try Calearning(["CALEARNING_FORMAT": "json"])
-    }
+    private let calearning = Calearning(["CALEARNING_FORMAT": "json"])
 
     private func boot(_ server: LoopbackServer, _ arguments: String...) async throws -> ProgramProcess.Result {
         try await calearning(["boot", "--backend", server.address] + arguments)
@@ -80,38 +76,6 @@ import UsecasesTesting
         let store = "state/servers/http:127.0.0.1:\(server.port)/store.json"
         #expect(!(try calearning.directory.text(of: store)).contains("udid"))
     }
-
-    #if !canImport(Darwin)
-    @Test func 終わらない応答でもメモリは増えない() async throws {
-        let client = Mutex<pid_t?>(nil)
-        let peak = Mutex(0)
-        let server = try LoopbackServer { connection in
-            connection.send(LoopbackServer.head(201, length: nil))
-            let block = [UInt8](repeating: 0x20, count: 1 << 16)
-            for _ in 0..<(1 << 14) {
-                guard connection.send(block) else { return }
-                let kibibytes = client.withLock { $0 }.map(Self.peakMemory) ?? 0
-                peak.withLock { $0 = max($0, kibibytes) }
-            }
-        }
-        defer { server.stop() }
-
-        let result = try await calearning(
-            ["boot", "--backend", server.address], whenStarted: { pid in client.withLock { $0 = pid } })
-
-        #expect(result.status == 70)
-        try expect(result.json().error?["case"] as? String, equals: "その他のエラー")
-        #expect(peak.withLock { $0 } < 256 << 10)
-    }
-
-    /// Returns the peak memory in KiB, or 0 once the process has ended.
-    private static func peakMemory(of pid: pid_t) -> Int {
-        guard let status = try? String(contentsOfFile: "/proc/\(pid)/status", encoding: .utf8),
-            let line = status.split(separator: "\n").first(where: { $0.hasPrefix("VmHWM") })
-        else { return 0 }
-        return line.split(separator: " ").compactMap { Int($0) }.first ?? 0
-    }
-    #endif
 
     @Test(arguments: [(SIGINT, 130), (SIGTERM, 143), (SIGHUP, 129)] as [(Int32, Int32)])
     func 中断されたらシグナルに応じて終わりそれまでのシーンを伝える(signal: Int32, status: Int32) async throws {

@@ -9,11 +9,7 @@ import UsecasesTesting
 @Suite(.timeLimit(.minutes(5))) struct 端末を操る文字 {
     private static let commands = "\u{1B}[2J\u{9B}31m\u{7}\u{202E}\u{2066}\u{200F}\u{85}\u{2028}"
 
-    private let calearning: Calearning
-
-    init() throws {
-        calearning = try Calearning()
-    }
+    private let calearning = Calearning()
 
     private func expectHarmless(_ text: String) {
         for scalar in Self.commands.unicodeScalars where !(" "..."~").contains(scalar) {

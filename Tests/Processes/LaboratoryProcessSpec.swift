@@ -10,11 +10,7 @@ import UsecasesTesting
 
 /// The commands of the laboratory, as processes. Their reports have their own specs.
 @Suite(.timeLimit(.minutes(5))) struct プロセスとしての実験室 {
-    private let calearning: Calearning
-
-    init() throws {
-        calearning = try Calearning()
-    }
+    private let calearning = Calearning()
 
     @Test(arguments: [
         ("usecases Fly", "No such use case: 'Fly'. The use cases are: Boot, "),
@@ -97,12 +93,11 @@ import UsecasesTesting
     }
 
     @Suite struct audit {
-        private let calearning: Calearning
+        private let calearning = Calearning()
         private let recording: String
         private let recorded: String
 
         init() async throws {
-            calearning = try Calearning()
             recording = calearning.path("run.jsonl")
             try await calearning("boot", "--record", recording)
             recorded = try calearning.directory.text(of: "run.jsonl")

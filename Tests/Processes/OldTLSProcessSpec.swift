@@ -22,7 +22,7 @@ struct プロセスとしてのTLSの版 {
 
     @Test(arguments: [("tls1", false), ("tls1_1", false), ("tls1_2", true), ("tls1_3", true)])
     func 一点二より古い版のサーバには何も送らない(version: String, isAccepted: Bool) async throws {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         try directory.write(Self.settings, to: "openssl.cnf")
         try directory.write(LoopbackServer.head(200, length: 19) + "Design for failure.", to: "zen")
         let chain = directory.path + "/chain.pem"

@@ -8,15 +8,9 @@ import UsecasesTesting
 @testable import CalearningTestSupport
 
 @Suite(.timeLimit(.minutes(5))) struct 運用のコマンド {
-    private let calearning: Calearning
-    private let directory: TemporaryDirectory
-    private let backup: String
-
-    init() throws {
-        calearning = try Calearning()
-        directory = calearning.directory
-        backup = calearning.path("backup.sqlite")
-    }
+    private let calearning = Calearning()
+    private var directory: TemporaryDirectory { calearning.directory }
+    private var backup: String { calearning.path("backup.sqlite") }
 
     private func operate(
         _ arguments: [String], environment: [String: String] = [:]

@@ -6,7 +6,6 @@ import UsecasesTesting
 
 @testable import CalearningTestSupport
 
-/// Runs the program itself with the proxy variables of the environment.
 @Suite(.timeLimit(.minutes(5))) struct プロセスとしてのプロキシの変数 {
     private static let names = ["http_proxy", "https_proxy", "all_proxy", "HTTPS_PROXY", "ALL_PROXY"]
     private static let sentence = "Design for failure."

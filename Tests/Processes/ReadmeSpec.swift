@@ -5,7 +5,6 @@ import UsecasesTesting
 
 @testable import CalearningTestSupport
 
-/// The program behaves as the README shows.
 @Suite struct README {
     private static let files = ["README.md", "README.ja.md"]
     /// The first use case of a new application, in the language of each page.

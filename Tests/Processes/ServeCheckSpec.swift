@@ -8,12 +8,10 @@ import UsecasesTesting
 @testable import CalearningTestSupport
 
 @Suite(.timeLimit(.minutes(5))) struct 始める前の検査 {
-    private let calearning: Calearning
-    private let directory: TemporaryDirectory
+    private let calearning = Calearning()
+    private var directory: TemporaryDirectory { calearning.directory }
 
     init() throws {
-        calearning = try Calearning()
-        directory = calearning.directory
         try directory.write("no database", to: "text")
         try FileManager.default.createDirectory(atPath: directory.path + "/folder", withIntermediateDirectories: true)
         try FileManager.default.createSymbolicLink(

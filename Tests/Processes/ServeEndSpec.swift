@@ -7,16 +7,11 @@ import UsecasesTesting
 
 @testable import CalearningTestSupport
 
-/// The beginning of a registration.
 private let begun =
     "POST /udids HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 19\r\n\r\n{"
 
 @Suite(.timeLimit(.minutes(5))) struct サービスの始まりと終わり {
-    private let directory: TemporaryDirectory
-
-    init() throws {
-        directory = try TemporaryDirectory()
-    }
+    private let directory = TemporaryDirectory()
 
     @Test func 使われているポートではJSONの一行で終わる() async throws {
         let service = try await ServeProcess([], in: directory)
@@ -38,8 +33,7 @@ private let begun =
     @Test func 要求の途中で黙る相手がいても_待たずに0で終わる() async throws {
         let service = try await ServeProcess(
             ["--request-timeout", "600", "--shutdown-timeout", "8"], in: directory)
-        let connection = try RawConnection(port: service.port)
-        connection.send(begun)
+        let connection = try RawConnection(port: service.port, sending: begun)
         try await untilRead(service)
 
         let result = try await service.stop()
@@ -72,8 +66,7 @@ private let begun =
     @Test func 二度目のSIGTERMですぐに終わる() async throws {
         let service = try await ServeProcess(
             ["--request-timeout", "600", "--shutdown-timeout", "600", "--log-level", "debug"], in: directory)
-        let connection = try RawConnection(port: service.port)
-        connection.send(begun)
+        let connection = try RawConnection(port: service.port, sending: begun)
         try await untilRead(service)
 
         try await stopBegins(service)
@@ -85,8 +78,7 @@ private let begun =
 
     @Test func 終わる前に知らせ_その間はいつもどおりに応じる() async throws {
         let service = try await ServeProcess(["--drain-delay", "600", "--shutdown-timeout", "600"], in: directory)
-        let kept = try RawConnection(port: service.port)
-        kept.send(RawConnection.request("/ready"))
+        let kept = try RawConnection(port: service.port, sending: RawConnection.request("/ready"))
         let before = try #require(await kept.answer())
 
         try await stopBegins(service)
@@ -127,8 +119,7 @@ private let begun =
     private func answerAtTheEnd(
         _ path: String, _ method: String = "GET", _ body: String = "", of service: ServeProcess
     ) async throws -> RawAnswer {
-        let connection = try RawConnection(port: service.port)
-        connection.send(RawConnection.request(path, method, body))
+        let connection = try RawConnection(port: service.port, sending: RawConnection.request(path, method, body))
         return try #require(await connection.answers().first)
     }
 

@@ -17,8 +17,7 @@ private func statuses(of count: Int, from port: Int) async throws -> [Int] {
 }
 
 private func metrics(_ port: Int) async throws -> String {
-    let connection = try RawConnection(port: port)
-    connection.send(RawConnection.request("/metrics", isLast: true))
+    let connection = try RawConnection(port: port, sending: RawConnection.request("/metrics", isLast: true))
     return try #require(await connection.answers().first).text
 }
 
@@ -26,11 +25,7 @@ private func metrics(_ port: Int) async throws -> String {
     /// The ports of this process, outside the range that the system assigns.
     private static let ports = Mutex(12_000 + Int(getpid()) % 2000 * 10)
 
-    private let directory: TemporaryDirectory
-
-    init() throws {
-        directory = try TemporaryDirectory()
-    }
+    private let directory = TemporaryDirectory()
 
     /// Starts the service on a port that the system never assigns, because the log cannot be read to find the port.
     /// Returns when the service answers.

@@ -19,7 +19,7 @@ extension ServeProcess {
     .enabled(if: SmallDisk.isAvailable, "only root can mount the disks that this suite needs"), .timeLimit(.minutes(5)))
 struct ディスクが一杯のサービス {
     @Test func 殺されても始まり_知っているキーには答え_空けば元に戻る() async throws {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         let disk = try SmallDisk(size: "2m")
         let options = ["--database", "sqlite:\(disk.path)/devices.sqlite", "--rate-limit", "off"]
         let first = try await ServeProcess(options, in: directory)
@@ -45,7 +45,7 @@ struct ディスクが一杯のサービス {
     }
 
     @Test func データベースがまだなければ始まらない() async throws {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         let disk = try SmallDisk()
         try disk.fill()
 
@@ -75,7 +75,7 @@ struct ディスクが一杯のサービス {
             connection.waitForHangUp()
         })
         defer { server.stop() }
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         let address = "postgres://u@127.0.0.1:\(server.port)/d?gssencmode=disable&sslmode=disable"
         let service = try await ServeProcess(["--database", address], in: directory)
 

@@ -10,11 +10,7 @@ import UsecasesTesting
 @testable import CalearningTestSupport
 
 @Suite(.timeLimit(.minutes(5))) struct プロセスとしてのサービス {
-    private let directory: TemporaryDirectory
-
-    init() throws {
-        directory = try TemporaryDirectory()
-    }
+    private let directory = TemporaryDirectory()
 
     private func boot(_ service: ServeProcess, state: String = "device") async throws -> JSONObject {
         let result = try await ProgramProcess(

@@ -6,13 +6,8 @@ import UsecasesTestSupport
 @testable import CalearningTestSupport
 
 @Suite(.timeLimit(.minutes(5))) struct 動いているサービスの設定 {
-    private let directory: TemporaryDirectory
-    private let file: String
-
-    init() throws {
-        directory = try TemporaryDirectory()
-        file = directory.path + "/settings.json"
-    }
+    private let directory = TemporaryDirectory()
+    private var file: String { directory.path + "/settings.json" }
 
     private func reload(_ service: ServeProcess, _ settings: String) async throws -> JSONObject {
         try directory.write(settings, to: "settings.json")

@@ -13,12 +13,11 @@ private func run(_ program: String, _ arguments: [String]) async throws -> Progr
     .timeLimit(.minutes(5)),
     .enabled(if: hasOpenSSL && hasProgram("curl"), "openssl and curl make certificates and ask over TLS"))
 struct 証明書を渡したサービス {
-    private let directory: TemporaryDirectory
+    private let directory = TemporaryDirectory()
     private let certificate: String
     private let key: String
 
     init() async throws {
-        directory = try TemporaryDirectory()
         certificate = directory.path + "/certificate.pem"
         key = directory.path + "/key.pem"
         try await makeCertificate(certificate, key: key)

@@ -6,10 +6,9 @@ import UsecasesTesting
 @testable import CalearningTestSupport
 
 @Suite(.timeLimit(.minutes(5))) struct 標準の入出力に何かある場合 {
-    private let calearning: Calearning
+    private let calearning = Calearning()
 
     init() throws {
-        calearning = try Calearning()
         try FileManager.default.createDirectory(atPath: calearning.path("state"), withIntermediateDirectories: true)
         chmod(calearning.path("state"), 0o700)
         try calearning.directory.write("damaged", to: "state/store.json")

@@ -6,11 +6,7 @@ import UsecasesTesting
 @testable import CalearningTestSupport
 
 @Suite(.timeLimit(.minutes(5))) struct プロセスとしての状態ディレクトリ {
-    private let directory: TemporaryDirectory
-
-    init() throws {
-        directory = try TemporaryDirectory()
-    }
+    private let directory = TemporaryDirectory()
 
     /// Runs the program in the directory, or in a folder of it.
     private func calearning(

@@ -7,13 +7,8 @@ import UsecasesTesting
 @testable import CalearningTestSupport
 
 @Suite(.timeLimit(.minutes(5)), .enabled(if: TerminalProcess.isAvailable)) struct 端末の上のプロセス {
-    private let directory: TemporaryDirectory
+    private let directory = TemporaryDirectory()
 
-    init() throws {
-        directory = try TemporaryDirectory()
-    }
-
-    /// Sends the signal to the announced process.
     private func signal(_ signal: Int32) throws {
         kill(try #require(pid_t(try directory.text(of: "pid").dropLast())), signal)
     }
@@ -144,11 +139,7 @@ import UsecasesTesting
 }
 
 @Suite(.timeLimit(.minutes(5)), .enabled(if: TerminalProcess.isAvailable)) struct 端末の上のパスワード {
-    private let directory: TemporaryDirectory
-
-    init() throws {
-        directory = try TemporaryDirectory()
-    }
+    private let directory = TemporaryDirectory()
 
     private static let password = "Sesam, open the door"
 

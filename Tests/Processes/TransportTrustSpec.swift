@@ -12,11 +12,7 @@ import UsecasesTesting
 /// The certificates that a transport trusts, checked over TLS with the program's own service.
 @Suite(.timeLimit(.minutes(5)), .enabled(if: hasOpenSSL, "openssl makes certificates"))
 struct 輸送が信じる証明書 {
-    private let directory: TemporaryDirectory
-
-    init() throws {
-        directory = try TemporaryDirectory()
-    }
+    private let directory = TemporaryDirectory()
 
     private func path(_ name: String) -> String { directory.path + "/" + name }
 

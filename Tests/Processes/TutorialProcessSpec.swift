@@ -5,11 +5,7 @@ import UsecasesTestSupport
 @testable import CalearningTestSupport
 
 @Suite struct プロセスとしてのチュートリアル {
-    private let calearning: Calearning
-
-    init() throws {
-        calearning = try Calearning()
-    }
+    private let calearning = Calearning()
 
     private func tutorial(_ arguments: String...) async throws -> ProgramProcess.Result {
         try await calearning(["tutorial"] + arguments)
@@ -42,11 +38,7 @@ import UsecasesTestSupport
 
 #if !canImport(Darwin)
 @Suite(.timeLimit(.minutes(5)), .enabled(if: TerminalProcess.isAvailable)) struct 端末の上のチュートリアル {
-    private let directory: TemporaryDirectory
-
-    init() throws {
-        directory = try TemporaryDirectory()
-    }
+    private let directory = TemporaryDirectory()
 
     private func terminal(
         _ arguments: String..., columns: UInt16 = 80, rows: UInt16 = 24, variables: [String: String] = [:]

@@ -41,7 +41,6 @@ private enum Strength: CaseIterable {
     }
 }
 
-/// A registry whose accounts an operator has locked.
 private struct LockedAccountRegistry: ForwardingAccountRegistry {
     let base: InMemoryAccountRegistry
 
@@ -169,7 +168,6 @@ extension Scenario<OpenSession> {
 }
 
 extension Guess {
-    /// The guess that the example request represents.
     fileprivate static let example = Guess(name: .example, network: AccountRequest.example.network)
 }
 
@@ -254,25 +252,6 @@ extension AccountRequest {
 
         #expect(first.token != second.token)
         #expect(first.session != second.session)
-    }
-
-    /// The only spec of the use cases that uses the real hash.
-    @Test func 本物のハッシュでも_登録したパスワードだけでログインできる() async throws {
-        let hasher = ScryptHasher(randomSource: SeededRandomSource(), parameters: .fixture(), threads: 1)
-        let stronger = ScryptHasher(
-            randomSource: SeededRandomSource(seed: 2), parameters: .fixture(roundsExponent: 5), threads: 1)
-        let registry = InMemoryAccountRegistry()
-        _ = try await RegisterAccount.interact(
-            from: RegisterAccount.initial(request: .example), as: .application,
-            with: .fixture(accountRegistry: registry, credentialHasher: hasher))
-
-        let wrong = try await open(.guess(), with: .fixture(accountRegistry: registry, credentialHasher: hasher))
-        let right = try await open(with: .fixture(accountRegistry: registry, credentialHasher: stronger))
-
-        #expect(wrong.goal == .パスワードが違う場合_サーバは拒否する)
-        #expect(right.opened != nil)
-        #expect(right.sentences.contains(rehashing))
-        await expect(registry.account(named: .example)?.passwordHash.reveal().hasPrefix("$scrypt$ln=5,"), equals: true)
     }
 }
 

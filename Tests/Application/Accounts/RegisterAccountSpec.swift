@@ -150,7 +150,6 @@ extension Scenario<RegisterAccount> {
 }
 
 extension Guess {
-    /// The guess that the keyed example request represents.
     fileprivate static let keyedExample = Guess(name: .example, network: AccountRequest.keyedExample.network)
 }
 
@@ -212,17 +211,5 @@ extension Guess {
         let lasting = await registry.lasting(of: account.id)
         #expect(lasting.count == 1)
         #expect(opened.map(\.session).contains(lasting[0]))
-    }
-
-    /// No client ever sees an account without a session, even if another request comes between hashing and recording.
-    @Test func その間に名前が使われたなら_何も残さずに拒否する() async throws {
-        let scenario = try await register(
-            with: .fixture(accountRegistry: registry).before("AccountRegistry.record") { [registry] in
-                await registry.add(StoredAccount(account: .example, passwordHash: .stub()), token: .example)
-            })
-
-        #expect(scenario.goal == .名前が使われている場合_サーバは拒否する)
-        await expect(registry.account(named: .example)?.account, equals: .example)
-        await expect(registry.lasting(), equals: [.fixture(1)])
     }
 }

@@ -27,7 +27,6 @@ extension PasswordRequest {
         self.init(change: PasswordChange(old: old, new: new), token: .example, network: network)
     }
 
-    /// The example request with a wrong current password.
     fileprivate static let wrong = PasswordRequest(
         from: Password(normalized: "a sentence that is wrong"), to: PasswordChange.example.new)
 }

@@ -31,7 +31,6 @@ extension Guess {
     fileprivate static let example = Guess(name: .example, network: RecoveryRequest.example.network)
 }
 
-/// A registry whose example account has the example code.
 private struct RecoverableRegistry: ForwardingAccountRegistry {
     let base: InMemoryAccountRegistry
 

@@ -18,7 +18,6 @@ private func name(
         from: SetDeviceName.initial(name: .example, token: token), as: .application, with: dependencies)
 }
 
-/// Returns the names of all devices of the example account.
 private func names(_ registry: InMemoryAccountRegistry) async -> [DeviceName?] {
     await registry.sessions(of: Account.example.id, at: .example).map(\.device)
 }

@@ -86,7 +86,6 @@ private func signUp(
 }
 
 extension StubAccountBackend {
-    /// The keys of the requests for accounts, in order.
     fileprivate var signUpKeys: [InstallationKey] {
         calls.compactMap { if case .signUp(_, _, let key) = $0 { key } else { nil } }
     }

@@ -189,7 +189,6 @@ private func explore<U: Usecase>(
     }
 }
 
-/// Common mistakes, one in each use case.
 @Suite struct 間違ったユースケース {
     @Test func 集合の順に頼る() async {
         let exploration = await explore(InOrderOfASet.self, from: .basic(.選ぶ))

@@ -10,7 +10,6 @@ import UsecasesTesting
 @testable import UsecasesLaboratory
 @testable import UsecasesTerminal
 
-/// A kind of change by a use case.
 private struct Change: Hashable, CustomStringConvertible {
     let usecase: String
     let operation: String

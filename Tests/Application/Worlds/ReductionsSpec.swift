@@ -83,7 +83,6 @@ private enum FinalStates: Invariant {
     }
 }
 
-/// The result of a search.
 private struct Found: Equatable {
     var states: Set<String>
     var broken: Set<String>

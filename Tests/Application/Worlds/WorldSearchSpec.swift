@@ -70,7 +70,6 @@ private func count(_ plan: WorldPlan, isReduced: Bool) -> Int {
         #expect(count(completion, isReduced: true) == 2)
     }
 
-    /// The number of plans for `actors`, without faults.
     private func plans(actors: Int, depth: Int, crashes: Int) async throws -> Int {
         var bounds = WorldSurvey.Bounds()
         (bounds.actors, bounds.depth, bounds.crashes, bounds.faults) = (actors, depth, crashes, 0)

@@ -13,7 +13,7 @@ import UsecasesTestSupport
     private let key = DeviceMemory.keys.udid
 
     @Test func 同時に保存しても残るのは一つ() async throws {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
 
         let udids = try await withThrowingTaskGroup(of: String.self) { group in
             for number in 1...8 {

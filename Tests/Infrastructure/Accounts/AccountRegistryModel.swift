@@ -48,7 +48,6 @@ struct AccountRegistryModel {
         var stored: StoredAccount
         let key: InstallationKey?
         var formerly = PasswordHash("$0")
-        /// The time of an operator's lock.
         var lockedAt: Timestamp?
         /// The recovery code, and the time when it expires.
         var code: (digest: TokenDigest, end: Timestamp)?
@@ -180,7 +179,6 @@ struct AccountRegistryModel {
         return adopted == certain.session ? certain : possible
     }
 
-    /// Returns a hash that no account has.
     mutating func newHash() -> PasswordHash {
         next += 1
         return PasswordHash("$\(next)")

@@ -57,7 +57,6 @@ private func full(_ subject: AccountRegistrySubject) -> Step { .repeated(subject
 /// Counts guesses up to the limit, and tries one more.
 private func pastLimit(_ guess: Guess) -> Step { .repeated(.admit(guess, .now), GuessRules.limit + 1) }
 
-/// Logs in to the first account on a new device.
 private func newDevice(_ when: When) -> Step {
     .begin(name: 1, isCurrent: true, rehashes: false, device: nil, forgetting: one.guess, when)
 }

@@ -4,7 +4,6 @@ import UsecasesTesting
 
 @testable import CalearningTestSupport
 
-/// The objects of a random call.
 struct AccountRegistrySubject {
     typealias When = AccountRegistryStep.When
 

@@ -124,7 +124,7 @@ extension AccountRegistryAdapter {
     }
 
     @Test func UDIDの時刻で一日以内のものも数え_より前のものを忘れる() async throws {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         let database = try SQLiteDatabase.fixture(at: directory.path + "/devices.sqlite")
         try await check(database, database.accountRegistry)
         try database.close(within: .seconds(5))
@@ -136,12 +136,8 @@ extension AccountRegistryAdapter {
 
 /// A program works on the schema that follows its own, and on no later one.
 @Suite struct 次の版の表 {
-    private let directory: TemporaryDirectory
+    private let directory = TemporaryDirectory()
     private var path: String { directory.path + "/devices.sqlite" }
-
-    init() throws {
-        directory = try TemporaryDirectory()
-    }
 
     /// Changes the database as a later version of the program would.
     private func migrate(to version: Int) throws {

@@ -4,7 +4,6 @@ import UsecasesTesting
 
 @testable import CalearningTestSupport
 
-/// A registry that operators use, too.
 typealias Administered = AccountRegistry & Administration
 
 /// One call of an operator, or the use of a code that one has issued. The names may have no account.
@@ -75,7 +74,6 @@ extension AccountRegistryModel {
         accounts.firstIndex { $0.stored.account.name == .fixture(name) }
     }
 
-    /// The ends of all guesses and sessions.
     private var ends: [Timestamp] { accounts.flatMap { ends(of: $0) } }
 
     /// Returns the ends of all guesses for the account's name, and of its sessions. The latest guess comes first.
@@ -162,7 +160,6 @@ extension AccountRegistryModel {
     }
 }
 
-/// Throws a ``BrokenPromise`` if the number is not in the range.
 private func promise(_ actual: Int, isWithin range: ClosedRange<Int>) throws {
     try promise(range.contains(actual), "\(actual) is not within \(range)")
 }

@@ -7,7 +7,6 @@ import UsecasesTesting
 
 @testable import CalearningTestSupport
 
-/// The guarantees that the service needs from every hashing adapter.
 @Suite struct パスワードのハッシュの契約 {
     enum Adapter: CaseIterable {
         case scrypt, plain, stub

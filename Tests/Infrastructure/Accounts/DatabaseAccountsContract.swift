@@ -8,7 +8,6 @@ import UsecasesTesting
 @testable import CalearningInfrastructure
 @testable import CalearningTestSupport
 
-/// The guarantees of the databases beyond those of the port.
 @Suite(.timeLimit(.minutes(5))) struct データベースのアカウント登録簿の契約 {
     private let account = StoredAccount.fixture()
     private let first = StoredSession.fixture()

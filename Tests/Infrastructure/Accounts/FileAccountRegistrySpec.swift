@@ -10,15 +10,14 @@ import UsecasesTesting
 @testable import CalearningTestSupport
 
 @Suite struct ファイルのアカウント登録簿 {
-    private let directory: TemporaryDirectory
+    private let directory = TemporaryDirectory()
     private let registry: FileAccountRegistry
     private let account = StoredAccount.fixture(hash: "hash")
     private let first = StoredSession.fixture()
     private let guess = Guess.fixture()
     private let now = Timestamp.example
 
-    init() throws {
-        directory = try TemporaryDirectory()
+    init() {
         registry = FileAccountRegistry(directory: directory.path, clock: ImmediateClock())
     }
 

@@ -11,7 +11,6 @@ import UsecasesTesting
     private static let now = Timestamp.example
     private let random = SeededRandomSource.unpredictable()
 
-    /// Registers a device for each time, and returns the keys.
     private func register(_ times: [Timestamp], in registry: any DeviceRegistry) async throws -> [InstallationKey] {
         var keys: [InstallationKey] = []
         for (number, time) in times.enumerated() {

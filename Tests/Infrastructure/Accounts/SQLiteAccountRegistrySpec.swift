@@ -11,14 +11,10 @@ import UsecasesTesting
 @testable import CalearningTestSupport
 
 @Suite struct SQLiteのアカウント登録簿 {
-    private let directory: TemporaryDirectory
+    private let directory = TemporaryDirectory()
     private let account = StoredAccount.fixture()
     private let first = StoredSession.fixture()
     private let now = Timestamp.example
-
-    init() throws {
-        directory = try TemporaryDirectory()
-    }
 
     private var path: String { directory.path + "/devices.sqlite" }
 

@@ -10,7 +10,6 @@ import UsecasesTesting
 @testable import CalearningInfrastructure
 @testable import CalearningTestSupport
 
-/// The guarantees of the databases beyond those of the table.
 @Suite(.timeLimit(.minutes(5))) struct データベースのブラウザの表 {
     private let row = StoreRow.fixture(former: 2, content: #"{"a":"あ"}"#)
 
@@ -75,7 +74,7 @@ import UsecasesTesting
     }
 
     @Test func バックアップにも行がある() async throws {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         let (path, copy) = (directory.path + "/devices.sqlite", directory.path + "/copy.sqlite")
         let database = try SQLiteDatabase.fixture(at: path)
         try await database.browsers.add(row)

@@ -301,21 +301,6 @@ private final class Gate: Sendable {
         #expect(error?.causes.map { "\($0)" } == ["it waited 5.0 seconds for the database"])
         #expect(gate.batches.withLock(\.self) == [[1]])
     }
-
-    @Test func 仕事が終わらなくても待ちすぎたものは次のものが来れば知らされる() async throws {
-        let batches = makeBatches()
-        let first = try await ask(1, of: batches, asBatch: 1)
-        let late = try await ask(2, of: batches)
-
-        clock.advance(by: .seconds(6))
-        async let newcomer = batches.answer(to: 3)
-        let outcome = await late.value
-        gate.open(2)
-
-        #expect(throws: ErrorWrapper.self) { try outcome.get() }
-        try await expect(first.value.get(), equals: 10)
-        try await expect(newcomer, equals: 30)
-    }
 }
 
 extension Sequence {

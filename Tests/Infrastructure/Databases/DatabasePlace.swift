@@ -8,14 +8,12 @@ import UsecasesTestSupport
 
 @testable import CalearningTestSupport
 
-/// The databases of the service.
 enum DatabaseKind: CaseIterable, Sendable {
     case sqlite, postgreSQL
 }
 
 /// A separate database for one test, with another connection to it.
 struct DatabasePlace {
-    /// The SQL that differs between the databases.
     struct Dialect {
         /// Creates the tables of the first version, with the device `u` under the key `k`.
         let firstVersion: String
@@ -33,7 +31,6 @@ struct DatabasePlace {
     let location: String
     let dialect: Dialect
     let migrator: any SchemaMigrator
-    /// Opens the database as a server does.
     let open: (RecordedLog) throws -> any RegistryDatabase
     let execute: (String) throws -> Void
     /// Returns the first column of the rows.
@@ -55,7 +52,7 @@ struct DatabasePlace {
     }
 
     private static func sqlite() throws -> DatabasePlace {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         let path = directory.path + "/devices.sqlite"
         return DatabasePlace(
             location: path, dialect: .sqlite, migrator: SQLiteSchemaMigrator(of: path, clock: SystemClock()),

@@ -12,13 +12,12 @@ import UsecasesTesting
 @testable import CalearningTestSupport
 
 @Suite(.timeLimit(.minutes(5))) struct SQLiteのバックアップ {
-    private let directory: TemporaryDirectory
+    private let directory = TemporaryDirectory()
     private var database: String { directory.path + "/devices.sqlite" }
     private var file: String { directory.path + "/backups/b.sqlite" }
     private var maker: SQLiteBackupMaker { Self.maker(database) }
 
     init() throws {
-        directory = try TemporaryDirectory()
         try FileManager.default.createDirectory(atPath: directory.path + "/backups", withIntermediateDirectories: false)
     }
 
@@ -26,12 +25,8 @@ import UsecasesTesting
         SQLiteBackupMaker(of: database, clock: SystemClock(), randomSource: SeededRandomSource())
     }
 
-    private func registrations(_ count: Int, from start: Int = 0) throws -> [RegistryOperation] {
-        try (start..<start + count).map {
-            .record(
-                Registration(
-                    key: try #require(InstallationKey("k-\($0)")), kind: .terminal, udid: .fixture(UInt64($0))))
-        }
+    private func registrations(_ count: UInt64, from start: UInt64 = 0) -> [RegistryOperation] {
+        (start..<start + count).map { .record(.fixture($0)) }
     }
 
     private var files: [String] {
@@ -50,11 +45,11 @@ import UsecasesTesting
 
     @Test func 使われている最中に取っても_それまでのすべてがあり_持ち主だけが読める() async throws {
         let registry = try SQLiteDeviceRegistry.fixture(in: directory)
-        _ = try registry.perform(try registrations(500))
+        _ = try registry.perform(registrations(500))
         let before = try rows(of: database)
 
         let outcome = try await maker.backUp(to: file)
-        _ = try registry.perform(try registrations(5, from: 500))
+        _ = try registry.perform(registrations(5, from: 500))
 
         guard case .made(let backup) = outcome else { throw NeverHappened(expectation: "a backup", limit: .zero) }
         #expect(backup.devices == 500)
@@ -69,7 +64,7 @@ import UsecasesTesting
     /// A backup contains each device whose registration was acknowledged before the backup began.
     @Test func 書き込みが続いていても終わり_始まる前に受け付けたものはすべてある() async throws {
         let registry = try SQLiteDeviceRegistry.fixture(in: directory)
-        let operations = try registrations(3000)
+        let operations = registrations(3000)
         let writing = Task { [operations] in
             for operation in operations { _ = try registry.perform([operation]) }
         }
@@ -128,7 +123,7 @@ import UsecasesTesting
 
     @Test func 壊れたデータベースの写しは残らない() async throws {
         let registry = try SQLiteDeviceRegistry.fixture(in: directory)
-        _ = try registry.perform(try registrations(5000))
+        _ = try registry.perform(registrations(5000))
         try registry.close()
         let handle = try FileHandle(forWritingTo: URL(filePath: database))
         try handle.seek(toOffset: 40 * 4096)
@@ -144,7 +139,7 @@ import UsecasesTesting
 
     @Test func 中断されると何も残らない() async throws {
         let registry = try SQLiteDeviceRegistry.fixture(in: directory)
-        _ = try registry.perform(try registrations(500))
+        _ = try registry.perform(registrations(500))
 
         let backing = Task { [maker, file] in
             withUnsafeCurrentTask { $0?.cancel() }
@@ -159,7 +154,7 @@ import UsecasesTesting
     @Test(.enabled(if: SmallDisk.isAvailable, "only root can mount the disk that it needs"))
     func 一杯のディスクには何も残らない() async throws {
         let registry = try SQLiteDeviceRegistry.fixture(in: directory)
-        _ = try registry.perform(try registrations(5000))
+        _ = try registry.perform(registrations(5000))
         let disk = try SmallDisk(size: "256k")
 
         let error = await #expect(throws: ErrorWrapper.self) { try await maker.backUp(to: disk.path + "/b.sqlite") }

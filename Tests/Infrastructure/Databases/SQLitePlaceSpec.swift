@@ -9,12 +9,8 @@ import UsecasesTestSupport
 @testable import CalearningTestSupport
 
 @Suite struct SQLiteのファイルを外から見る {
-    private let directory: TemporaryDirectory
+    private let directory = TemporaryDirectory()
     private var path: String { directory.path + "/devices.sqlite" }
-
-    init() throws {
-        directory = try TemporaryDirectory()
-    }
 
     /// The existing files, with their contents.
     private var contents: [String: Data?] {

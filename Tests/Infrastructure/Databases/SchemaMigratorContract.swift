@@ -72,7 +72,7 @@ import UsecasesTesting
     }
 
     @Test func データベースがなければ作らずに断る() async throws {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         let migrator = SQLiteSchemaMigrator(of: directory.path + "/devices.sqlite", clock: SystemClock())
 
         await #expect(throws: ErrorWrapper.self) { try await migrator.pending() }

@@ -8,11 +8,8 @@ import UsecasesTesting
 
 @testable import CalearningTestSupport
 
-/// The guarantees of the databases for batches of devices.
 @Suite(.timeLimit(.minutes(5))) struct データベースの登録簿の契約 {
-    private let registrations = (0..<1000).compactMap { number in
-        InstallationKey("k-\(number)").map { Registration(key: $0, kind: .terminal, udid: .fixture(number)) }
-    }
+    private let registrations = (0..<1000).map { Registration.fixture($0) }
 
     private func withDatabase(
         _ kind: DatabaseKind, _ body: (any RegistryDatabase, DatabasePlace) async throws -> Void

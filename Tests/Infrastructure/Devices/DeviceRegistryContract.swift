@@ -69,7 +69,7 @@ import UsecasesTesting
     }
 
     @Test func 他のプロセスがファイルのロックを離さなくても_登録済みのものは返す() async throws {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         let registry = FileDeviceRegistry(directory: directory.path, clock: ImmediateClock())
         let known = try await registry.record(Registration(key: key, kind: .terminal, udid: .fixture()))
         let other = open(directory.path + "/registry.json.lock", O_RDWR)
@@ -88,7 +88,7 @@ import UsecasesTesting
         #"{"registrations":{"k":{"appDeviceKbn":11,"udid":""}}}"#, "",
     ])
     func 壊れたファイルはそのまま残される(text: String) async throws {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         try directory.write(text, to: "registry.json")
         let registry = FileDeviceRegistry(directory: directory.path, clock: ImmediateClock())
         let key = try #require(InstallationKey("k"))

@@ -13,19 +13,13 @@ import UsecasesTesting
 @testable import CalearningTestSupport
 
 @Suite(.timeLimit(.minutes(5))) struct PostgreSQLに届かない場合 {
-    private let registration: Registration
-
-    init() throws {
-        registration = Registration(key: try #require(InstallationKey("k")), kind: .terminal, udid: .fixture())
-    }
+    private let registration = Registration(key: InstallationKey(fixture: "k"), kind: .terminal, udid: .fixture())
 
     @Test func 接続を切られ続けても記録は続く() async throws {
         let sandbox = try PostgreSQLSandbox()
         let metrics = TestMetrics()
         let registry = try PostgreSQLDeviceRegistry.fixture(at: sandbox.url, metrics: metrics)
-        let registrations = (0..<400).compactMap { number in
-            InstallationKey("k-\(number)").map { Registration(key: $0, kind: .terminal, udid: .fixture(number)) }
-        }
+        let registrations = (0..<400).map { Registration.fixture($0) }
 
         var cut = 0
         for (number, registration) in registrations.enumerated() {
@@ -229,7 +223,6 @@ private final class Load: Sendable {
 
     var recorded: [Registration] { state.withLock(\.recorded) }
 
-    /// Sends registrations while the body runs.
     func run(in registry: PostgreSQLDeviceRegistry, _ body: @escaping @Sendable () async throws -> Void) async throws {
         let workers = (0..<16).map { worker in
             Task {
@@ -247,10 +240,8 @@ private final class Load: Sendable {
     }
 
     private func record(_ number: UInt64, in registry: PostgreSQLDeviceRegistry) async {
-        guard let key = InstallationKey("k-\(number)") else { return }
         do {
-            let recorded = try await registry.record(
-                Registration(key: key, kind: .terminal, udid: .fixture(number)))
+            let recorded = try await registry.record(.fixture(number))
             state.withLock { $0.recorded.append(recorded) }
         } catch {
             state.withLock { $0.failures += 1 }

@@ -13,14 +13,11 @@ import UsecasesTesting
 @Suite struct PostgreSQLが要求を拒む場合 {
     private let sandbox: PostgreSQLSandbox
     private let registry: PostgreSQLDeviceRegistry
-    private let registrations: [Registration]
+    private let registrations = (0..<1000).map { Registration.fixture($0) }
 
     init() throws {
         sandbox = try PostgreSQLSandbox()
         registry = try PostgreSQLDeviceRegistry.fixture(at: sandbox.url)
-        registrations = (0..<1000).compactMap { number in
-            InstallationKey("k-\(number)").map { Registration(key: $0, kind: .terminal, udid: .fixture(number)) }
-        }
         _ = try registry.answers(to: [.check])
     }
 

@@ -11,13 +11,8 @@ import UsecasesTesting
 @testable import CalearningTestSupport
 
 @Suite struct SQLiteの登録簿 {
-    private let directory: TemporaryDirectory
-    private let key: InstallationKey
-
-    init() throws {
-        directory = try TemporaryDirectory()
-        key = try #require(InstallationKey("k-1"))
-    }
+    private let directory = TemporaryDirectory()
+    private let key = InstallationKey(fixture: "k-1")
 
     private var path: String { directory.path + "/devices.sqlite" }
 
@@ -33,7 +28,7 @@ import UsecasesTesting
     /// Each time one of them creates the tables while the others inspect the database.
     @Test func 新しい登録簿を同時に何度開いても他のものとは取り違えない() async throws {
         for _ in 0..<100 {
-            let fresh = try TemporaryDirectory()
+            let fresh = TemporaryDirectory()
             _ = try await inParallel(4) { _ in try SQLiteDeviceRegistry.fixture(in: fresh).close() }
         }
     }
@@ -113,11 +108,7 @@ import UsecasesTesting
     }
 
     @Suite struct 使えないファイルの場合 {
-        private let directory: TemporaryDirectory
-
-        init() throws {
-            directory = try TemporaryDirectory()
-        }
+        private let directory = TemporaryDirectory()
 
         private var path: String { directory.path + "/devices.sqlite" }
 
@@ -142,18 +133,6 @@ import UsecasesTesting
             #expect(error?.system == .dataStore(.内容が壊れています(location: path, content: .database)))
             #expect(error.causeTexts == ["it is a database of another program"])
             try expect(Data(contentsOf: URL(filePath: path)), equals: before)
-        }
-
-        @Test func ディレクトリを作れなければその名を挙げる() throws {
-            try directory.write("", to: "file")
-
-            let error = #expect(throws: ErrorWrapper.self) {
-                try SQLiteDeviceRegistry.fixture(at: directory.path + "/file/devices.sqlite")
-            }
-
-            #expect(
-                error?.system
-                    == .dataStore(.書き込みに失敗(location: directory.path + "/file/devices.sqlite", content: .database)))
         }
     }
 }

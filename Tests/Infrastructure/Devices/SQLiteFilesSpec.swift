@@ -12,14 +12,12 @@ import UsecasesTesting
 @testable import CalearningTestSupport
 
 @Suite struct 使っている間にSQLiteのファイルが変わった場合 {
-    /// An event that affects the files in a directory.
     enum Mishap: CaseIterable {
         case ファイルが消される, ファイルの名が変わる, すべてのファイルが消される, ディレクトリの名が変わる
         case 別のファイルに置き換わる, 登録簿の控えに置き換わる, 空にされる, 途中で切られる
         case 別のプログラムのデータベースで上書きされる, 以前の控えで上書きされる
         case ログが消される, ログが空にされる, ログが途中で切られる, ログが別のファイルに置き換わる, 索引が消される
 
-        /// The text in the reported cause.
         var cause: String {
             switch self {
             case .ファイルが消される, .ファイルの名が変わる, .すべてのファイルが消される, .ディレクトリの名が変わる, .ログが消される, .索引が消される:
@@ -77,14 +75,13 @@ import UsecasesTesting
         }
     }
 
-    private let directory: TemporaryDirectory
+    private let directory = TemporaryDirectory()
     private let folder: String
     private let log = RecordedLog()
     private let clock = ManualClock()
     private let registry: SQLiteDeviceRegistry
 
     init() throws {
-        directory = try TemporaryDirectory()
         folder = directory.path + "/database"
         registry = try SQLiteDeviceRegistry.fixture(at: folder + "/devices.sqlite", clock: clock, log: log)
     }

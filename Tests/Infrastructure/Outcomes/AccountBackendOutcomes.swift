@@ -16,12 +16,8 @@ enum AccountBackendOutcomes: OutcomeProducer {
 
     /// The server of an embedded backend, with its accounts in a file.
     private struct Server {
-        let directory: TemporaryDirectory
+        let directory = TemporaryDirectory()
         let clock = ManualClock()
-
-        init() throws {
-            directory = try TemporaryDirectory()
-        }
 
         var hasher: ScryptHasher { ScryptHasher(randomSource: SeededRandomSource(), parameters: .fixture()) }
 
@@ -56,7 +52,7 @@ enum AccountBackendOutcomes: OutcomeProducer {
 
     /// Produces every outcome of a working server.
     private static func answer(_ outcomes: ProducedOutcomes) async throws {
-        let server = try Server()
+        let server = Server()
         let backend = server.port(outcomes)
         var token = try await signUp(with: backend)
         _ = try await backend.signUp(.example, on: .example(1), under: otherKey)
@@ -101,7 +97,7 @@ enum AccountBackendOutcomes: OutcomeProducer {
 
     private static func failInRegistry(_ outcomes: ProducedOutcomes) async throws {
         for fault in DocumentFault.allCases {
-            let server = try Server()
+            let server = Server()
             let backend = server.port(outcomes)
             let token = try await signUp(with: backend)
             // The next use of the session must be recorded.
@@ -112,7 +108,7 @@ enum AccountBackendOutcomes: OutcomeProducer {
     }
 
     private static func failInHasher(_ outcomes: ProducedOutcomes) async throws {
-        let server = try Server()
+        let server = Server()
         let token = try await signUp(with: server.port(outcomes))
         let without = ScryptHasher(randomSource: SeededRandomSource(), library: NoCryptography())
         await ask(server.port(outcomes, hasher: without), with: token)

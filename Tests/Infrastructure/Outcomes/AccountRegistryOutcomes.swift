@@ -17,7 +17,7 @@ enum AccountRegistryOutcomes: OutcomeProducer {
             try await adapter.withRegistry { await ask(outcomes.port(\.accountRegistry, $0)) }
         }
         for fault in DocumentFault.allCases {
-            let directory = try TemporaryDirectory()
+            let directory = TemporaryDirectory()
             let registry = FileAccountRegistry(directory: directory.path, clock: ImmediateClock())
             let port = outcomes.port(\.accountRegistry, registry)
             await ask(port)

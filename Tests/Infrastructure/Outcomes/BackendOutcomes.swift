@@ -13,7 +13,7 @@ enum BackendOutcomes: OutcomeProducer {
 
     static func produce(for outcomes: ProducedOutcomes) async throws {
         for fault in [nil] + DocumentFault.allCases {
-            let directory = try TemporaryDirectory()
+            let directory = TemporaryDirectory()
             try fault?.befall(directory.path + "/registry.json")
             let registry = FileDeviceRegistry(directory: directory.path, clock: ImmediateClock())
             let server = Dependencies(clock: ImmediateClock(), randomSource: SeededRandomSource()) {

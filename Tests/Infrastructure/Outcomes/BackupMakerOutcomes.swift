@@ -13,7 +13,7 @@ enum BackupMakerOutcomes: OutcomeProducer {
     static let port = Port<any BackupMaker>.name
 
     static func produce(for outcomes: ProducedOutcomes) async throws {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         let path = directory.path + "/devices.sqlite"
         let maker = outcomes.port(
             \.backupMaker, SQLiteBackupMaker(of: path, clock: SystemClock(), randomSource: SeededRandomSource()))

@@ -15,7 +15,7 @@ enum DataStoreOutcomes: OutcomeProducer {
     static func produce(for outcomes: ProducedOutcomes) async throws {
         await ask(outcomes.port(\.dataStore, InMemoryDataStore()))
         for fault in [nil] + DocumentFault.allCases {
-            let directory = try TemporaryDirectory()
+            let directory = TemporaryDirectory()
             try fault?.befall(directory.path + "/store.json")
             let store = FileDataStore(
                 directory: directory.path, product: Product.own.name, keys: [visits, others], clock: ImmediateClock())
@@ -35,7 +35,7 @@ enum DataStoreOutcomes: OutcomeProducer {
     private static func useDefaults(_ outcomes: ProducedOutcomes) async throws {
         let suite = "\(Product.own.name)-test-" + UUID().uuidString
         defer { UserDefaults().removePersistentDomain(forName: suite) }
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         try directory.write("", to: "file")
         for path in [directory.path, directory.path + "/file"] {
             let store = UserDefaultsDataStore(suite: suite, lockedIn: path, clock: ImmediateClock())

@@ -14,7 +14,7 @@ enum DeviceRegistryOutcomes: OutcomeProducer {
             try await adapter.withRegistry { await ask(outcomes.port(\.deviceRegistry, $0)) }
         }
         for fault in DocumentFault.allCases {
-            let directory = try TemporaryDirectory()
+            let directory = TemporaryDirectory()
             try fault.befall(directory.path + "/registry.json")
             let registry = FileDeviceRegistry(directory: directory.path, clock: ImmediateClock())
             await ask(outcomes.port(\.deviceRegistry, registry))

@@ -14,7 +14,7 @@ enum FaultyDatabases {
         faultyIn tables: [String], _ body: (any RegistryDatabase, () throws -> Void) async throws -> Void
     ) async throws {
         for fault in SQLiteFault.allCases {
-            let directory = try TemporaryDirectory()
+            let directory = TemporaryDirectory()
             let path = directory.path + "/devices.sqlite"
             let clock = ManualClock()
             let database = try SQLiteDatabase.fixture(at: path, clock: clock)
@@ -29,7 +29,6 @@ enum FaultyDatabases {
     }
 }
 
-/// A state that prevents reading or changing a database.
 private enum SQLiteFault: CaseIterable {
     case closed, removed, refusing
 

@@ -11,7 +11,7 @@ enum JournalOutcomes: OutcomeProducer {
 
     static func produce(for outcomes: ProducedOutcomes) async throws {
         try await outcomes.port(\.journal, InMemoryJournal()).discard()
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         let journal = outcomes.port(\.journal, FileJournal(directory: directory.path, clock: ImmediateClock()))
         let folder = directory.path + "/journal"
         try await journal.discard()

@@ -14,7 +14,7 @@ enum SchemaMigratorOutcomes: OutcomeProducer {
     static let port = Port<any SchemaMigrator>.name
 
     static func produce(for outcomes: ProducedOutcomes) async throws {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         let path = directory.path + "/devices.sqlite"
         let migrator = outcomes.port(\.schemaMigrator, SQLiteSchemaMigrator(of: path, clock: SystemClock()))
         let ask = {

@@ -3,7 +3,6 @@ import UsecasesTesting
 
 @testable import CalearningTestSupport
 
-/// A fault of a service that is called over HTTP.
 enum ServiceFault: CaseIterable {
     case lostConnection, refusal, otherRefusal, otherAnswer, redirect, missingAuthorities
 

@@ -9,7 +9,7 @@ import UsecasesTesting
 
 @Suite struct 端末に覚えたことのファイル {
     @Test func 前の版と同じ形で書かれ_前の版の書いたものが読まれる() async throws {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         let store = FileDataStore.ofDevice(at: directory.path, clock: ImmediateClock())
         let keys = DeviceMemory.keys
         let values = [

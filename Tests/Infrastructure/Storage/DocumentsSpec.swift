@@ -11,7 +11,6 @@ import UsecasesTesting
 
 @testable import CalearningTestSupport
 
-/// A clock that always returns the same time, such as a wrong one.
 private struct FixedClock: Clock {
     let now: Timestamp
     let uptime: Duration
@@ -39,7 +38,7 @@ private indirect enum Depth: Storable {
         await forAll(30) { choices in
             (0..<3).map { _ in Self.time(&choices) }
         } holds: { times in
-            let directory = try TemporaryDirectory()
+            let directory = TemporaryDirectory()
             let registry = FileAccountRegistry(directory: directory.path, clock: ImmediateClock())
             let account = StoredAccount.fixture()
             let session = StoredSession.fixture(beganAt: times[0], lastUsedAt: max(times[0], times[1]))
@@ -84,7 +83,7 @@ private indirect enum Depth: Storable {
         await forAll(50) {
             Depth($0.number(near: 0, 50, 100, 200, within: 60))
         } holds: { value in
-            let directory = try TemporaryDirectory()
+            let directory = TemporaryDirectory()
             let store = FileDataStore(
                 directory: directory.path, product: "a", keys: [key], clock: ImmediateClock())
             try await store.save(key.with(.zero))

@@ -16,7 +16,7 @@ private func replay(replacing pattern: Regex<Substring>, with replacements: [Str
         return replacements[count % replacements.count]
     }
     try #require(count > 1)
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     try directory.write(text, to: "mail.jsonl")
     return try await CompositionRoot.replay(directory.path + "/mail.jsonl")
 }

@@ -127,8 +127,6 @@ import UsecasesTesting
 @Suite struct 応答を読む性質 {
     private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
-    private static func padded(_ number: Substring) -> String { number.count < 2 ? "0" + number : String(number) }
-
     /// All three forms consist of the parts of ISO 8601.
     @Test func HTTPの三つの日付はどれも同じ時刻になる() async {
         await forAll(200) { choices in

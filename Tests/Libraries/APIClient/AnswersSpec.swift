@@ -42,7 +42,6 @@ private struct Remove: API {
     let method = Method.delete
 }
 
-/// An entity that is read from the headers.
 private struct Count: API {
     typealias Service = Shop
     typealias Entity = Int

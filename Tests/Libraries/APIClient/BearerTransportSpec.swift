@@ -39,13 +39,11 @@ import UsecasesTesting
         }
     }
 
-    /// Accepts `good` and refuses everything else.
     private let server = ClosureTransport { request, _ throws(TransportError) in
         let isGood = request.head.headerFields[.authorization] == "Bearer good"
         return .fixture(isGood ? 200 : 401, to: request)
     }
 
-    /// Sends a request, and returns the status or the error.
     private func outcome(
         _ tokens: BearerTokens, to address: String = Self.service
     ) async -> Result<Int, TransportError> {

@@ -22,11 +22,9 @@ private struct Saying: API {
 
 private func wise() -> ClosureTransport { .answering(200, "wise") }
 
-/// The ways to call an API.
 private enum CallStyle: String, CaseIterable, Sendable {
     case async, completion, publisher
 
-    /// Calls the API in this style.
     func call<Client: APIClient, A: API>(
         _ api: A, on client: Client
     ) async throws(ErrorWrapper) -> A.Entity where A.Service == Client.Service {
@@ -75,7 +73,6 @@ private enum CallStyle: String, CaseIterable, Sendable {
             return (call, isOver)
         }
 
-        /// Returns all calls after the stream has ended.
         func all(until isOver: AsyncStream<Void>) async -> [String] {
             for await _ in isOver {}
             return state.withLock { $0 }
@@ -173,7 +170,6 @@ private enum CallStyle: String, CaseIterable, Sendable {
         #expect(received.withLock { $0 } == 0)
     }
 
-    /// A subscriber that requests no value.
     private struct Undemanding: Subscriber {
         let combineIdentifier = CombineIdentifier()
         let lease: Lease

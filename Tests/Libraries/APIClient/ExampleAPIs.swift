@@ -3,11 +3,9 @@ import UsecasesAPIClient
 import UsecasesEngine
 import UsecasesTesting
 
-/// A service for the endpoints of specs.
 struct ExampleAPIs: APIService {
     let address: BaseAddress
 
-    /// Returns a client of the service over the transport.
     static func client(
         _ transport: any HTTPTransport, clock: any Clock = ManualClock(), at address: String = "http://host",
         timeout: Duration = .seconds(3)
@@ -18,7 +16,6 @@ struct ExampleAPIs: APIService {
 }
 
 extension ClosureTransport {
-    /// Returns a transport that gives each request the same answer.
     static func answering(_ status: Int = 200, _ text: String = "", headers: HTTPFields = [:]) -> ClosureTransport {
         ClosureTransport { request, _ throws(TransportError) in
             .fixture(status, text, headers: headers, to: request)

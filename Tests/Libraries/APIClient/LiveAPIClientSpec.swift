@@ -8,7 +8,6 @@ import UsecasesTestSupport
 import UsecasesTesting
 
 @Suite(.timeLimit(.minutes(5))) struct HTTPのAPIクライアント {
-    /// An endpoint that registers a device.
     private struct Register: API {
         typealias Service = ExampleAPIs
         struct Entity: Codable, Sendable {
@@ -20,7 +19,6 @@ import UsecasesTesting
         let headers: HTTPFields = [.idempotencyKey: "k-1"]
     }
 
-    /// Calls the server once and returns the error.
     private static func failure(of server: LoopbackServer) async throws -> ErrorWrapper {
         defer { server.stop() }
         let client = try ExampleAPIs.client(NetworkTransport(), at: server.address)

@@ -69,7 +69,7 @@ import UsecasesTesting
     }
 
     @Test func ファイルのあるフォーム() async throws {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         let file = URL(filePath: directory.path + "/写真 \"1\".png")
         try Data("PNG".utf8).write(to: file)
         var form = MultipartForm(boundary: "B")
@@ -109,7 +109,7 @@ import UsecasesTesting
     /// The new length of a file, or `nil` for a file that is removed.
     @Test(.timeLimit(.minutes(5)), arguments: [nil, 10, 200_000])
     func ファイルが変わっても初めの長さだけを送るか失敗する(newLength: Int?) async throws {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         let file = URL(filePath: directory.path + "/changing")
         try Data(count: 100_000).write(to: file)
         let body = try HTTPBody(file: file) + HTTPBody(Data("end".utf8))

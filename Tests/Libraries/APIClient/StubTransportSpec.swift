@@ -69,7 +69,7 @@ import UsecasesTesting
     }
 
     @Test func ファイルの応答はステータスとヘッダと遅れを持てる() async throws {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         let file = URL(filePath: directory.path + "/version.json")
         try Data("{}".utf8).write(to: file)
         let clock = ImmediateClock()

@@ -7,7 +7,6 @@ import UsecasesTesting
 
 /// The resources that a transport uses, each measured in a separate process with no other users.
 @Suite(.timeLimit(.minutes(5)), .enabled(if: isLinux, "reads /proc")) struct HTTPの輸送の資源 {
-    /// The sizes in bytes.
     static let sizes = [0, 1, 65_535, 65_536, 64 << 20]
 
     @Test(arguments: Self.sizes)
@@ -65,7 +64,7 @@ import UsecasesTesting
     @Test(arguments: Self.sizes)
     func 送る本文がどれだけ長くてもメモリは増えない(size: Int) async {
         await #expect(processExitsWith: .success) { [size] in
-            let directory = try TemporaryDirectory()
+            let directory = TemporaryDirectory()
             let file = URL(filePath: directory.path + "/upload")
             _ = FileManager.default.createFile(atPath: file.path, contents: nil)
             let handle = try FileHandle(forWritingTo: file)
@@ -157,9 +156,7 @@ private enum Pattern {
     }
 }
 
-/// Figures that the kernel reports for this process.
 private enum ProcessStatus {
-    /// Returns the peak resident memory in bytes.
     static func peakMemory() throws -> Int { try number("VmHWM") * 1024 }
 
     /// Returns the peak resident memory after a first exchange, which loads libraries.

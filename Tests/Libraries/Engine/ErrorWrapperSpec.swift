@@ -38,18 +38,6 @@ import UsecasesTesting
 
 /// An error in a recording from any source.
 @Suite struct 記録されたエラー {
-    private struct Hindered: HinderedError {
-        let hindrance: Hindrance?
-    }
-
-    @Test(arguments: Hindrance.allCases) func 妨げになったものは記録しても残る(hindrance: Hindrance) throws {
-        let error = ErrorWrapper.system(error: .task(.中断), causedBy: Hindered(hindrance: hindrance))
-
-        let decoded = try JSONDecoder().decode(ErrorWrapper.self, from: JSONEncoder().encode(error))
-
-        #expect(decoded.hindrance == hindrance)
-    }
-
     private struct Cause: DetailedError, ExchangeError, HinderedError, CustomStringConvertible {
         let description: String
         let report: String

@@ -6,7 +6,6 @@ import UsecasesTesting
 @Suite struct 本文に書かれる時刻 {
     private static let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
 
-    /// Compares the times with Foundation.
     @Test func 書いたとおりに読み戻せる() async {
         await forAll(1000) { choices in
             choices.number(

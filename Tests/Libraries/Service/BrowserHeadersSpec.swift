@@ -6,7 +6,6 @@ import UsecasesTesting
 
 @testable import UsecasesService
 
-/// A language in a list, as a browser sends it.
 private struct Preference {
     let name: String
     /// The quality as written, or `nil` for none.

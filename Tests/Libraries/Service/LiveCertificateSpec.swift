@@ -11,14 +11,10 @@ import UsecasesTesting
 
 @Suite(.timeLimit(.minutes(5)), .enabled(if: hasOpenSSL, "openssl makes certificates"))
 struct 動いているサービスの証明書 {
-    private let directory: TemporaryDirectory
+    private let directory = TemporaryDirectory()
     private let log = RecordedLog()
     private let metrics = PrometheusMetrics()
     private var used: ServerSettings.Certificate { paths("used") }
-
-    init() throws {
-        directory = try TemporaryDirectory()
-    }
 
     private func paths(_ name: String) -> ServerSettings.Certificate {
         ServerSettings.Certificate(

@@ -27,7 +27,6 @@ private final class HeldRegistry: Sendable {
         }
     }
 
-    /// Returns after the given number of checks.
     func checks(_ count: Int) async throws {
         try await eventually("the registry has been asked \(count) times") { checkCount >= count }
     }

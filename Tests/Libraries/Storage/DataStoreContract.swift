@@ -14,13 +14,13 @@ enum DataStoreAdapter: CaseIterable, Sendable {
         case .inMemory:
             try await body(InMemoryDataStore())
         case .file:
-            let directory = try TemporaryDirectory()
+            let directory = TemporaryDirectory()
             try await body(
                 FileDataStore.fixture(at: directory.path)
             )
         case .userDefaults:
             let suite = "calearning-test-" + UUID().uuidString
-            let directory = try TemporaryDirectory()
+            let directory = TemporaryDirectory()
             try await body(UserDefaultsDataStore(suite: suite, lockedIn: directory.path, clock: PatientClock()))
             UserDefaults().removePersistentDomain(forName: suite)
         }

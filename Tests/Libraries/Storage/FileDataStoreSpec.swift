@@ -7,11 +7,10 @@ import UsecasesTestSupport
 import UsecasesTesting
 
 @Suite struct ファイルのデータストア {
-    private let directory: TemporaryDirectory
+    private let directory = TemporaryDirectory()
     private let store: FileDataStore
 
-    init() throws {
-        directory = try TemporaryDirectory()
+    init() {
         store = FileDataStore.fixture(at: directory.path, clock: ImmediateClock())
     }
 

@@ -8,13 +8,12 @@ import UsecasesTestSupport
 import UsecasesTesting
 
 @Suite struct ファイルのジャーナル {
-    private let directory: TemporaryDirectory
+    private let directory = TemporaryDirectory()
     private let journal: FileJournal
     private let store = InMemoryDataStore()
     private let office = StubOffice()
 
-    init() throws {
-        directory = try TemporaryDirectory()
+    init() {
         journal = FileJournal(directory: directory.path, clock: PatientClock())
     }
 
@@ -24,7 +23,6 @@ import UsecasesTesting
         return try await Enrol.interact(from: Enrol.initial, with: dependencies)
     }
 
-    /// The existing journals.
     private var files: [String] {
         get throws {
             try FileManager.default.contentsOfDirectory(atPath: directory.path + "/journal")

@@ -9,13 +9,8 @@ import UsecasesTesting
 @testable import UsecasesSystem
 
 @Suite(.timeLimit(.minutes(5))) struct 外から来るファイル {
-    private let directory: TemporaryDirectory
-    private let path: String
-
-    init() throws {
-        directory = try TemporaryDirectory()
-        path = directory.path + "/file"
-    }
+    private let directory = TemporaryDirectory()
+    private var path: String { directory.path + "/file" }
 
     /// Creates a sparse file. It takes no space on the disk.
     private func makeFile(bytes: Int) throws {

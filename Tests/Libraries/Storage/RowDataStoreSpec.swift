@@ -123,7 +123,7 @@ import UsecasesTesting
     }
 
     @Test func フォルダの行は再び開いても同じで_ほかのプロセスは使えない() async throws {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         let row = StoreRow(
             id: .fixture(), cookie: old, former: new, stamp: 7, used: .example, content: #"{"values":{}}"#)
         do {

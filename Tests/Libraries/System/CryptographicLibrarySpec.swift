@@ -86,13 +86,6 @@ import UsecasesTesting
     private let library: any CryptographicLibrary = OpenSSLLibrary()
     private let random = SeededRandomSource.unpredictable()
 
-    @Test func 無作為な百万組のハッシュはどれも等しくない() throws {
-        var equal = 0
-        for _ in 0..<1_000_000 where try library.areEqual(random.bytes(32), random.bytes(32)) { equal += 1 }
-
-        #expect(equal == 0, random.comment)
-    }
-
     @Test func どの位置のどのビットが違っても等しくない() throws {
         for _ in 0..<40 {
             let bytes = random.bytes(32)
@@ -111,7 +104,8 @@ import UsecasesTesting
         for _ in 0..<10_000 {
             let bytes = random.bytes(Int.random(in: 0...64, using: &generator))
             var other = bytes
-            for _ in 0..<Int.random(in: 0...3, using: &generator) where !other.isEmpty {
+            let changes = [0, 1, 2, 3, 200].randomElement(using: &generator) ?? 0
+            for _ in 0..<changes where !other.isEmpty {
                 other[Int.random(in: other.indices, using: &generator)] = .random(in: 0...255, using: &generator)
             }
 

@@ -59,7 +59,7 @@ import UsecasesTesting
     }
 
     @Test func ジャーナルに向かうかはデバイスとファイルの番号で決まる() throws {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         try directory.write("", to: "log")
         let descriptor = open(directory.path + "/log", O_WRONLY)
         defer { close(descriptor) }

@@ -15,13 +15,12 @@ private func notice(_ counts: DroppedLines.Counts) -> String {
 }
 
 @Suite(.timeLimit(.minutes(5))) struct 行の待ち行列 {
-    private let directory: TemporaryDirectory
+    private let directory = TemporaryDirectory()
     private let pipe: UnreadPipe
     private let metrics = PrometheusMetrics()
     private let clock = ManualClock()
 
     init() throws {
-        directory = try TemporaryDirectory()
         pipe = try UnreadPipe(in: directory)
     }
 
@@ -36,7 +35,6 @@ private func notice(_ counts: DroppedLines.Counts) -> String {
         )
     }
 
-    /// Fills the pipe.
     private func fill() {
         let descriptor = open(pipe.path, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
         defer { close(descriptor) }

@@ -17,7 +17,6 @@ private let ratio = "OTEL_TRACES_SAMPLER_ARG"
 @Suite struct トレースの送り先の設定 {
     private let product = Product(name: "shop", version: "1.2.3")
 
-    /// Returns the request for one span.
     private func request(_ variables: [String: String]) async throws -> APIRequest {
         let transport = ClosureTransport { request, _ throws(TransportError) in .fixture(to: request) }
         let log = RecordedLog()

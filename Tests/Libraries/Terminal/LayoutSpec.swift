@@ -35,14 +35,6 @@ import UsecasesTestSupport
         #expect(text.wrapped(to: width) == expected)
     }
 
-    @Test(arguments: [
-        ("\u{1B}[2Jowned", "\u{FFFD}[2Jowned"), ("a\nb\rc\td", "a\u{FFFD}b\u{FFFD}c\u{FFFD}d"),
-        ("\u{9B}31m", "\u{FFFD}31m"), ("abc\u{202E}def", "abc\u{FFFD}def"), ("端末 👨‍👩‍👧", "端末 👨‍👩‍👧"),
-    ])
-    func 制御文字は端末に届かない(text: String, expected: String) {
-        #expect(text.printable == expected)
-    }
-
     @Test(arguments: [(false, true, true), (true, true, false), (true, false, true)])
     func 画面を示すのは追跡の行が同じ端末に出ないとき(isTraced: Bool, isErrorTerminal: Bool, isShown: Bool) throws {
         let style = TerminalStyle(

@@ -24,12 +24,4 @@ import UsecasesTesting
 
         #expect(markup.text == "<i><b>&amp;</b></i><b>&amp;</b>|<b>&amp;</b>")
     }
-
-    @Test func 文書に置けない文字は置き換える() {
-        let text = "a\u{0}b\u{1B}c\u{85}d\ne\tf"
-
-        let markup: Markup = "\(text)"
-
-        #expect(markup.text == "a\u{FFFD}b\u{FFFD}c\u{FFFD}d\ne\tf")
-    }
 }

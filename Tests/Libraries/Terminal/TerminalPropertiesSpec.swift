@@ -127,7 +127,7 @@ private func width(of text: some Sequence<Character>) -> Int {
             $0.text(0...12)
         } holds: { text in
             let (lines, line) = (text.harmless.unicodeScalars, text.printable.unicodeScalars)
-            try promise(line.map(\.commandsDisplays), is: text.unicodeScalars.map { _ in false })
+            try promise(Array(line), is: text.unicodeScalars.map { $0.commandsDisplays ? "\u{FFFD}" : $0 })
             for (shown, scalar) in zip(lines, text.unicodeScalars) {
                 let stays = !scalar.commandsDisplays || scalar == "\n" || scalar == "\t"
                 try promise(shown, is: stays ? scalar : "\u{FFFD}")

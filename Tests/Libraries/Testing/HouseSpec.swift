@@ -98,7 +98,7 @@ private enum MixedInn: Inn {
 
     @Test(arguments: imports)
     func 層が許さないインポートを見つける(layer: String, file: String, line: String, isAllowed: Bool) throws {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         for layer in ["Domain", "Application", "Infrastructure", "Presentation"] {
             try FileManager.default.createDirectory(
                 atPath: directory.path + "/\(layer)/Deep", withIntermediateDirectories: true)
@@ -136,7 +136,7 @@ private enum MixedInn: Inn {
     }
 
     @Test func ないページや古いページや余るページを見つけて書き直す() async throws {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         func stale(_ paths: String...) -> [String] {
             paths.map { "usecases/\($0) is missing or stale: run `make specification`." }
         }
@@ -158,7 +158,7 @@ private enum MixedInn: Inn {
     }
 
     @Test func 英語だけのアプリケーションのページは英語だけ() async throws {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         try FileManager.default.createDirectory(
             atPath: directory.path + "/Tests/Deep", withIntermediateDirectories: true)
         try directory.write("", to: "Tests/Deep/RestSpec.swift")
@@ -194,7 +194,7 @@ private enum MixedInn: Inn {
     }
 
     @Test func 題材ごとのページに日本語の場面も並ぶ() async throws {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         let subjects = [(name: Sentence(en: "Sleep", ja: "眠り"), usecases: [Nap.self] as [any Usecase.Type])]
 
         _ = try await House.stalePages(of: MixedInn.self, by: subjects, in: directory.path, writing: true)
@@ -236,7 +236,7 @@ private enum MixedInn: Inn {
 
     @Test(arguments: coverages)
     func どの仕様も通らないかいくつもの仕様が通るシナリオを見つける(specs: [String: Bool], findings: [String]) async throws {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         let scenes = #"["The user sits down","The user drinks","If the cup is empty, the user leaves"]"#
         let lines = specs.map { #"{"spec":"\#($0)","passed":\#($1),"usecase":"Rest","scenes":\#(scenes)}"# }
         try directory.write(lines.joined(separator: "\n"), to: "coverage.jsonl")
@@ -247,7 +247,7 @@ private enum MixedInn: Inn {
     }
 
     @Test func どのシナリオも通らない仕様を見つける() async throws {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         try directory.write(#"{"spec":"甲","passed":true}"#, to: "coverage.jsonl")
 
         let found = try await House.coverageFindings(in: EnglishInn.self, from: directory.path + "/coverage.jsonl")

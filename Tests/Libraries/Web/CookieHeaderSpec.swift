@@ -21,12 +21,6 @@ import UsecasesTesting
         #expect(CookieHeader.value(Self.name, in: [header, "__Host-device=own"]) == Array("own".utf8))
     }
 
-    @Test func 同じ名前が二つあればどちらも読まない() {
-        #expect(CookieHeader.value("a", in: ["a=1; a=1"]) == nil)
-        #expect(CookieHeader.value("a", in: ["a=1", "b=2;\ta=3"]) == nil)
-        #expect(CookieHeader.value("a", in: []) == nil)
-    }
-
     @Test func どんなヘッダも_バイトごとの規則のとおりに読む() async {
         await forAll(2_000) { choices in
             choices.list(0...2) { $0.text(0...14, of: "ab=; \t;=a\u{37E}\u{2000}\u{A0}\u{FF1B}") }

@@ -279,28 +279,3 @@ import UsecasesTesting
         #expect(AccountRules.flaws(of: Password(typed: String(text.dropLast())), forName: "") == [.passwordTooLong])
     }
 }
-
-@Suite struct 標準入力の秘密 {
-    @Test(arguments: [
-        ("abc", ["abc"]), ("abc\n", ["abc"]), ("abc\r\n", ["abc"]), ("\n", [""]), (" a b \n", [" a b "]),
-        ("a\nb", ["a", "b"]), ("a\r\nb\r\n", ["a", "b"]), ("秘密\n", ["秘密"]),
-    ])
-    func 一行に一つずつ読まれ行の終わりは除かれる(input: String, secrets: [String]) throws {
-        try expect(SecretInput.lines(secrets.count, in: Array(input.utf8)).map { $0.reveal() }, equals: secrets)
-    }
-
-    @Test(arguments: [
-        ("", 1, UsageError.secretLines(expected: 1, found: 0)), ("a\nb", 1, .secretLines(expected: 1, found: 2)),
-        ("a\n\n", 1, .secretLines(expected: 1, found: 2)), ("a\n", 2, .secretLines(expected: 2, found: 1)),
-        ("a\0\n", 1, .unreadableSecret), (String(repeating: "a", count: 4097), 1, .longSecret),
-    ])
-    func ほかは使い方の誤り(input: String, count: Int, error: UsageError) {
-        let thrown = #expect(throws: (any Error).self) { try SecretInput.lines(count, in: Array(input.utf8)) }
-        #expect(thrown.map { "\($0)" }?.contains(error.sentence.text(in: .en)) == true)
-    }
-
-    @Test func 正しくないUTF8は使い方の誤り() {
-        let thrown = #expect(throws: (any Error).self) { try SecretInput.lines(1, in: [0x61, 0xFF, 0x0A]) }
-        #expect(thrown.map { "\($0)" }?.contains("UTF-8") == true)
-    }
-}

@@ -70,7 +70,6 @@ private enum Written {
         call("DataStore", "get(_:orSave:)", ["udid", run], #"{"returned":"\#(run)"}"#),
     ]
 
-    /// A run on a fresh device.
     static let boot =
         [begin(), enter(first), get("udid", "null"), enter(obtains)] + obtaining
         + [enter(second), get("hasCompletedTutorial", "null"), end(tutorial)]
@@ -95,11 +94,10 @@ private enum Written {
 
 private let known = Task { await CompositionRoot.knownWays() }
 
-/// Writes the text to a file, and audits the file.
 private func auditedFile(
     _ text: String, limits: Audit.Limits = Audit.Limits()
 ) async throws -> (Audit, ObservationFlaws) {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     defer { withExtendedLifetime(directory) {} }
     try directory.write(text, to: "runs.jsonl")
     var audit = Audit(await known.value, limits: limits)

@@ -12,7 +12,6 @@ import UsecasesTesting
 @testable import UsecasesTerminal
 
 extension String {
-    /// The lines that have Japanese characters.
     fileprivate var japaneseLines: [Substring] {
         split(separator: "\n").filter { line in
             line.unicodeScalars.contains {
@@ -28,7 +27,6 @@ extension String {
     }
 }
 
-/// An invariant that each failed run violates.
 enum NothingFails: Invariant {
     static let sentence = Sentence(en: "Nothing fails", ja: "何も失敗しない")
 

@@ -1,4 +1,3 @@
-import CalearningApplication
 import CalearningDomain
 import CalearningPresentation
 import Foundation
@@ -12,11 +11,7 @@ import UsecasesTesting
 @testable import CalearningTestSupport
 
 @Suite struct HTMLのページ {
-    private static func explorations() async -> [Exploration] {
-        var explorations: [Exploration] = []
-        for entry in Catalogue.usecases { explorations.append(await Explorations.of(entry)) }
-        return explorations
-    }
+    private static func explorations() async -> [Exploration] { await Explorations.all(in: compositionRoot) }
 
     private static func page(coverage: ScenarioCoverage? = nil) async -> String {
         HTMLPage(await explorations(), of: .own, coverage: coverage, in: .en).markup.text

@@ -12,7 +12,6 @@ import UsecasesTerminal
 @testable import CalearningTestSupport
 
 @Suite struct 運用の記録 {
-    /// Returns the line that a run writes.
     private func line<Executed: Usecase>(
         of step: Step<Executed>, sudo: String? = nil, in dependencies: Dependencies
     ) async throws -> [String: String] {

@@ -12,19 +12,16 @@ private struct Place: Sendable {
     let clock: ManualClock
     let registry: InMemoryAccountRegistry
 
-    /// Returns the first session of the example account.
     func signUp() async throws -> OpenedSession {
         try #require(await backend.signUp(.example, on: .fixture(1), under: .example).opened)
     }
 
-    /// Returns a session of the example account on another device.
     func logIn(_ password: Password = .example, device: UInt64 = 2) async throws -> OpenedSession {
         try #require(await backend.logIn(.example(password), on: .fixture(device)).opened)
     }
 
     func isLoggedIn(_ opened: OpenedSession) async throws -> Bool { try await backend.session(of: opened.token) != nil }
 
-    /// Issues the example code to the example account.
     func allowRecovery() async throws {
         let end = clock.now + RecoveryRules.lifetime
         _ = await registry.allowRecovery(of: .example, by: .stub(RecoveryCode.example.secret), until: end)
@@ -43,7 +40,6 @@ extension BackendAdapter {
 }
 
 extension Credentials {
-    /// Returns credentials of the example account with this password.
     fileprivate static func example(_ password: Password) -> Credentials {
         Credentials(name: AccountName.example.rawValue, password: password)
     }

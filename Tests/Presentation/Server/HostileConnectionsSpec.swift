@@ -22,14 +22,12 @@ private let sound = "\(post)Content-Length: 19\r\n\r\n{\"appDeviceKbn\":11}"
         let dependencies = Dependencies.fixture(clock: ManualClock(), deviceRegistry: registry)
         try await RunningService.run(.fixture(rateLimit: 1), dependencies: dependencies) { port in
             for _ in 0..<200 {
-                let connection = try RawConnection(port: port)
-                connection.send(sound)
+                let connection = try RawConnection(port: port, sending: sound)
                 connection.resetsWhenClosed()
             }
             var statuses: Set<Int?> = []
             for _ in 0..<20 {
-                let connection = try RawConnection(port: port)
-                connection.send(sound)
+                let connection = try RawConnection(port: port, sending: sound)
                 statuses.insert(await connection.answer()?.status)
             }
 
@@ -49,8 +47,7 @@ private let sound = "\(post)Content-Length: 19\r\n\r\n{\"appDeviceKbn\":11}"
 
             // It ends when the server hangs up, because the client never reads.
             #expect(await connection.flood(requests, limit: limit) < limit)
-            let bystander = try RawConnection(port: port)
-            bystander.send(sound)
+            let bystander = try RawConnection(port: port, sending: sound)
             await expect(bystander.answer()?.status, equals: 201)
         }
     }
@@ -85,15 +82,13 @@ private let sound = "\(post)Content-Length: 19\r\n\r\n{\"appDeviceKbn\":11}"
                 await expect(connection.answer()?.status, equals: 201)
             }
 
-            let refused = try RawConnection(port: port)
-            refused.send(sound)
+            let refused = try RawConnection(port: port, sending: sound)
             #expect(await refused.answer() == nil)
 
             held.removeLast()
             var status: Int?
             try await eventually("there is a place again") {
-                let again = try RawConnection(port: port)
-                again.send(sound)
+                let again = try RawConnection(port: port, sending: sound)
                 status = await again.answer()?.status
                 return status != nil
             }

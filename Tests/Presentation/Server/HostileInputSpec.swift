@@ -20,10 +20,8 @@ private func isRefused(_ answer: RawAnswer?, _ status: Int = 400) throws -> Bool
     return try answer.status == status && OpenAPIContract().errorComplaints(answer).isEmpty
 }
 
-/// Expects the service to still answer a valid request.
 private func expectToBeWell(_ port: Int) async throws {
-    let connection = try RawConnection(port: port)
-    connection.send(sound)
+    let connection = try RawConnection(port: port, sending: sound)
     await expect(connection.answer()?.status, equals: 201)
 }
 
@@ -68,8 +66,7 @@ private func expectToBeWell(_ port: Int) async throws {
 
     @Test(arguments: unreadable) func 読めない要求と規格に反する要求は400で閉じられる(text: String) async throws {
         try await RunningService.run { port in
-            let connection = try RawConnection(port: port)
-            connection.send(text)
+            let connection = try RawConnection(port: port, sending: text)
 
             let answers = await connection.answers()
 
@@ -100,8 +97,7 @@ private func expectToBeWell(_ port: Int) async throws {
         var settings = ServerSettings.fixture()
         settings.idleTimeout = .milliseconds(50)
         try await RunningService.run(settings) { port in
-            let connection = try RawConnection(port: port)
-            connection.send(text)
+            let connection = try RawConnection(port: port, sending: text)
 
             let bytes = await connection.read()
 

@@ -56,7 +56,7 @@ import UsecasesTesting
 
 @Suite struct データベースの計器 {
     @Test func 答えなければ零_答えれば一と大きさ() async throws {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         let database = try SQLiteDatabase.fixture(at: directory.path + "/devices.sqlite")
         let metrics = RecordedMetrics()
         let instruments = DatabaseInstruments(metrics: metrics)

@@ -16,8 +16,7 @@ private let post = "POST /udids HTTP/1.1\r\nHost: a\r\n\(json)"
 
 /// Sends the text on a new connection. Returns all answers until it is closed.
 private func answers(_ port: Int, to text: String) async throws -> [RawAnswer] {
-    let connection = try RawConnection(port: port)
-    connection.send(text)
+    let connection = try RawConnection(port: port, sending: text)
     return await connection.answers()
 }
 
@@ -94,8 +93,7 @@ private func answers(_ port: Int, to text: String) async throws -> [RawAnswer] {
     ])
     func 別の約束への誘いには乗らず_答えて閉じる(text: String) async throws {
         try await RunningService.run { port in
-            let connection = try RawConnection(port: port)
-            connection.send(text)
+            let connection = try RawConnection(port: port, sending: text)
             let limit = 64 * 1024 * 1024
             async let sent = connection.flood(String(repeating: "a", count: 65536), limit: limit)
 

@@ -11,7 +11,6 @@ import UsecasesTesting
 
 /// A request as it is sent, and the rule of RFC 9110 and 9112, or of the contract, for its answer.
 private struct Sent {
-    /// Whether the connection ends after the answer.
     enum Ending { case never, always, perhaps }
 
     let name: String
@@ -103,7 +102,6 @@ extension Sent {
     }
 }
 
-/// Returns the final answers, without the interim ones.
 private func final(_ bytes: [UInt8]) -> [RawAnswer] { RawAnswer.all(in: bytes).filter { $0.status != 100 } }
 
 /// Sends all requests together, cut anywhere. Returns the answers until the connection is closed.

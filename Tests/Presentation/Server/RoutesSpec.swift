@@ -31,12 +31,6 @@ import UsecasesTesting
         #expect(text.utf8.allSatisfy { $0 < 0x80 })
     }
 
-    @Test func GETできるものはHEADにも答える() {
-        #expect(routes.methods(of: "/udids") == [.post])
-        #expect(routes.methods(of: "/health") == [.get, .head])
-        #expect(routes.methods(of: "/sessions/0198c1a2") == [.delete])
-    }
-
     @Test func ない道を問われたら_ある道を伝える() {
         let message = Refusal.notFound(paths: routes.paths).response.message
 

@@ -19,9 +19,8 @@ private func settings(
     return try ServerOptions<CompositionRoot>.parse(arguments).settings(in: environment)
 }
 
-/// Returns the settings from a file with the text, which a variable names.
 private func settings(inFile text: String) throws -> ServerSettings {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     try directory.write(text, to: "c.json")
     return try settings(environment: ["CALEARNING_CONFIGURATION": directory.path + "/c.json"])
 }

@@ -41,7 +41,6 @@ private struct Given {
         }
     }
 
-    /// The options, the environment and the contents of the file.
     var arguments: [String] {
         option.map { [setting == .web ? "--web" : "--\(setting.name)=\($0)"] } ?? []
     }
@@ -57,7 +56,7 @@ private struct Given {
     private static let all = ServerSetting.all(of: CompositionRoot.self)
 
     @Test func どの設定も_オプションと環境変数とファイルのどれでも効き_この順に勝つ() async throws {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         for setting in Self.all {
             await forAll(16) {
                 Given(setting, &$0)

@@ -80,7 +80,6 @@ extension Dependencies {
     }
 }
 
-/// Runs a service with accounts. Calls the body with a client of it.
 private func withClient(
     _ settings: ServerSettings = .fixture(), _ dependencies: Dependencies? = nil, log: RecordedLog = RecordedLog(),
     refusals: RecordedLog? = nil, _ body: @Sendable (Client) async throws -> Void
@@ -222,21 +221,6 @@ private func withClient(
                 let right = try await client.logIn("ada")
                 #expect(right.status == 201)
             }
-        }
-    }
-
-    @Test(arguments: [
-        ("a", password, "NAME_LENGTH"), ("a b", password, "NAME_CHARACTERS"), ("ada", "short", "PASSWORD_TOO_SHORT"),
-        ("ada", String(repeating: "ab9 ", count: 65), "PASSWORD_TOO_LONG"),
-        ("a-name-that-is-long", "A-Name-That-Is-Long", "PASSWORD_IS_NAME"),
-        ("ada", "passwordpassword", "PASSWORD_IS_COMMON"),
-    ])
-    func 規則に合わないものは何を直すかとともに拒まれる(name: String, password: String, code: String) async throws {
-        try await withClient { client in
-            let answer = try await client.signUp(name, password)
-
-            #expect(answer.status == 422)
-            #expect(answer.code == code)
         }
     }
 
@@ -484,7 +468,6 @@ private func withClient(
     }
 }
 
-/// A hasher without a free place.
 private struct CrowdedHasher: CredentialHasher {
     private static let error = ErrorWrapper.system(error: .混雑)
 

@@ -98,7 +98,6 @@ private func get(_ port: Int, _ path: String, headers: String = "") async throws
     }
     private static func withKey(_ key: String) -> String { "\(json)Idempotency-Key: \(key)\r\n" }
 
-    /// The status of each body with each header.
     static let registrations: [(Int, [String], [[UInt8]])] = [
         (201, [json], bytes(sound) + [padded(16 * 1024)]), (413, [json], [padded(16 * 1024 + 1)]),
         (400, [json], bytes(malformed) + notUTF8), (415, otherTypes, [device]),

@@ -7,7 +7,6 @@ import UsecasesTestSupport
 
 @testable import CalearningTestSupport
 
-/// A socket as systemd offers it.
 private final class NotifySocket {
     private let descriptor: Int32
     let path: String
@@ -29,7 +28,6 @@ private final class NotifySocket {
 
     deinit { close(descriptor) }
 
-    /// Returns the messages that have arrived.
     func messages() -> [String] {
         var messages: [String] = []
         var buffer = [UInt8](repeating: 0, count: 4096)
@@ -41,11 +39,7 @@ private final class NotifySocket {
 }
 
 @Suite(.timeLimit(.minutes(2))) struct systemdへの知らせ {
-    private let directory: TemporaryDirectory
-
-    init() throws {
-        directory = try TemporaryDirectory()
-    }
+    private let directory = TemporaryDirectory()
 
     @Test(arguments: ["", "@calearning-spec-"]) func 場所が名のときも隠れた名のときも届く(prefix: String) throws {
         let path = prefix.isEmpty ? directory.path + "/n" : prefix + UUID().uuidString

@@ -26,14 +26,12 @@ private func traced(_ line: String, _ headers: String = "", body: String = "") -
 
 /// Sends the request on a new connection. Returns the status of its only answer, or `nil`.
 private func status(_ port: Int, of request: String) async throws -> Int? {
-    let connection = try RawConnection(port: port)
-    connection.send(request)
+    let connection = try RawConnection(port: port, sending: request)
     let answers = await connection.answers()
     return answers.count == 1 ? answers[0].status : nil
 }
 
 extension JSONObject {
-    /// The attribute of a span as a text.
     fileprivate func attribute(_ name: String) -> String? {
         (members["attributes"] as? [String: Any])?[name].map { "\($0)" }
     }
@@ -107,8 +105,7 @@ extension JSONObject {
         let dependencies = Dependencies.fixture(clock: ManualClock())
         try await RunningService.run(.fixture(rateLimit: 1), dependencies: dependencies, telemetry: telemetry) { port in
             for status in [200, 429] {
-                let connection = try RawConnection(port: port)
-                connection.send(traced("HEAD /openapi.json"))
+                let connection = try RawConnection(port: port, sending: traced("HEAD /openapi.json"))
                 let received = await connection.read()
                 let answer = try #require(RawAnswer.all(in: received, isHead: true).first)
                 let length = answer.headers["content-length"].flatMap { Int($0) } ?? 0

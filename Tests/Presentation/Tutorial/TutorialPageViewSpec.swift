@@ -7,7 +7,6 @@ import UsecasesTesting
 @testable import CalearningTestSupport
 @testable import UsecasesTerminal
 
-/// The pages as they are drawn, with their complete text.
 @MainActor
 @Suite struct チュートリアルのページの表示 {
     private func lines(

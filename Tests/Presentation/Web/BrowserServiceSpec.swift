@@ -23,14 +23,12 @@ private struct Browser: Sendable {
     var cookies: [String: String] = [:]
     var headers: [String: String] = ["Sec-Fetch-Site": "same-origin"]
     private(set) var page: HTMLTree?
-    /// The address of the page.
     private(set) var address = ""
 
     init(port: Int) {
         self.port = port
     }
 
-    /// The cookie that identifies the browser.
     var cookie: String? { cookies["device"] ?? cookies["__Host-device"] }
     var heading: String { page?.all("h1").first?.text ?? "" }
     var notice: String? { page?.all("p").first { $0["class"] == "notice" }?.text }
@@ -50,8 +48,7 @@ private struct Browser: Sendable {
             if let type { head += "Content-Type: \(type)\r\n" }
             head += "Content-Length: \(body.utf8.count)\r\n"
         }
-        let connection = try RawConnection(port: port)
-        connection.send(head + "\r\n" + body)
+        let connection = try RawConnection(port: port, sending: head + "\r\n" + body)
         let answer = try #require(await connection.answer(), "\(method) \(path)")
         if let set = answer.headers["set-cookie"]?.split(separator: ";").first {
             let parts = set.split(separator: "=", maxSplits: 1).map { String($0) }

@@ -22,7 +22,6 @@ private struct Delivered {
     let screen: Screen
     let report: Report
     let language: Language
-    /// The document of the browser.
     var document: String
 
     init(_ screen: Screen, of report: Report, in language: Language) {
@@ -34,7 +33,6 @@ private struct Delivered {
             .document(BrowserPage(screen, at: "/web")).text
     }
 
-    /// The names of the use case, of its ending and of the screen.
     private var name: String {
         let ending =
             switch report.ending {
@@ -53,7 +51,6 @@ private struct Delivered {
         }
     }
 
-    /// The actions of all keys, of each item and of the whole screen.
     private var actions: [String] {
         let view = screen.view
         let ofItems = (0..<view.choices).flatMap { view.keys(at: $0).dropLast(view.keys.count) }

@@ -9,7 +9,6 @@ import UsecasesTesting
 @testable import CalearningTestSupport
 @testable import UsecasesService
 
-/// Counts the questions to GitHub.
 private actor CountedGitHub: GitHub {
     var asked = 0
 

@@ -31,7 +31,7 @@ struct AccountRegistryAdapter: Sendable, CustomTestStringConvertible {
     /// Creates an adapter that stores everything in the files of a directory.
     init(_ name: String, in open: @escaping @Sendable (TemporaryDirectory) throws -> AccountRegistryPlace.Opened) {
         self.init(name) {
-            let directory = try TemporaryDirectory()
+            let directory = TemporaryDirectory()
             return AccountRegistryPlace(contents: { try directory.contents }, make: { try open(directory) })
         }
     }
@@ -68,7 +68,6 @@ extension AccountRegistryAdapter {
 }
 
 extension PostgreSQLSandbox {
-    /// All rows of all tables, as text.
     var rows: [[String]] {
         get throws {
             let client = try client()

@@ -8,7 +8,6 @@ final class AccountRegistryPlace {
         var close: () throws -> Void = {}
     }
 
-    /// All stored bytes.
     let contents: () throws -> Data
     private let make: () throws -> Opened
     private var opened: [Opened] = []

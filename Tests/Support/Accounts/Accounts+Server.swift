@@ -73,7 +73,6 @@ extension InMemoryAccountRegistry {
 }
 
 extension ConfirmedRequest {
-    /// The example request with a wrong password.
     static let wrong = ConfirmedRequest(
         password: Password(normalized: "a sentence that is wrong"), token: .example, network: example.network)
     /// A request with the token of no session.

@@ -21,7 +21,6 @@ final class GatedCryptography: CryptographicLibrary {
 
     init(isOpen: Bool = false) { self.isOpen = isOpen }
 
-    /// The calls in the order of their beginning.
     var calls: [Call] { noted.withLock { $0 } }
 
     private let library: any CryptographicLibrary = OpenSSLLibrary()
@@ -53,7 +52,6 @@ final class GatedCryptography: CryptographicLibrary {
     }
 }
 
-/// A library that is not installed.
 struct NoCryptography: CryptographicLibrary {
     private let error = LibraryUnavailable(reason: "it is not installed")
 

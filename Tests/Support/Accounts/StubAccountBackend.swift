@@ -57,7 +57,6 @@ final class StubAccountBackend: AccountBackend {
         self.deleteAccount = deleteAccount
     }
 
-    /// The calls in the order of their arrival.
     var calls: [Call] { asked.withLock { $0 } }
 
     func signUp(

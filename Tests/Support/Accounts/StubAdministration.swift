@@ -24,7 +24,6 @@ final class StubAdministration: Administration {
         self.accounts = accounts
     }
 
-    /// The calls in the order of their arrival.
     var calls: [Call] { asked.withLock { $0 } }
 
     private func note(_ call: Call) {

@@ -16,7 +16,6 @@ final class StubCredentialHasher: CredentialHasher {
 
     private let noted = Mutex<[Operation]>([])
 
-    /// The calls in the order of their arrival.
     var calls: [Operation] { noted.withLock { $0 } }
 
     func hash(_ password: Password) async throws(ErrorWrapper) -> PasswordHash {

@@ -45,7 +45,6 @@ final class PostgreSQLCluster: Sendable {
         }
     }
 
-    /// Creates a running server.
     static func make() async throws -> PostgreSQLCluster {
         guard let programs = ProcessInfo.processInfo.environment["POSTGRESQL_BIN"] else {
             throw PostgreSQLSandbox.NoCluster()

@@ -57,7 +57,6 @@ final class PostgreSQLSandbox: Sendable {
         }
     }
 
-    /// Cuts the connections. Returns their number.
     @discardableResult
     func cutConnections() throws -> Int {
         try client().run(

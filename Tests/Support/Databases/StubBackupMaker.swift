@@ -1,7 +1,6 @@
 import CalearningDomain
 import UsecasesEngine
 
-/// A maker of backups that writes nothing.
 struct StubBackupMaker: BackupMaker {
     static let backup = DatabaseBackup(file: "/backup/devices.sqlite", bytes: 65_536, devices: 3, accounts: 2)
 

@@ -1,7 +1,6 @@
 import CalearningDomain
 import UsecasesEngine
 
-/// A migrator that changes nothing.
 struct StubSchemaMigrator: SchemaMigrator {
     var migration: SchemaMigration = .example
 

@@ -12,7 +12,7 @@ enum DeviceRegistryAdapter: CaseIterable, Sendable {
     #endif
 
     func withRegistry(_ body: (any DeviceRegistry) async throws -> Void) async throws {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         switch self {
         case .inMemory: try await body(InMemoryDeviceRegistry())
         case .file: try await body(FileDeviceRegistry(directory: directory.path, clock: PatientClock()))

@@ -1,8 +1,15 @@
+import CalearningDomain
 import Foundation
 import UsecasesTestSupport
 
+extension Registration {
+    /// Returns the registration of a terminal with the UDID of this number, under the key `k-` and the number.
+    static func fixture(_ number: UInt64) -> Registration {
+        Registration(key: InstallationKey(fixture: "k-\(number)"), kind: .terminal, udid: .fixture(number))
+    }
+}
+
 extension RawConnection {
-    /// The body of a registration.
     static let registration = #"{"appDeviceKbn":11}"#
 }
 

@@ -5,7 +5,7 @@ import UsecasesTestSupport
 enum Compiler {
     /// Returns the error messages for code that imports the layers and the client of APIs.
     static func errors(in code: String) async throws -> [String] {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         let file = directory.path + "/main.swift"
         let imports = ["CalearningDomain", "CalearningInfrastructure", "UsecasesAPIClient"].map { "import \($0)\n" }
             .joined()

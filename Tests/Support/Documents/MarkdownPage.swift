@@ -40,7 +40,6 @@ struct MarkdownPage {
         }
     }
 
-    /// Reads a page of this repository.
     init(at path: String) throws {
         self.init(try Repository.text(of: path))
     }

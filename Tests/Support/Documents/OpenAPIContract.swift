@@ -50,7 +50,6 @@ struct OpenAPIContract {
         return complaints + check(answer.json ?? "no JSON", media["schema"] as? [String: Any] ?? [:], "body")
     }
 
-    /// The methods of each path in the document.
     var operations: [String: Set<String>] {
         (document["paths"] as? [String: [String: Any]] ?? [:]).mapValues { Set($0.keys) }
     }

@@ -3,16 +3,14 @@ import UsecasesTestSupport
 
 /// The program in a directory for one test. Its state is in the folder `state` there.
 struct Calearning: Sendable {
-    let directory: TemporaryDirectory
+    let directory = TemporaryDirectory()
     private let environment: [String: String]
 
     /// Creates the directory. The environment is the same for all runs.
-    init(_ environment: [String: String] = [:]) throws {
-        directory = try TemporaryDirectory()
+    init(_ environment: [String: String] = [:]) {
         self.environment = ["CALEARNING_STATE_DIR": directory.path + "/state"].merging(environment) { $1 }
     }
 
-    /// Returns the path of a file in the directory.
     func path(_ name: String) -> String { directory.path + "/" + name }
 
     /// Runs the program to its end. The variables and the other parameters are those of ``ProgramProcess``.

@@ -63,7 +63,6 @@ final class ServeProcess: Sendable {
         return answer
     }
 
-    /// Returns the answer to the registration of a device.
     func register(key: String? = nil) async throws -> RawAnswer {
         try await answer(to: "/udids", "POST", RawConnection.registration, key: key)
     }
@@ -79,7 +78,6 @@ final class ServeProcess: Sendable {
         (try? String(contentsOfFile: log, encoding: .utf8)) ?? ""
     }
 
-    /// Returns the complete lines.
     private static func lines(of log: String) -> [JSONObject] {
         text(of: log).split(separator: "\n").compactMap { try? JSONObject(String($0)) }
     }

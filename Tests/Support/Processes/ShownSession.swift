@@ -28,7 +28,7 @@ struct ShownSession {
     /// Types all commands into one shell, in an empty directory and with the tested program in its path. Returns the
     /// commands whose output differs from the page. `port` replaces 8000.
     func differences(environment: [String: String] = [:], port: UInt16 = 8000) async throws -> [String] {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         var lines = ["exec 2>&1", "cd '\(directory.path)' || exit", #"PATH=${0%/*}:$PATH"#]
         for exchange in exchanges {
             lines.append(exchange.command.replacing("8000", with: "\(port)"))

@@ -63,7 +63,6 @@ final class TerminalProcess: Sendable {
     /// The command that announces the process, and then prints its status and the settings of the terminal.
     static let announcedToItsEnd = announced + #"; echo "status=$?"; stty -a"#
 
-    /// Whether a suite can start the program on a terminal.
     static var isAvailable: Bool { FileManager.default.isExecutableFile(atPath: "/usr/bin/setsid") }
 
     /// Whether the terminal echoes lines again after the end of the program.

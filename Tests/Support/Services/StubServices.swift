@@ -1,7 +1,6 @@
 import CalearningDomain
 import UsecasesEngine
 
-/// GitHub with prepared answers.
 struct StubGitHub: GitHub {
     var zenAnswer: GitHubAnswer<String> = .answer("Keep it logically awesome.")
     var userAnswer: GitHubAnswer<GitHubUser?> = .answer(.fixture())
@@ -11,14 +10,12 @@ struct StubGitHub: GitHub {
     func user(_ login: GitHubLogin) -> GitHubAnswer<GitHubUser?> { userAnswer }
 }
 
-/// A status page with a prepared answer.
 struct StubStatusPage: StatusPage {
     let answer: ServiceStatus
 
     func status() -> ServiceStatus { answer }
 }
 
-/// An API with a prepared version.
 struct StubVersionedAPI: VersionedAPI {
     let answer: Version
 

@@ -4,7 +4,7 @@ import UsecasesTestSupport
 /// A separate file system in memory, removed with the test.
 final class SmallDisk {
     let path: String
-    private let mountPoint: TemporaryDirectory
+    private let mountPoint = TemporaryDirectory()
 
     /// Whether the disk can be mounted. This needs root, and tmpfs on Linux.
     static var isAvailable: Bool {
@@ -12,7 +12,6 @@ final class SmallDisk {
     }
 
     init(size: String = "64k") throws {
-        mountPoint = try TemporaryDirectory()
         path = mountPoint.path
         try Self.run("/bin/mount", "-t", "tmpfs", "-o", "size=\(size)", "tmpfs", path)
     }
@@ -25,7 +24,6 @@ final class SmallDisk {
         }
     }
 
-    /// Fills all the remaining space.
     func fill() throws {
         let file = open(path + "/filler", O_WRONLY | O_CREAT, 0o600)
         defer { close(file) }

@@ -13,7 +13,7 @@ import UsecasesTesting
         """#
 
     private func differences(_ answer: String?, _ asked: String = Self.asked) throws -> [Difference] {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         if let answer { try directory.write(answer, to: "answer.txt") }
         return try Answers(folder: Folder(directory.path)).compare(
             JSONDecoder().decode(AskedExercise.self, from: Data(asked.utf8)))

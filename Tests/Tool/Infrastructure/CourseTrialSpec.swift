@@ -10,7 +10,7 @@ import UsecasesTesting
 private func trial<Value>(
     of script: String, seconds: Int = 60, _ body: (CourseTrial) async throws -> Value
 ) async throws -> Value {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     try directory.write("#!/bin/sh\n" + script, to: "program")
     chmod(directory.path + "/program", 0o700)
     let trial = try CourseTrial(

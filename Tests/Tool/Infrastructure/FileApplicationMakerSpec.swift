@@ -11,7 +11,7 @@ import UsecasesTesting
     private let directory: TemporaryDirectory
 
     init() throws {
-        directory = try TemporaryDirectory()
+        directory = TemporaryDirectory()
     }
 
     private var maker: FileApplicationMaker {

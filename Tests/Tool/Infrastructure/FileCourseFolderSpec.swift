@@ -202,7 +202,7 @@ import UsecasesTesting
         let place = try CoursePlace()
         _ = try await place.courseFolder().open()
         try place.write("changed", to: "course/Sources/01-one.swift")
-        let outside = try TemporaryDirectory()
+        let outside = TemporaryDirectory()
         try outside.write("private", to: "01-one.swift")
         let path = place.folder.path(of: part)
         try? FileManager.default.removeItem(atPath: path)

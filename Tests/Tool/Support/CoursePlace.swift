@@ -11,7 +11,7 @@ struct CoursePlace {
     let folder: Folder
 
     init() throws {
-        directory = try TemporaryDirectory()
+        directory = TemporaryDirectory()
         folder = Folder(directory.path)
         try write("manifest", to: "source/Package.swift")
         try write("library", to: "source/Libraries/Library.swift")

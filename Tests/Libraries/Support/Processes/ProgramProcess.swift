@@ -41,7 +41,7 @@ package struct ProgramProcess: Sendable {
 
     /// Runs to the end. `whenStarted` receives the identifier of the process, to which signals can be sent.
     package func run(whenStarted: @Sendable (pid_t) -> Void = { _ in }) async throws -> Result {
-        let files = try TemporaryDirectory()
+        let files = TemporaryDirectory()
         try files.write("", to: "out")
         try files.write("", to: "err")
         let process = Process()

@@ -4,8 +4,8 @@ import Foundation
 package final class RawConnection: Sendable {
     private let socket: Int32
 
-    /// Opens a connection. `receiveBuffer` is the size of the system's receive buffer in bytes.
-    package init(port: Int, receiveBuffer: Int32? = nil) throws {
+    /// Opens a connection and sends the text. `receiveBuffer` is the size of the system's receive buffer in bytes.
+    package init(port: Int, receiveBuffer: Int32? = nil, sending text: String = "") throws {
         socket = Foundation.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         if var receiveBuffer {
             setsockopt(socket, SOL_SOCKET, SO_RCVBUF, &receiveBuffer, socklen_t(MemoryLayout<Int32>.size))
@@ -20,6 +20,7 @@ package final class RawConnection: Sendable {
             }
         }
         guard result == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+        if !text.isEmpty { send(text) }
     }
 
     deinit {

@@ -2,7 +2,6 @@
 package import Logging
 import Synchronization
 
-/// All logged lines.
 package final class RecordedLog: Sendable {
     private let state = Mutex<[String]>([])
 

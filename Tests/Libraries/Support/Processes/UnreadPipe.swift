@@ -18,7 +18,6 @@ package final class UnreadPipe: Sendable {
         close(reader)
     }
 
-    /// The current content of the pipe.
     package func read() -> String {
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 1 << 16)

@@ -1,7 +1,6 @@
 package import UsecasesEngine
 package import UsecasesTerminal
 
-/// The application of the specs.
 package enum Sample: TerminalApplication {
     package static let product = Product.sample
     package static let abstract = Sentence(en: "A club.", ja: "会。")

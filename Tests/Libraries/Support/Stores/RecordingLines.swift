@@ -3,7 +3,6 @@ import Synchronization
 import UsecasesEngine
 package import UsecasesStorage
 
-/// A recording in memory.
 package final class RecordingLines: Sendable {
     private let lines = Mutex(Data())
 

@@ -15,6 +15,5 @@ extension StoreRow {
 }
 
 extension [UInt8] {
-    /// A digest of a cookie.
     package static func cookie(_ number: UInt8) -> [UInt8] { Array(repeating: number, count: 32) }
 }

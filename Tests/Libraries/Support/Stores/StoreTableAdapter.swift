@@ -5,14 +5,13 @@ import UsecasesSystem
 
 /// An adapter of the table. Each test has its own table.
 package struct StoreTableAdapter: Sendable, CustomTestStringConvertible {
-    /// The adapters of the library.
     package static let local = [inMemory, inFolder]
 
     private static let inMemory = StoreTableAdapter(testDescription: "in memory") { body in
         try await body(LocalStoreTable(clock: SystemClock()))
     }
     private static let inFolder = StoreTableAdapter(testDescription: "in a folder") { body in
-        try await body(LocalStoreTable(in: try TemporaryDirectory().path + "/browsers", clock: SystemClock()))
+        try await body(LocalStoreTable(in: TemporaryDirectory().path + "/browsers", clock: SystemClock()))
     }
 
     package let testDescription: String

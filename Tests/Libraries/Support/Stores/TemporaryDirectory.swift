@@ -1,12 +1,12 @@
 import Foundation
+import UsecasesSystem
 
 /// A separate directory for one test, removed with it.
 package final class TemporaryDirectory: Sendable {
-    package let path: String
+    package let path = NSTemporaryDirectory() + "calearning-" + UUID().uuidString
 
-    package init() throws {
-        path = NSTemporaryDirectory() + "calearning-" + UUID().uuidString
-        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    package init() {
+        guard mkdir(path, 0o777) == 0 else { preconditionFailure("\(PosixError("mkdir", path))") }
     }
 
     deinit {

@@ -1,4 +1,4 @@
-public import UsecasesEngine
+package import UsecasesEngine
 
 /// A problem with a use case.
 package enum Finding: Sendable, Hashable {
@@ -65,17 +65,6 @@ extension Finding {
         case .tooMany(let limit):
             Sentence(
                 en: "It has more than \(limit) ways; the rest was left out.", ja: "道筋が\(limit)より多いため、残りは省きました。")
-        }
-    }
-}
-
-extension Course {
-    /// The word for the course in a table.
-    public var word: Sentence {
-        switch self {
-        case .basic: Sentence(en: "basic", ja: "基本")
-        case .alternative: Sentence(en: "alternative", ja: "代替")
-        case .goal: Sentence(en: "goal", ja: "ゴール")
         }
     }
 }

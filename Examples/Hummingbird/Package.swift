@@ -23,8 +23,11 @@ let package = Package(
             name: "LendingTests",
             dependencies: [
                 "Lending",
+                .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
+                .product(name: "UsecasesEngine", package: "calearning"),
                 .product(name: "UsecasesLaboratory", package: "calearning"),
+                .product(name: "UsecasesStorage", package: "calearning"),
             ],
             path: "Tests"),
     ])

@@ -12,7 +12,7 @@ public enum House {
         await Explorations.all(in: application).flatMap { exploration in
             let usecase = exploration.usecase
             let scenes = Set([usecase.title] + usecase.scenes.map(\.name))
-            let findings = exploration.problems.map { $0.text(in: .en) }
+            let findings = exploration.findings.map { $0.sentence(about: usecase).text(in: .en) }
             let others = usecase.english.keys.filter { !scenes.contains($0) }.sorted()
             return (findings + others.map { "“\($0)” has an English sentence, but is not a scene." }).map {
                 "\(usecase.name): \($0)"

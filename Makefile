@@ -2,7 +2,7 @@
 # by hand, before a release and after a change of their subject.
 
 SWIFT ?= swift
-FORMATTED := Package.swift Libraries Sources Tests Tool $(wildcard Course Starter Benchmarks/Package.swift Benchmarks/Sources Fuzzing/Package.swift Fuzzing/Sources)
+FORMATTED := Package.swift Libraries Sources Tests Tool $(wildcard Course Starter Benchmarks/Package.swift Benchmarks/Sources Fuzzing/Package.swift Fuzzing/Sources Examples/*/Package.swift Examples/*/Sources Examples/*/Tests)
 
 .DEFAULT_GOAL := help
 .PHONY: help test test-default spec coverage lint format usecase specification docs guide page web-check application application-check pictures course-check mutants chaos fuzz operate-check hostile accounts costs bench pins release release-check

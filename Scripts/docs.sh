@@ -29,6 +29,11 @@ if [ ${#catalogues[@]} -ne ${#modules[@]} ]; then
     echo "Scripts/docs.sh documents ${#modules[@]} modules, and there are ${#catalogues[@]} catalogues in Libraries." >&2
     exit 1
 fi
+for module in "${modules[@]}"; do
+    # The Swift Package Index builds without traits, so without the service.
+    [ "$module" = UsecasesService ] || grep -q -- "- $module\$" .spi.yml ||
+        { echo ".spi.yml does not document $module." >&2; exit 1; }
+done
 
 # compiled MODULE: prints the line of the build's plan that compiles the module.
 compiled() {

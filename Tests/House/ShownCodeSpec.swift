@@ -19,6 +19,16 @@ import UsecasesTestSupport
         }
     }
 
+    @Test func 既存のサービスへの手引きのコードは_名指された例のファイルにある() throws {
+        let blocks = try MarkdownPage(at: "docs/how-to/into-a-service-that-exists.md").blocks
+        let files = try blocks.filter { $0.kind == ["swift"] }.map { try $0.expectInNamedFile(root: "../../") }
+
+        // Every file but the use case of the second route, whose form is known by then.
+        let shown = Set(files.map { $0.replacing("Examples/Hummingbird/", with: "") })
+        let sources = ["BookShelf", "LendBook", "Main", "Routes", "Shelf"].map { "Sources/\($0).swift" }
+        #expect(shown == Set(sources + ["Package.swift", "Tests/LendingSpec.swift"]))
+    }
+
     @Test func 一つの実行のどの段の名もそのファイルにある() throws {
         let page = try Repository.text(of: "docs/explanation/one-run.md")
         let steps = page.matches(of: #/(?m)^\d+\. .+(?:\n +.+)*/#).map(\.0)

@@ -115,4 +115,13 @@ public enum Course: String, Sendable, Hashable, Codable, CaseIterable {
     case alternative
     /// The end of the use case.
     case goal
+
+    /// The word for the course in a table.
+    public var word: Sentence {
+        switch self {
+        case .basic: Sentence(en: "basic", ja: "基本")
+        case .alternative: Sentence(en: "alternative", ja: "代替")
+        case .goal: Sentence(en: "goal", ja: "ゴール")
+        }
+    }
 }

@@ -10,8 +10,8 @@ public struct Exploration: Sendable {
     /// have no outcomes to choose from.
     package let instantOperations: Set<String>
 
-    /// The scenarios without duplicates, in the order of their discovery.
-    package var scenarios: [(name: ScenarioName, ways: Int)] {
+    /// The scenarios without duplicates, in the order of their discovery, with the number of paths that lead to each.
+    public var scenarios: [(name: ScenarioName, ways: Int)] {
         var order: [ScenarioName] = []
         var counts: [ScenarioName: Int] = [:]
         for case let name? in ways.map(\.scenario) {
@@ -20,6 +20,9 @@ public struct Exploration: Sendable {
         }
         return order.map { ($0, counts[$0] ?? 0) }
     }
+
+    /// The problems that were found, such as a scene that nothing leads to. Empty for a use case without a problem.
+    public var problems: [Sentence] { findings.map { $0.sentence(about: usecase) } }
 }
 
 /// The author's description of a use case.
@@ -70,29 +73,6 @@ extension UsecaseDescription {
         }
         return ordered
     }
-}
-
-/// A problem with a use case.
-package enum Finding: Sendable, Hashable {
-    /// The title or a scene has no English sentence, or shares it with a different scene.
-    case untranslated(String)
-    /// The scene is declared, but no path leads to it.
-    case unreached(UsecaseDescription.Declared)
-    /// These scenes form an endless loop, or a run has too many scenes.
-    case endless([String])
-    /// These scenes repeat without a visible end, with different values each time, such as `attempt: 1, 2, 3`.
-    case repeating([String], changing: [String])
-    /// The goal is reached with equal values, whether this port call succeeds or fails. The failed change is not
-    /// reported.
-    case swallowed(String, goal: String)
-    /// Two runs differed although all ports had equal outcomes. The difference came after this scene, and another
-    /// influence caused it.
-    case undetermined(after: String)
-    /// The actor must not be able to distinguish these goals, but different calls lead to them, or one of them is not
-    /// declared. Different calls can also lead to a single goal.
-    case distinguishable([String])
-    /// The use case has more paths than this. The rest was omitted.
-    case tooMany(Int)
 }
 
 extension UsecaseDescription {

@@ -197,7 +197,7 @@ public struct RecordedRun: Sendable {
     package let usecase: String
     package let actor: Actor
     /// The first scene of the run, as JSON with the members `course` and `scene`.
-    package let beginning: Data
+    public let beginning: Data
     var events: [Event] = []
 
     var calls: [Call] { events.compactMap { if case .call(let call) = $0 { call } else { nil } } }

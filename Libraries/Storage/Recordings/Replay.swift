@@ -25,14 +25,15 @@ public final class Replay: Tap, RunTap {
     private let until: Int?
     private let state: Mutex<State>
 
-    /// `until` is the number of the last scene to play, counted from 1.
-    package init(_ recorded: RecordedRun, until: Int? = nil, changing changes: [OutcomeChange] = []) {
+    /// `until` is the number of the last scene to play, counted from 1. `changes` replace recorded outcomes.
+    public init(_ recorded: RecordedRun, until: Int? = nil, changing changes: [OutcomeChange] = []) {
         self.recorded = recorded
         self.until = until
         state = Mutex(State(changes: changes))
     }
 
-    package var remarks: [ReplayRemark] {
+    /// The differences from the recording. Empty if the run is as recorded.
+    public var remarks: [ReplayRemark] {
         state.withLock { state in
             state.remarks + state.changes.map { .neverCalled($0.call, calls: state.calls) }
         }

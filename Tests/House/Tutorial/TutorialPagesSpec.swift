@@ -1,4 +1,3 @@
-import Foundation
 import Testing
 import UsecasesTestSupport
 import UsecasesTesting
@@ -58,12 +57,8 @@ import UsecasesTesting
         let blocks = try Self.chapter(chapter, in: language).blocks
 
         for block in blocks where block.kind == ["swift"] {
-            let path = try #require(block.source, "no file is named above \(block.lines)")
-                .replacing("../../../", with: "")
+            let path = try block.expectInNamedFile(root: "../../../")
             #expect(["Libraries/", "Sources/", "Tests/"].contains { path.hasPrefix($0) })
-            let source = try Repository.text(of: path).components(separatedBy: "\n")
-            let excerpt = Excerpt(block.lines, mark: "// …", isWhole: false)
-            #expect(excerpt.isFound(in: source), "\(path) has no\n\(block.lines.joined(separator: "\n"))")
         }
         #expect(Set(blocks.map(\.kind)).isSubset(of: [["swift"], ["console"], ["console", "Server"]]))
     }

@@ -1,3 +1,4 @@
+import Testing
 import UsecasesTestSupport
 
 /// The headings, links and code blocks of a documentation page.
@@ -53,5 +54,18 @@ struct MarkdownPage {
         let targets = prose.matches(of: #/\]\(([^)\s]+)\)/#).map { String($0.1) }
         links += targets + prose.matches(of: #/\bsrc(?:set)?="([^"\s]+)/#).map { String($0.1) }
         source = targets.last { $0.hasSuffix(".swift") } ?? source
+    }
+}
+
+extension MarkdownPage.Block {
+    /// Expects the lines in the file that the page names above the block, and returns the path of the file. A line `// …`
+    /// stands for omitted lines, and `root` leads from the page to this repository.
+    func expectInNamedFile(root: String) throws -> String {
+        let shown = lines.joined(separator: "\n")
+        let path = try #require(source, "no file is named above\n\(shown)").replacing(root, with: "")
+        let text = try Repository.text(of: path)
+        let code = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        #expect(Excerpt(lines, mark: "// …", isWhole: false).isFound(in: code), "\(path) has no\n\(shown)")
+        return path
     }
 }

@@ -33,7 +33,7 @@ struct HTMLUsecase {
             <div><dt>\(language.text(en: "Run with", ja: "実行"))</dt><dd>\(invocation)</dd></div>
             \(usecase.isDurable ? durable : "")
             </dl>
-            \(localized.findings.map { "<p class=\"finding\" role=\"note\">\($0.sentence(about: usecase).text(in: language))</p>" as Markup })
+            \(localized.problems.map { "<p class=\"finding\" role=\"note\">\($0.text(in: language))</p>" as Markup })
             <div class="columns">
             <figure>
             <div class="scroller" tabindex="0" role="group" aria-label="\(language.text(en: "Diagram", ja: "図"))">

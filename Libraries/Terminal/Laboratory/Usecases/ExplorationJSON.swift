@@ -30,7 +30,7 @@ struct ExplorationJSON: Encodable {
             "usecase": usecase.name, "title": usecase.title, "sentence": localized.title,
             "actors": usecase.actors.map(\.rawValue), "invocation": invocation, "isDurable": usecase.isDurable,
             "scenes": scenes, "scenarios": exploration.scenarios.map(scenario), "ways": exploration.ways.map(members),
-            "findings": exploration.findings.map { $0.sentence(about: usecase).text(in: language) },
+            "findings": exploration.problems.map { $0.text(in: language) },
             "longest": times.map { longest($0.whole) },
         ]
         try members.encode(to: encoder)

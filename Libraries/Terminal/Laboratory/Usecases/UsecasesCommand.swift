@@ -99,8 +99,7 @@ struct UsecasesCommand<App: TerminalApplication>: AsyncParsableCommand {
         }
         var problems: [String] = []
         for (usecase, exploration) in zip(usecases, explorations) {
-            let findings = exploration.findings.map { $0.sentence(about: exploration.usecase) }
-            problems += (findings + [usecase.missingCommand(in: App.self)].compactMap(\.self)).map {
+            problems += (exploration.problems + [usecase.missingCommand(in: App.self)].compactMap(\.self)).map {
                 "\(usecase.name): \($0.text(in: language))"
             }
         }

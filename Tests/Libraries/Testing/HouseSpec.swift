@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 import UsecasesEngine
 import UsecasesLaboratory
@@ -74,6 +75,11 @@ private enum MixedInn: Inn {
     static let usecases: [any Usecase.Type] = [Rest.self, Nap.self]
 }
 
+private enum RememberingInn: Inn {
+    static let usecases: [any Usecase.Type] = [Nap.self]
+    static let keys: [any DeclaredKey] = [Nap.dream]
+}
+
 @Suite struct 建物の検査 {
     private static let imports: [(layer: String, file: String, line: String, isAllowed: Bool)] = [
         ("Domain", "A.swift", "import UsecasesEngine", true),
@@ -113,6 +119,36 @@ private enum MixedInn: Inn {
         if !isAllowed { #expect(found[0].hasPrefix("\(layer)/\(file) imports ")) }
     }
 
+    @Test(arguments: [
+        ("enum Dine: Usecase {", ["Dine"]), ("package enum Dine: Sendable, Usecase {", ["Dine"]),
+        ("extension Dine: Usecase {", ["Dine"]), ("enum Rest: Usecase {", []), ("// enum Dine: Usecase {", []),
+        ("extension Dine: ShownUsecase {", []), ("enum Dine: SceneName {} // no Usecase", []),
+    ])
+    func 一覧にないユースケースを見つける(line: String, names: [String]) throws {
+        let directory = try TemporaryDirectory()
+        try directory.write("import UsecasesEngine\n\n\(line)\n}\n", to: "A.swift")
+
+        let found = try House.unlistedUsecases(of: EnglishInn.self, in: directory.path)
+
+        #expect(
+            found == names.map { "A.swift declares the use case \($0), which is missing in `EnglishInn.usecases`." })
+    }
+
+    /// The finding is in the issue, so that a failed spec shows it.
+    @Test func 見つけたものはどれも仕様の失敗に書かれる() async {
+        let issues = Mutex<[String]>([])
+        await withKnownIssue {
+            await House.expectNoFindings(in: MixedInn.self)
+        } matching: { issue in
+            issues.withLock { $0.append(issue.comments.map(\.rawValue).joined()) }
+            return true
+        }
+
+        let findings = await House.findings(in: MixedInn.self)
+        let recorded = issues.withLock { $0 }
+        #expect(recorded == findings)
+    }
+
     @Test func 英語の場面の名に引用符はない() {
         #expect(Rest.Basics.`The user sits down`.name == "The user sits down")
         #expect(Rest.Basics.`The user drinks`(cup: "tea").name == "The user drinks")
@@ -132,7 +168,12 @@ private enum MixedInn: Inn {
     @Test func シーンのない英語の文を見つける() async {
         await expect(House.findings(in: EnglishInn.self), equals: [])
         let mixed = await House.findings(in: MixedInn.self)
-        #expect(mixed == ["Nap: “夢” has an English sentence, but is not a scene."])
+        #expect(
+            mixed == [
+                "Nap: “夢” has an English sentence, but is not a scene.",
+                "Nap: It uses the key “dream”, which is missing in `MixedInn.keys`.",
+            ])
+        await expect(House.findings(in: RememberingInn.self), equals: [mixed[0]])
     }
 
     @Test func ないページや古いページや余るページを見つけて書き直す() async throws {
@@ -241,18 +282,19 @@ private enum MixedInn: Inn {
         let lines = specs.map { #"{"spec":"\#($0)","passed":\#($1),"usecase":"Rest","scenes":\#(scenes)}"# }
         try directory.write(lines.joined(separator: "\n"), to: "coverage.jsonl")
 
-        let found = try await House.coverageFindings(in: EnglishInn.self, from: directory.path + "/coverage.jsonl")
+        let found = try await House.coverage(of: [EnglishInn.self], from: directory.path + "/coverage.jsonl")
 
-        #expect(found == findings)
+        #expect(found.findings == findings)
+        #expect(found.scenarios == 1)
     }
 
     @Test func どのシナリオも通らない仕様を見つける() async throws {
         let directory = try TemporaryDirectory()
         try directory.write(#"{"spec":"甲","passed":true}"#, to: "coverage.jsonl")
 
-        let found = try await House.coverageFindings(in: EnglishInn.self, from: directory.path + "/coverage.jsonl")
+        let found = try await House.coverage(of: [EnglishInn.self], from: directory.path + "/coverage.jsonl").findings
 
         #expect(found == ["No spec covers \(Self.scenario)", "This spec covers no scenario of its own: 甲"])
-        try await expect(House.coverageFindings(in: EnglishInn.self, from: nil).count, equals: 1)
+        try await expect(House.coverage(of: [EnglishInn.self], from: nil).findings.count, equals: 1)
     }
 }

@@ -1,21 +1,21 @@
 import Foundation
 public import Testing
 import UsecasesEngine
-import UsecasesLaboratory
-public import UsecasesTerminal
+public import UsecasesLaboratory
+import UsecasesTerminal
 
 /// Checks of an application's architecture, with one function for each. A check records an issue for each finding.
 public enum House {
     /// Expects that the laboratory has no findings about any use case. A finding is an unreachable scene, an endless
     /// loop, or a lost error. Other findings are a scene without an English sentence, a sentence without a scene, and a
     /// key that a use case uses and that is missing in `keys`.
-    public static func expectNoFindings<App: TerminalApplication>(
+    public static func expectNoFindings<App: ExplorableApplication>(
         in application: App.Type, sourceLocation: SourceLocation = #_sourceLocation
     ) async {
         record(await findings(in: application), sourceLocation)
     }
 
-    package static func findings<App: TerminalApplication>(in application: App.Type) async -> [String] {
+    package static func findings<App: ExplorableApplication>(in application: App.Type) async -> [String] {
         let keys = Set(App.keys.map(\.name))
         return await Explorations.all(in: application).flatMap { exploration in
             let usecase = exploration.usecase
@@ -32,13 +32,13 @@ public enum House {
 
     /// Expects that `usecases` of the application lists every use case that a file in the folder `sources` declares, as
     /// in `enum Greet: Usecase`. Throws an error if the folder cannot be read.
-    public static func expectListedUsecases<App: TerminalApplication>(
+    public static func expectListedUsecases<App: ExplorableApplication>(
         of application: App.Type, in sources: String, sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
         record(try unlistedUsecases(of: application, in: sources), sourceLocation)
     }
 
-    package static func unlistedUsecases<App: TerminalApplication>(
+    package static func unlistedUsecases<App: ExplorableApplication>(
         of application: App.Type, in sources: String
     ) throws -> [String] {
         let listed = Set(App.usecases.map { $0.name })
@@ -110,14 +110,14 @@ extension House {
     ///
     /// It tries every outcome of every call. In a suite with the trait ``Testing/Trait/behaviour``, it covers the
     /// scenarios that end in an error.
-    public static func expectReportedFailures<App: TerminalApplication>(
+    public static func expectReportedFailures<App: ExplorableApplication>(
         in application: App.Type, foreseen: [String: Set<String>] = [:],
         sourceLocation: SourceLocation = #_sourceLocation
     ) async {
         record(await failureFindings(in: application, foreseen: foreseen), sourceLocation)
     }
 
-    package static func failureFindings<App: TerminalApplication>(
+    package static func failureFindings<App: ExplorableApplication>(
         in application: App.Type, foreseen: [String: Set<String>] = [:]
     ) async -> [String] {
         var findings: [String] = []
@@ -142,7 +142,7 @@ extension House {
     /// An earlier run of the specs writes `file`, with its path in the environment variable `USECASES_COVERAGE`. Throws
     /// an error if the file cannot be read.
     public static func expectCoverage(
-        of applications: any TerminalApplication.Type..., from file: String? = Coverage.file,
+        of applications: any ExplorableApplication.Type..., from file: String? = Coverage.file,
         sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {
         let (count, findings) = try await coverage(of: applications, from: file)
@@ -151,7 +151,7 @@ extension House {
     }
 
     package static func coverage(
-        of applications: [any TerminalApplication.Type], from file: String?
+        of applications: [any ExplorableApplication.Type], from file: String?
     ) async throws -> (scenarios: Int, findings: [String]) {
         guard let file else { return (0, ["`USECASES_COVERED` does not say where the coverage is."]) }
         let lines = try Data(contentsOf: URL(filePath: file)).split(separator: UInt8(ascii: "\n")).map {

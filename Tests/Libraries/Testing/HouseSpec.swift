@@ -71,6 +71,13 @@ private enum EnglishInn: Inn {
     static let usecases: [any Usecase.Type] = [Rest.self]
 }
 
+/// An application without a terminal.
+private enum QuietInn: ExplorableApplication {
+    static let usecases: [any Usecase.Type] = [Nap.self]
+
+    static func surroundings(devices: Int) -> Surroundings { Surroundings(devices: devices) }
+}
+
 private enum MixedInn: Inn {
     static let usecases: [any Usecase.Type] = [Rest.self, Nap.self]
 }
@@ -119,19 +126,22 @@ private enum RememberingInn: Inn {
         if !isAllowed { #expect(found[0].hasPrefix("\(layer)/\(file) imports ")) }
     }
 
-    @Test(arguments: [
-        ("enum Dine: Usecase {", ["Dine"]), ("package enum Dine: Sendable, Usecase {", ["Dine"]),
-        ("extension Dine: Usecase {", ["Dine"]), ("enum Rest: Usecase {", []), ("// enum Dine: Usecase {", []),
-        ("extension Dine: ShownUsecase {", []), ("enum Dine: SceneName {} // no Usecase", []),
-    ])
-    func 一覧にないユースケースを見つける(line: String, names: [String]) throws {
+    private static let declarations: [(line: String, isFound: Bool)] = [
+        ("enum Dine: Usecase {", true), ("package enum Dine: Sendable, Usecase {", true),
+        ("extension Dine: Usecase {", true), ("enum Rest: Usecase {", false), ("// enum Dine: Usecase {", false),
+        ("extension Dine: ShownUsecase {", false), ("enum Dine: SceneName {} // no Usecase", false),
+    ]
+
+    @Test(arguments: declarations)
+    func 一覧にないユースケースを見つける(line: String, isFound: Bool) throws {
         let directory = try TemporaryDirectory()
         try directory.write("import UsecasesEngine\n\n\(line)\n}\n", to: "A.swift")
 
         let found = try House.unlistedUsecases(of: EnglishInn.self, in: directory.path)
 
         #expect(
-            found == names.map { "A.swift declares the use case \($0), which is missing in `EnglishInn.usecases`." })
+            found == (isFound ? ["A.swift declares the use case Dine, which is missing in `EnglishInn.usecases`."] : [])
+        )
     }
 
     /// The finding is in the issue, so that a failed spec shows it.
@@ -174,6 +184,8 @@ private enum RememberingInn: Inn {
                 "Nap: It uses the key “dream”, which is missing in `MixedInn.keys`.",
             ])
         await expect(House.findings(in: RememberingInn.self), equals: [mixed[0]])
+        await expect(
+            House.findings(in: QuietInn.self), equals: mixed.map { $0.replacing("MixedInn", with: "QuietInn") })
     }
 
     @Test func ないページや古いページや余るページを見つけて書き直す() async throws {

@@ -71,9 +71,23 @@ private enum EnglishInn: Inn {
     static let usecases: [any Usecase.Type] = [Rest.self]
 }
 
+/// An invariant that every nap violates.
+private enum NobodySleeps: Invariant {
+    static let sentence = Sentence("Nobody sleeps")
+
+    static func occasions(in history: History) -> [TypedRun<Nap>] {
+        history.runs(of: Nap.self).filter { $0.goal != nil }
+    }
+
+    static func breach(on naps: [TypedRun<Nap>], in history: History) -> Sentence? {
+        naps.isEmpty ? nil : Sentence("The user slept.")
+    }
+}
+
 /// An application without a terminal.
 private enum QuietInn: ExplorableApplication {
     static let usecases: [any Usecase.Type] = [Nap.self]
+    static let invariants: [any Invariant.Type] = [NobodySleeps.self]
 
     static func surroundings(devices: Int) -> Surroundings { Surroundings(devices: devices) }
 }
@@ -142,6 +156,16 @@ private enum RememberingInn: Inn {
         #expect(
             found == (isFound ? ["A.swift declares the use case Dine, which is missing in `EnglishInn.usecases`."] : [])
         )
+    }
+
+    @Test func 世界の破る約束を_その世界とともに見つける() async throws {
+        let broken = await House.brokenInvariants(in: QuietInn.self)
+
+        let story = try #require(broken.first)
+        #expect(broken.count == 1)
+        #expect(story.hasPrefix("✗ Nobody sleeps\n  but: The user slept.\n"))
+        #expect(story.contains("DataStore.get(dream)"))
+        await expect(House.brokenInvariants(in: MixedInn.self), equals: [])
     }
 
     /// The finding is in the issue, so that a failed spec shows it.

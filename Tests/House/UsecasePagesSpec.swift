@@ -18,13 +18,7 @@ import UsecasesTesting
         }, uniquingKeysWith: { first, _ in first })
 
     @Test func すべてのユースケースがカタログにある() throws {
-        let usecases = try Repository.files(under: "Sources/Application").filter {
-            try Repository.text(of: $0).contains(": Usecase {")
-        }
-
-        #expect(
-            usecases.sorted() == Self.sources.values.sorted(),
-            "Sources/Application/Catalogue.swift lists the use cases.")
+        try House.expectListedUsecases(of: CompositionRoot.self, in: Repository.path(of: "Sources/Application"))
         #expect(Catalogue.usecases.count == Self.sources.count)
     }
 

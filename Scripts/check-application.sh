@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Writes custom applications, as docs/how-to/start-an-application.md does, and checks that each builds without warnings,
 # passes its lint and its specs, and answers.
-# Follows the application's guides, which remove the first use case, and repeats the checks.
+# Breaks one in six ways, and reads the findings. Follows the application's guides, which remove the first use case, and repeats the checks.
 #   check-application.sh [--short]         follows the guides of one application only, the service with Japanese scenes,
 #                                          and leaves out the first build in an empty folder
 # USECASE=FILE tries a program that has already been built in this repository.
@@ -55,7 +55,37 @@ checked() {
     local status=0
     STOREFRONT26_STATUS_URL=http://127.0.0.1:9 "$build/debug/$program" status --state-dir "$work/state" || status=$?
     [ "$status" = 69 ] || fail "Without a network the command ended with $status."
+    "$build/debug/$program" worlds | grep -F 'declares no invariant'
     "$build/debug/$program" usecases CheckStatus | grep -F '3 scenes, 8 scenarios'
+}
+
+# broken FOLDER: breaks a copy of the application in six ways, and expects that its checks name each.
+broken() {
+    local copy=$work/broken walked=$work/broken.jsonl finding
+    cp -R "$1" "$copy"
+    cd "$copy"
+    sed 's/CheckStatus/Forgotten/' Sources/Application/Usecases/CheckStatus.swift >Sources/Application/Usecases/Forgotten.swift
+    sed -i '1i import Foundation' Sources/Domain/ServiceStatus.swift
+    sed -i -e 's/try await dependencies.statusPage.status()/(try? await dependencies.statusPage.status())\
+                ?? ServiceStatus(indicator: "none", description: "")/' -e '/let status = /i\
+            try await dependencies.dataStore.save(Key<Bool>("seen", example: ("seen", true)).with(true))' \
+        Sources/Application/Usecases/CheckStatus.swift
+    sed -i 's/\["none", "minor", "unheard-of"\]/["minor"]/' Tests/*/Usecases/CheckStatusSpec.swift
+    # shellcheck disable=SC2016
+    sed 's/`Use case: .*`/`A second spec`/' Tests/*/Usecases/CheckStatusSpec.swift >SecondSpec.swift
+    mv SecondSpec.swift Tests/*/Usecases
+    cd "$root"
+    built "$copy" "${shared[@]}"
+    (cd "$copy" && USECASES_COVERAGE=$walked "$swift" test --skip-build "${shared[@]}") >"$work/said" 2>&1 || true
+    if (cd "$copy" && USECASES_COVERED=$walked "$swift" test --skip-build "${shared[@]}" --filter HouseSpec) >>"$work/said" 2>&1; then
+        fail 'A broken application passes its checks.'
+    fi
+    for finding in \
+        'No spec covers CheckStatus: ' 'Several specs cover CheckStatus: ' 'Domain/ServiceStatus.swift imports Foundation.' \
+        'CheckStatus: After StatusPage.status() failed with ' 'declares the use case Forgotten, which is missing in `' \
+        'CheckStatus: It uses the key “seen”, which is missing in `'; do
+        grep -aF "$finding" "$work/said" || fail "The checks of a broken application do not say: $finding"
+    done
 }
 
 # The services of the first use case and of the guide, as far as these call them.
@@ -113,6 +143,7 @@ for language in en ja; do
     "$tool" new "$name" "$work/$language" --language "$language"
     built "$work/$language" "${shared[@]}"
     checked "$work/$language"
+    if [ "$language" = en ]; then broken "$work/en"; fi
     if [ "$language" = en ] && [ ! "$short" ]; then guided "$work/en" GUIDE; fi
 done
 # Names that are sorted before and after the names of the libraries.

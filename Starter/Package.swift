@@ -25,7 +25,8 @@ let package = Package(
             name: "StarterPresentation",
             dependencies: [
                 "StarterApplication", "StarterDomain", "StarterInfrastructure",
-                .library("UsecasesAPIClient"), .library("UsecasesEngine"), .library("UsecasesTerminal"),
+                .library("UsecasesAPIClient"), .library("UsecasesEngine"), .library("UsecasesLaboratory"),
+                .library("UsecasesTerminal"),
             ],
             path: "Sources/Presentation"),
         .testTarget(

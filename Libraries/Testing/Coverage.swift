@@ -9,7 +9,7 @@ public final class Coverage: Sendable {
     /// The coverage of the running test, or `nil` if no coverage is requested.
     @TaskLocal public static var current: Coverage?
 
-    /// The coverage file for ``House/coverageFindings(in:from:)``. `USECASES_COVERED` names it after all specs have
+    /// The coverage file for ``House/expectCoverage(of:from:sourceLocation:)``. `USECASES_COVERED` names it after all specs have
     /// run. Until then it is `nil`.
     public static let file = ProcessInfo.processInfo.environment["USECASES_COVERED"]
 

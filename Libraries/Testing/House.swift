@@ -1,38 +1,72 @@
 import Foundation
+public import Testing
 import UsecasesEngine
-import UsecasesLaboratory
-public import UsecasesTerminal
+public import UsecasesLaboratory
+import UsecasesTerminal
 
-/// Checks of an application's architecture, with one function for each.
+/// Checks of an application's architecture, with one function for each. A check records an issue for each finding.
 public enum House {
-    /// Returns the findings of the laboratory about all use cases, as sentences. A finding is an unreachable scene, an
-    /// endless loop, or a lost error. A scene without an English sentence is also a finding, and so is a sentence
-    /// without a scene.
-    public static func findings<App: TerminalApplication>(in application: App.Type) async -> [String] {
-        await Explorations.all(in: application).flatMap { exploration in
+    /// Expects that the laboratory has no findings about any use case. A finding is an unreachable scene, an endless
+    /// loop, or a lost error. Other findings are a scene without an English sentence, a sentence without a scene, and a
+    /// key that a use case uses and that is missing in `keys`.
+    public static func expectNoFindings<App: ExplorableApplication>(
+        in application: App.Type, sourceLocation: SourceLocation = #_sourceLocation
+    ) async {
+        record(await findings(in: application), sourceLocation)
+    }
+
+    package static func findings<App: ExplorableApplication>(in application: App.Type) async -> [String] {
+        let keys = Set(App.keys.map(\.name))
+        return await Explorations.all(in: application).flatMap { exploration in
             let usecase = exploration.usecase
             let scenes = Set([usecase.title] + usecase.scenes.map(\.name))
             let findings = exploration.findings.map { $0.sentence(about: usecase).text(in: .en) }
             let others = usecase.english.keys.filter { !scenes.contains($0) }.sorted()
-            return (findings + others.map { "“\($0)” has an English sentence, but is not a scene." }).map {
-                "\(usecase.name): \($0)"
+            let missing = Set(exploration.ways.flatMap(\.keys)).subtracting(keys).sorted()
+            return
+                (findings + others.map { "“\($0)” has an English sentence, but is not a scene." }
+                + missing.map { "It uses the key “\($0)”, which is missing in `\(App.self).keys`." })
+                .map { "\(usecase.name): \($0)" }
+        }
+    }
+
+    /// Expects that `usecases` of the application lists every use case that a file in the folder `sources` declares, as
+    /// in `enum Greet: Usecase`. Throws an error if the folder cannot be read.
+    public static func expectListedUsecases<App: ExplorableApplication>(
+        of application: App.Type, in sources: String, sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        record(try unlistedUsecases(of: application, in: sources), sourceLocation)
+    }
+
+    package static func unlistedUsecases<App: ExplorableApplication>(
+        of application: App.Type, in sources: String
+    ) throws -> [String] {
+        let listed = Set(App.usecases.map { $0.name })
+        let declaration = #/(?m)^ *(?:\w+ )*(?:enum|extension) (\w+)\s*:[^{]*\bUsecase\b/#
+        return try swiftFiles(in: sources).flatMap { path, text in
+            text.matches(of: declaration).map { String($0.1) }.filter { !listed.contains($0) }.map {
+                "\(path) declares the use case \($0), which is missing in `\(App.self).usecases`."
             }
         }
     }
 
-    /// Returns the forbidden imports of the layers in the folder `sources`, as sentences. Domain may import only
+    /// Expects that the layers in the folder `sources` import only what they may. Domain may import only
     /// `UsecasesEngine`. Application may also import Domain and the laboratory. Infrastructure and Presentation never import
     /// each other. The exceptions are the files that assemble the application. Their names begin with `root`.
     ///
     /// `prefix` is the prefix of the module names, such as `Shop` in `ShopDomain`. Throws an error if the folder cannot
     /// be read.
-    public static func forbiddenImports(in sources: String, prefix: String, root: String) throws -> [String] {
+    public static func expectAllowedImports(
+        in sources: String, prefix: String, root: String, sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        record(try forbiddenImports(in: sources, prefix: prefix, root: root), sourceLocation)
+    }
+
+    package static func forbiddenImports(in sources: String, prefix: String, root: String) throws -> [String] {
         let inner: Set = ["Synchronization", "UsecasesEngine", "UsecasesLaboratory", "\(prefix)Domain"]
         var sentences: [String] = []
         for layer in ["Domain", "Application", "Infrastructure", "Presentation"] {
-            for path in try FileManager.default.subpathsOfDirectory(atPath: sources + "/" + layer).sorted() {
-                guard path.hasSuffix(".swift") else { continue }
-                let text = try String(contentsOfFile: "\(sources)/\(layer)/\(path)", encoding: .utf8)
+            for (path, text) in try swiftFiles(in: "\(sources)/\(layer)") {
                 for module in modules(importedBy: text).sorted() {
                     let isAllowed =
                         switch layer {
@@ -55,40 +89,71 @@ public enum House {
         let pattern = #/(?m)^\s*(?:@\w+\s+)*(?:\w+\s+)?import\s+(?:[a-z]+\s+)?(\w+)/#
         return Set(source.matches(of: pattern).map { String($0.1) })
     }
-}
 
-extension House {
-    /// Returns a sentence for each run that continues after a failed port call. No scene may follow the failed call,
-    /// and the run must end with its error. Further calls are allowed, such as the return of a reservation. `foreseen`
-    /// lists the exceptions by the name of the use case. They are operations that may be followed by a scene even if
-    /// they fail, such as `AccountBackend.logOut`.
-    ///
-    /// It tries every outcome of every call. In a suite with the trait ``Testing/Trait/behaviour``, it covers the
-    /// scenarios that end in an error.
-    public static func failureFindings<App: TerminalApplication>(
-        in application: App.Type, foreseen: [String: Set<String>] = [:]
-    ) async -> [String] {
-        await Explorations.all(in: application).flatMap { exploration in
-            let usecase = exploration.usecase.name
-            return exploration.ways.compactMap { way in
-                if case .failure = way.ending, let scenario = way.scenario {
-                    Coverage.current?.add(scenario, of: usecase)
-                }
-                return way.unreportedFailure(foreseeing: foreseen[usecase, default: []]).map { "\(usecase): \($0)" }
-            }
+    private static func swiftFiles(in folder: String) throws -> [(path: String, text: String)] {
+        try FileManager.default.subpathsOfDirectory(atPath: folder).filter { $0.hasSuffix(".swift") }.sorted().map {
+            ($0, try String(contentsOfFile: "\(folder)/\($0)", encoding: .utf8))
         }
     }
 
-    /// Returns the flaws of the coverage, as sentences. Every scenario of the applications must have a spec, and a
-    /// scenario with a goal must have only one. Every spec must pass, and must be the only spec of a scenario. A spec is
-    /// a test in a suite with the trait ``Testing/Trait/behaviour``.
+    /// Records an issue for each finding. An expectation over a list would not show its elements.
+    static func record(_ findings: [String], _ sourceLocation: SourceLocation) {
+        for finding in findings { Issue.record("\(finding)", sourceLocation: sourceLocation) }
+    }
+}
+
+extension House {
+    /// Expects that no run continues after a failed port call. No scene may follow the failed call, and the run must end
+    /// with its error. Further calls are allowed, such as the return of a reservation. `foreseen` lists the exceptions by
+    /// the name of the use case. They are operations that may be followed by a scene even if they fail, such as
+    /// `AccountBackend.logOut`.
+    ///
+    /// It tries every outcome of every call. In a suite with the trait ``Testing/Trait/behaviour``, it covers the
+    /// scenarios that end in an error.
+    public static func expectReportedFailures<App: ExplorableApplication>(
+        in application: App.Type, foreseen: [String: Set<String>] = [:],
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) async {
+        record(await failureFindings(in: application, foreseen: foreseen), sourceLocation)
+    }
+
+    package static func failureFindings<App: ExplorableApplication>(
+        in application: App.Type, foreseen: [String: Set<String>] = [:]
+    ) async -> [String] {
+        var findings: [String] = []
+        for exploration in await Explorations.all(in: application) {
+            let usecase = exploration.usecase.name
+            for way in exploration.ways {
+                if case .failure = way.ending, let scenario = way.scenario {
+                    Coverage.current?.add(scenario, of: usecase)
+                }
+                guard let finding = way.unreportedFailure(foreseeing: foreseen[usecase, default: []]) else { continue }
+                // Many paths can have the same finding.
+                if !findings.contains("\(usecase): \(finding)") { findings.append("\(usecase): \(finding)") }
+            }
+        }
+        return findings
+    }
+
+    /// Expects that every scenario of the applications has a spec, and a scenario with a goal only one. Every spec must
+    /// pass, and must be the only spec of a scenario. A spec is a test in a suite with the trait
+    /// ``Testing/Trait/behaviour``. Prints the number of scenarios if the specs cover them all.
     ///
     /// An earlier run of the specs writes `file`, with its path in the environment variable `USECASES_COVERAGE`. Throws
     /// an error if the file cannot be read.
-    public static func coverageFindings(
-        in applications: any TerminalApplication.Type..., from file: String? = Coverage.file
-    ) async throws -> [String] {
-        guard let file else { return ["`USECASES_COVERED` does not say where the coverage is."] }
+    public static func expectCoverage(
+        of applications: any ExplorableApplication.Type..., from file: String? = Coverage.file,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws {
+        let (count, findings) = try await coverage(of: applications, from: file)
+        record(findings, sourceLocation)
+        if findings.isEmpty { print("The specs cover all \(count) scenarios.") }
+    }
+
+    package static func coverage(
+        of applications: [any ExplorableApplication.Type], from file: String?
+    ) async throws -> (scenarios: Int, findings: [String]) {
+        guard let file else { return (0, ["`USECASES_COVERED` does not say where the coverage is."]) }
         let lines = try Data(contentsOf: URL(filePath: file)).split(separator: UInt8(ascii: "\n")).map {
             try JSONDecoder().decode(Coverage.Line.self, from: $0)
         }
@@ -104,17 +169,30 @@ extension House {
         let own = Set(covered.filter { $0.specs.count == 1 }.flatMap(\.specs))
         let idle = Set(lines.map(\.spec)).subtracting(own)
         let failed = Set(lines.filter { !$0.passed }.map(\.spec))
-        return covered.filter { $0.specs.isEmpty }.map { "No spec covers \($0.scenario)" }
+        let findings =
+            covered.filter { $0.specs.isEmpty }.map { "No spec covers \($0.scenario)" }
             + covered.filter { $0.scenario.scenario.failure == nil && $0.specs.count > 1 }.map {
                 "Several specs cover \($0.scenario): \($0.specs.joined(separator: ", "))"
             }
             + idle.sorted().map { "This spec covers no scenario of its own: \($0)" }
             + failed.sorted().map { "This spec failed: \($0)" }
+        return (scenarios.count, findings)
     }
 }
 
 extension Way {
-    /// Returns how the path violates the rule of ``House/failureFindings(in:foreseen:)``, as a sentence, or `nil`.
+    /// The names of the keys that the path uses.
+    fileprivate var keys: [String] {
+        events.flatMap { event -> [String] in
+            guard case .call(let call, _) = event, call.port == Port<any DataStore>.name else { return [] }
+            // Other arguments are values. A value may also follow the name, as in `hasMetUser: true`.
+            let named = call.operation == "save(_:deleting:)" ? call.arguments[...] : call.arguments.prefix(1)
+            return named.compactMap { $0.split(separator: ": ", maxSplits: 1).first.map { String($0) } }
+        }
+    }
+
+    /// Returns how the path violates the rule of ``House/expectReportedFailures(in:foreseen:sourceLocation:)``, as a
+    /// sentence, or `nil`.
     fileprivate func unreportedFailure(foreseeing foreseen: Set<String>) -> String? {
         for index in failures {
             guard case .call(let call, let outcome) = events[index],

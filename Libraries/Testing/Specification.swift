@@ -1,4 +1,5 @@
 import Foundation
+public import Testing
 public import UsecasesEngine
 import UsecasesLaboratory
 public import UsecasesTerminal
@@ -7,14 +8,21 @@ extension House {
     /// Use cases of one subject, with the name of the subject.
     public typealias Subject = (name: Sentence, usecases: [any Usecase.Type])
 
-    /// Returns the pages in the folder `docs/usecases` that do not match the application, as sentences. The pages are an
-    /// index, `README.md`, and a page for each subject. Without `subjects`, one page has all use cases.
+    /// Expects that the pages in the folder `docs/usecases` match the application. The pages are an index, `README.md`, and
+    /// a page for each subject. Without `subjects`, one page has all use cases.
     ///
-    /// If it is `writing`, it writes the pages instead, and removes all others. By default it does so if the environment has
-    /// `USECASES_PAGES=write`. Throws an error if it cannot write or remove a page.
-    public static func stalePages<App: TerminalApplication>(
+    /// If the environment has `USECASES_PAGES=write`, it writes the pages instead, and removes all others. Throws an error
+    /// if it cannot write or remove a page.
+    public static func expectCurrentPages<App: TerminalApplication>(
         of application: App.Type, by subjects: [Subject]? = nil, in docs: String,
-        writing: Bool? = nil
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws {
+        let isWriting = ProcessInfo.processInfo.environment["USECASES_PAGES"] == "write"
+        record(try await stalePages(of: application, by: subjects, in: docs, writing: isWriting), sourceLocation)
+    }
+
+    package static func stalePages<App: TerminalApplication>(
+        of application: App.Type, by subjects: [Subject]? = nil, in docs: String, writing: Bool
     ) async throws -> [String] {
         let folder = docs + "/usecases"
         let subjects = subjects ?? [(name: Sentence(App.product.title), usecases: App.usecases)]
@@ -22,7 +30,7 @@ extension House {
         let pages = await Specification(of: App.self, in: root).pages(by: subjects)
         let existing = (try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? []
         let others = existing.filter { $0.hasSuffix(".md") && pages[$0] == nil }.sorted()
-        guard writing ?? (ProcessInfo.processInfo.environment["USECASES_PAGES"] == "write") else {
+        guard writing else {
             let stale = pages.filter { (try? String(contentsOfFile: "\(folder)/\($0)", encoding: .utf8)) != $1 }
             return stale.keys.sorted().map { "usecases/\($0) is missing or stale: run `make specification`." }
                 + others.map { "usecases/\($0) is the page of no subject: run `make specification`." }

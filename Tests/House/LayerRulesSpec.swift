@@ -19,9 +19,8 @@ import UsecasesTesting
     }
 
     @Test func 許されたモジュールだけをインポートする() throws {
-        #expect(
-            try House.forbiddenImports(
-                in: Repository.path(of: "Sources"), prefix: "Calearning", root: "CompositionRoot") == [])
+        try House.expectAllowedImports(
+            in: Repository.path(of: "Sources"), prefix: "Calearning", root: "CompositionRoot")
     }
 
     /// The build holds the imports of the other libraries to the manifest.

@@ -17,13 +17,7 @@ import UsecasesTesting
         }, uniquingKeysWith: { first, _ in first })
 
     @Test func すべてのユースケースがカタログにある() throws {
-        let usecases = try Repository.files(under: "Sources/Application").filter {
-            try Repository.text(of: $0).contains(": Usecase {")
-        }
-
-        #expect(
-            usecases.sorted() == Self.sources.values.sorted(),
-            "Sources/Application/Catalogue.swift lists the use cases.")
+        try House.expectListedUsecases(of: CompositionRoot.self, in: Repository.path(of: "Sources/Application"))
         #expect(Catalogue.usecases.count == Self.sources.count)
     }
 
@@ -42,19 +36,16 @@ import UsecasesTesting
 
     /// A finding is, for example, a title or a scene without an English sentence.
     @Test func どのユースケースにも実験室の見つける問題はない() async {
-        for finding in await House.findings(in: CompositionRoot.self) { Issue.record("\(finding)") }
+        await House.expectNoFindings(in: CompositionRoot.self)
     }
 
     @Test func ページは探索の結果と同じでほかのページはない() async throws {
-        let docs = Repository.path(of: "docs")
-
-        let stale = try await House.stalePages(of: CompositionRoot.self, by: Catalogue.subjects, in: docs)
-        #expect(stale == [])
+        try await House.expectCurrentPages(
+            of: CompositionRoot.self, by: Catalogue.subjects, in: Repository.path(of: "docs"))
     }
 
     @Test(.enabled(if: Coverage.file != nil, "make coverage runs it after the others"))
     func どのシナリオもただ一つの仕様が通る() async throws {
-        let findings = try await House.coverageFindings(in: CompositionRoot.self, UsecaseTool.self)
-        for finding in findings { Issue.record("\(finding)") }
+        try await House.expectCoverage(of: CompositionRoot.self, UsecaseTool.self)
     }
 }

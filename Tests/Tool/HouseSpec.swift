@@ -8,7 +8,7 @@ import UsecasesTesting
 
 @Suite(.behaviour) struct `ユースケース【ツールのすべて】` {
     @Test func ポートの失敗はそのままのエラーで実行を終える() async {
-        await expect(House.failureFindings(in: UsecaseTool.self), equals: [])
+        await House.expectReportedFailures(in: UsecaseTool.self)
     }
 }
 
@@ -19,7 +19,11 @@ import UsecasesTesting
     ]
 
     @Test func どのユースケースにも実験室の見つける問題はない() async {
-        await expect(House.findings(in: UsecaseTool.self), equals: [])
+        await House.expectNoFindings(in: UsecaseTool.self)
+    }
+
+    @Test func どのユースケースも一覧にある() throws {
+        try House.expectListedUsecases(of: UsecaseTool.self, in: Repository.path(of: "Tool/Application"))
     }
 
     @Test func どのファイルも内側の層のユースケースだけを知る() throws {

@@ -17,9 +17,7 @@ package struct WorldChance: Sendable {
         worlds: Int, progress: (WorldSurvey.Report, _ worlds: Int) -> Void
     ) -> WorldSurvey.Report {
         var report = WorldSurvey.Report()
-        let (playable, leftOut) = WorldSurvey(plannedRuns, search: search, bounds: bounds).sorted()
-        report.plannedRuns = playable.map(\.description)
-        report.leftOut = leftOut
+        let playable = WorldSurvey(plannedRuns, search: search, bounds: bounds).playable(&report)
         guard !playable.isEmpty else { return report }
         for number in 0..<UInt64(worlds) {
             guard search.continues() else {

@@ -34,6 +34,8 @@ package struct WorldSurvey: Sendable {
         package var plannedRuns: [String] = []
         /// The use cases whose ports no world provides.
         package var leftOut: [String] = []
+        /// The ports without an adapter that these use cases call first.
+        package var missingPorts: [String] = []
         /// The number of worlds that could have violated each invariant, by its name.
         package var exercised: [String: Int] = [:]
         /// The violations, at most one for each invariant, in the smallest world that was found.
@@ -58,9 +60,7 @@ package struct WorldSurvey: Sendable {
     /// Runs the survey, and calls `progress` after each plan, with the number of all plans. It ends when the search stops.
     package func run(progress: @Sendable (Report, _ plans: Int) -> Void) async -> Report {
         var report = Report()
-        let (playable, leftOut) = sorted()
-        report.plannedRuns = playable.map(\.description)
-        report.leftOut = leftOut
+        let playable = playable(&report)
         let levels = levels(playable, &report)
         report.isCut = !search.continues()
         let total = levels.reduce(0) { $0 + $1.count }
@@ -129,28 +129,27 @@ package struct WorldSurvey: Sendable {
 
     /// Returns the possible runs, and the sequences of earlier runs on one device that lead to different situations.
     package func pasts() -> (playable: [PlannedRun], pasts: [[PlannedRun]]) {
-        let (playable, _) = sorted()
+        var report = Report()
+        let playable = playable(&report)
         let pasts = situations(playable, after: [], on: 0, depth: bounds.depth)
         return (playable, pasts.map { $0.flatMap(\.plannedRuns) })
     }
 
     // MARK: Plans
 
-    /// Returns the runs that are possible in a world, and the use cases that are not.
-    func sorted() -> ([PlannedRun], [String]) {
-        var playable: [PlannedRun] = []
-        var leftOut: [String] = []
-        for plannedRun in plannedRuns {
-            let isPlayable = search.undisturbed(alone([], plannedRun, on: 0)) { world in
-                world.stuck == nil && !world.runs.contains(where: \.lacksPort)
+    /// Returns the runs that are possible in a world, and notes the others in the report.
+    func playable(_ report: inout Report) -> [PlannedRun] {
+        let playable = plannedRuns.filter { plannedRun in
+            let (isStuck, missing) = search.undisturbed(alone([], plannedRun, on: 0)) { world in
+                (world.stuck != nil, world.runs.compactMap(\.missingPort))
             }
-            if !isPlayable {
-                if !leftOut.contains(plannedRun.usecase) { leftOut.append(plannedRun.usecase) }
-            } else {
-                playable.append(plannedRun)
-            }
+            guard isStuck || !missing.isEmpty else { return true }
+            if !report.leftOut.contains(plannedRun.usecase) { report.leftOut.append(plannedRun.usecase) }
+            for port in missing where !report.missingPorts.contains(port) { report.missingPorts.append(port) }
+            return false
         }
-        return (playable, leftOut)
+        report.plannedRuns = playable.map(\.description)
+        return playable
     }
 
     private func alone(_ before: [WorldPlan.Part], _ plannedRun: PlannedRun, on device: Int) -> WorldPlan {
@@ -262,9 +261,9 @@ package struct WorldSurvey: Sendable {
 }
 
 extension WorldRun {
-    /// Whether the run failed because one of its ports has no adapter.
-    fileprivate var lacksPort: Bool {
-        if case .failure(.system(error: .dependency, _, _)) = ending { true } else { false }
+    /// The port without an adapter whose call ended the run.
+    fileprivate var missingPort: String? {
+        if case .failure(.system(error: .dependency(.未設定(let port)), _, _)) = ending { port } else { nil }
     }
 }
 

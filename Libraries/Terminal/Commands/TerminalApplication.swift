@@ -9,7 +9,7 @@ public import UsecasesLaboratory
 /// laboratory are derived from them.
 ///
 /// The conforming type is the program if it is marked with `@main`.
-public protocol TerminalApplication: SendableMetatype {
+public protocol TerminalApplication: ExplorableApplication {
     /// The application's own options for every command that runs a use case.
     associatedtype OwnOptions: ParsableArguments = NoOptions
 

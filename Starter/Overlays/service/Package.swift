@@ -28,7 +28,8 @@ let package = Package(
             name: "StarterPresentation",
             dependencies: [
                 "StarterApplication", "StarterDomain", "StarterInfrastructure",
-                .library("UsecasesAPIClient"), .library("UsecasesEngine"), .library("UsecasesTerminal"),
+                .library("UsecasesAPIClient"), .library("UsecasesEngine"), .library("UsecasesLaboratory"),
+                .library("UsecasesTerminal"),
                 .library("UsecasesService"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),

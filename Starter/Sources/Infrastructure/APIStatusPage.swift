@@ -39,6 +39,15 @@ package struct APIStatusPage: StatusPage {
     }
 }
 
+/// A status page in memory, for worlds and specs.
+package struct PreparedStatusPage: StatusPage {
+    private let indicator: String
+
+    package init(indicator: String) { self.indicator = indicator }
+
+    package func status() -> ServiceStatus { ServiceStatus(indicator: indicator, description: "As it is") }
+}
+
 extension APIStatusPage: TimeBounded {
     package func longest(_ operation: OperationName) -> Duration? { client.longest }
 }

@@ -2,6 +2,7 @@ import StarterApplication
 import StarterDomain
 import StarterInfrastructure
 import UsecasesEngine
+import UsecasesLaboratory
 import UsecasesTerminal
 
 /// The application. Only this type knows the adapters. Its commands and its laboratory follow from it.
@@ -22,5 +23,12 @@ enum StarterApp: TerminalApplication {
                 of: StatusAPIs(address: try settings.address(StatusAPIs.addressSetting)), over: transport, clock: clock)
         )
         return dependencies
+    }
+
+    /// The worlds of `starter worlds` have adapters in memory.
+    static func surroundings(devices: Int) -> Surroundings {
+        Surroundings(devices: devices) {
+            $0.statusPage.adapter = PreparedStatusPage(indicator: "none")
+        }
     }
 }

@@ -11,26 +11,28 @@ import UsecasesTesting
     private static let docs = folder + "/docs"
 
     @Test func `The laboratory has no findings`() async {
-        #expect(await House.findings(in: StarterApp.self) == [])
+        await House.expectNoFindings(in: StarterApp.self)
     }
 
     @Test(.behaviour) func `A failed call ends the run, unless a scene foresees the failure`() async {
-        #expect(await House.failureFindings(in: StarterApp.self) == [])
+        await House.expectReportedFailures(in: StarterApp.self)
     }
 
     @Test func `Each layer imports only the modules that it may`() throws {
-        #expect(
-            try House.forbiddenImports(
-                in: Self.folder + "/Sources", prefix: "Starter", root: "StarterApp") == [])
+        try House.expectAllowedImports(in: Self.folder + "/Sources", prefix: "Starter", root: "StarterApp")
+    }
+
+    @Test func `The application lists each use case`() throws {
+        try House.expectListedUsecases(of: StarterApp.self, in: Self.folder + "/Sources/Application")
     }
 
     @Test(.enabled(if: Coverage.file != nil, "make coverage runs it"))
     func `Each scenario has one spec`() async throws {
-        #expect(try await House.coverageFindings(in: StarterApp.self) == [])
+        try await House.expectCoverage(of: StarterApp.self)
     }
 
     @Test(.enabled(if: FileManager.default.fileExists(atPath: docs), "make specification makes docs"))
     func `The pages say what the application does`() async throws {
-        #expect(try await House.stalePages(of: StarterApp.self, in: Self.docs) == [])
+        try await House.expectCurrentPages(of: StarterApp.self, in: Self.docs)
     }
 }

@@ -207,6 +207,7 @@ private func count(_ plan: WorldPlan, isReduced: Bool) -> Int {
         let report = chance.run(worlds: 1) { _, _ in }
 
         #expect(report.leftOut.contains("ReadZen"))
+        #expect(report.missingPorts.contains("GitHub"))
         #expect(!report.plannedRuns.contains("ReadZen"))
     }
 }

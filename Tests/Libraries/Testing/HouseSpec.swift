@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 import UsecasesEngine
 import UsecasesLaboratory
@@ -70,8 +71,34 @@ private enum EnglishInn: Inn {
     static let usecases: [any Usecase.Type] = [Rest.self]
 }
 
+/// An invariant that every nap violates.
+private enum NobodySleeps: Invariant {
+    static let sentence = Sentence("Nobody sleeps")
+
+    static func occasions(in history: History) -> [TypedRun<Nap>] {
+        history.runs(of: Nap.self).filter { $0.goal != nil }
+    }
+
+    static func breach(on naps: [TypedRun<Nap>], in history: History) -> Sentence? {
+        naps.isEmpty ? nil : Sentence("The user slept.")
+    }
+}
+
+/// An application without a terminal.
+private enum QuietInn: ExplorableApplication {
+    static let usecases: [any Usecase.Type] = [Nap.self]
+    static let invariants: [any Invariant.Type] = [NobodySleeps.self]
+
+    static func surroundings(devices: Int) -> Surroundings { Surroundings(devices: devices) }
+}
+
 private enum MixedInn: Inn {
     static let usecases: [any Usecase.Type] = [Rest.self, Nap.self]
+}
+
+private enum RememberingInn: Inn {
+    static let usecases: [any Usecase.Type] = [Nap.self]
+    static let keys: [any DeclaredKey] = [Nap.dream]
 }
 
 @Suite struct 建物の検査 {
@@ -113,6 +140,49 @@ private enum MixedInn: Inn {
         if !isAllowed { #expect(found[0].hasPrefix("\(layer)/\(file) imports ")) }
     }
 
+    private static let declarations: [(line: String, isFound: Bool)] = [
+        ("enum Dine: Usecase {", true), ("package enum Dine: Sendable, Usecase {", true),
+        ("extension Dine: Usecase {", true), ("enum Rest: Usecase {", false), ("// enum Dine: Usecase {", false),
+        ("extension Dine: ShownUsecase {", false), ("enum Dine: SceneName {} // no Usecase", false),
+    ]
+
+    @Test(arguments: declarations)
+    func 一覧にないユースケースを見つける(line: String, isFound: Bool) throws {
+        let directory = try TemporaryDirectory()
+        try directory.write("import UsecasesEngine\n\n\(line)\n}\n", to: "A.swift")
+
+        let found = try House.unlistedUsecases(of: EnglishInn.self, in: directory.path)
+
+        #expect(
+            found == (isFound ? ["A.swift declares the use case Dine, which is missing in `EnglishInn.usecases`."] : [])
+        )
+    }
+
+    @Test func 世界の破る約束を_その世界とともに見つける() async throws {
+        let broken = await House.brokenInvariants(in: QuietInn.self)
+
+        let story = try #require(broken.first)
+        #expect(broken.count == 1)
+        #expect(story.hasPrefix("✗ Nobody sleeps\n  but: The user slept.\n"))
+        #expect(story.contains("DataStore.get(dream)"))
+        await expect(House.brokenInvariants(in: MixedInn.self), equals: [])
+    }
+
+    /// The finding is in the issue, so that a failed spec shows it.
+    @Test func 見つけたものはどれも仕様の失敗に書かれる() async {
+        let issues = Mutex<[String]>([])
+        await withKnownIssue {
+            await House.expectNoFindings(in: MixedInn.self)
+        } matching: { issue in
+            issues.withLock { $0.append(issue.comments.map(\.rawValue).joined()) }
+            return true
+        }
+
+        let findings = await House.findings(in: MixedInn.self)
+        let recorded = issues.withLock { $0 }
+        #expect(recorded == findings)
+    }
+
     @Test func 英語の場面の名に引用符はない() {
         #expect(Rest.Basics.`The user sits down`.name == "The user sits down")
         #expect(Rest.Basics.`The user drinks`(cup: "tea").name == "The user drinks")
@@ -132,7 +202,14 @@ private enum MixedInn: Inn {
     @Test func シーンのない英語の文を見つける() async {
         await expect(House.findings(in: EnglishInn.self), equals: [])
         let mixed = await House.findings(in: MixedInn.self)
-        #expect(mixed == ["Nap: “夢” has an English sentence, but is not a scene."])
+        #expect(
+            mixed == [
+                "Nap: “夢” has an English sentence, but is not a scene.",
+                "Nap: It uses the key “dream”, which is missing in `MixedInn.keys`.",
+            ])
+        await expect(House.findings(in: RememberingInn.self), equals: [mixed[0]])
+        await expect(
+            House.findings(in: QuietInn.self), equals: mixed.map { $0.replacing("MixedInn", with: "QuietInn") })
     }
 
     @Test func ないページや古いページや余るページを見つけて書き直す() async throws {
@@ -241,18 +318,19 @@ private enum MixedInn: Inn {
         let lines = specs.map { #"{"spec":"\#($0)","passed":\#($1),"usecase":"Rest","scenes":\#(scenes)}"# }
         try directory.write(lines.joined(separator: "\n"), to: "coverage.jsonl")
 
-        let found = try await House.coverageFindings(in: EnglishInn.self, from: directory.path + "/coverage.jsonl")
+        let found = try await House.coverage(of: [EnglishInn.self], from: directory.path + "/coverage.jsonl")
 
-        #expect(found == findings)
+        #expect(found.findings == findings)
+        #expect(found.scenarios == 1)
     }
 
     @Test func どのシナリオも通らない仕様を見つける() async throws {
         let directory = TemporaryDirectory()
         try directory.write(#"{"spec":"甲","passed":true}"#, to: "coverage.jsonl")
 
-        let found = try await House.coverageFindings(in: EnglishInn.self, from: directory.path + "/coverage.jsonl")
+        let found = try await House.coverage(of: [EnglishInn.self], from: directory.path + "/coverage.jsonl").findings
 
         #expect(found == ["No spec covers \(Self.scenario)", "This spec covers no scenario of its own: 甲"])
-        try await expect(House.coverageFindings(in: EnglishInn.self, from: nil).count, equals: 1)
+        try await expect(House.coverage(of: [EnglishInn.self], from: nil).findings.count, equals: 1)
     }
 }

@@ -47,7 +47,7 @@ import UsecasesTesting
         let lines = texts.mapValues { $0.count { $0 == "\n" } }
         let guide = guides.compactMap { lines[$0] }
         #expect(lines.values.reduce(0, +) - guide.reduce(0, +) <= (hasService ? 480 : 400))
-        #expect(guide.allSatisfy { $0 <= 360 })
+        #expect(guide.allSatisfy { $0 <= 370 })
         for (path, text) in texts {
             #expect(!text.lowercased().contains("starter"), "\(path)")
             #expect(!path.lowercased().contains("starter"))

@@ -1,10 +1,10 @@
-import UsecasesEngine
-import UsecasesLaboratory
+package import UsecasesEngine
+package import UsecasesLaboratory
 
 /// A world that violates an invariant, in the sentences of the use cases.
-struct WorldStory {
+package struct WorldStory {
     /// An event of the story.
-    public struct Line {
+    struct Line {
         enum Kind: String, Encodable {
             case run, scene, call, disturbance, goal, end
         }
@@ -25,7 +25,7 @@ struct WorldStory {
 
     private let usecases: [String: UsecaseDescription]
 
-    init(_ broken: BrokenWorld, of catalogue: [any Usecase.Type]) {
+    package init(_ broken: BrokenWorld, of catalogue: [any Usecase.Type]) {
         self.broken = broken
         let usecases = Dictionary(
             catalogue.map { ($0.name, UsecaseDescription($0)) }, uniquingKeysWith: { first, _ in first })
@@ -129,7 +129,7 @@ extension Sentence {
 
 extension WorldStory {
     /// Returns the story as text on a terminal, with the violated invariant, the earlier runs, and the numbered events.
-    public func lines(in language: Language) -> [String] {
+    package func lines(in language: Language) -> [String] {
         var result = [
             "✗ " + broken.sentence.text(in: language),
             "  " + Sentence(en: "but", ja: "ところが").joined(broken.breach, by: ": ").text(in: language),

@@ -30,8 +30,8 @@ struct WorldsCommand<App: TerminalApplication>: AsyncParsableCommand {
     @Argument(
         help: ArgumentHelp(
             Sentence(
-                en: "The use cases to run, such as \(Self.names[0]); all of them if not given.",
-                ja: "実行するユースケース。\(Self.names[0])など。省略時はすべて。"),
+                en: "The use cases to run, such as \(Self.names.first ?? "Greet"); all of them if not given.",
+                ja: "実行するユースケース。\(Self.names.first ?? "Greet")など。省略時はすべて。"),
             valueName: "name"),
         completion: .list(Self.names))
     var usecases: [String] = []
@@ -165,6 +165,9 @@ struct WorldsCommand<App: TerminalApplication>: AsyncParsableCommand {
         if let signal { throw ExitCode(128 + signal) }
         guard report.stuck.isEmpty, report.strayed.isEmpty else { throw ExitCode(ExitStatus.systemError.rawValue) }
         guard report.broken.isEmpty else { throw ExitCode(ExitStatus.differs.rawValue) }
+        guard let reason = WorldsReport.reasonForNothing(report) else { return }
+        Console.complain(reason.text(in: language))
+        throw ExitCode(ExitStatus.wrongUsage.rawValue)
     }
 
     private static var names: [String] { App.usecases.filter { !$0.plannedRuns.isEmpty }.map { $0.name } }
@@ -186,21 +189,8 @@ enum Replayable {
 }
 
 extension TerminalApplication {
-    /// Returns devices without a server by default.
-    public static func surroundings(devices: Int) -> Surroundings {
-        Surroundings(
-            server: Dependencies(clock: StoppedClock(), randomSource: CountingRandomSource()),
-            devices: (0..<devices).map { _ in
-                let store = InMemoryDataStore()
-                let journal = InMemoryJournal()
-                return { _ in
-                    Dependencies(clock: StoppedClock(), randomSource: CountingRandomSource()) {
-                        $0.dataStore.adapter = store
-                        $0.journal.adapter = journal
-                    }
-                }
-            })
-    }
+    /// Returns devices without a server by default, with only a data store and a journal.
+    public static func surroundings(devices: Int) -> Surroundings { Surroundings(devices: devices) }
 
     /// Returns a device without a server by default. It stores its files in a folder, as an installed program does.
     public static func installation(
@@ -212,6 +202,27 @@ extension TerminalApplication {
                 $0.dataStore.adapter = FileDataStore(
                     directory: directory, product: product.name, keys: keys, clock: clock)
                 $0.journal.adapter = FileJournal(directory: directory, clock: clock)
+            })
+    }
+}
+
+extension Surroundings {
+    /// Creates devices without a server. Each has its data store and its journal in memory. `provide` adds the adapters
+    /// of other ports to the ports of each run. An adapter that keeps data must be created before, so that it is the same
+    /// in all runs.
+    public init(devices: Int, provide: @escaping @Sendable (inout Dependencies) -> Void = { _ in }) {
+        self.init(
+            server: Dependencies(clock: StoppedClock(), randomSource: CountingRandomSource()),
+            devices: (0..<devices).map { _ in
+                let store = InMemoryDataStore()
+                let journal = InMemoryJournal()
+                return { _ in
+                    Dependencies(clock: StoppedClock(), randomSource: CountingRandomSource()) {
+                        $0.dataStore.adapter = store
+                        $0.journal.adapter = journal
+                        provide(&$0)
+                    }
+                }
             })
     }
 }

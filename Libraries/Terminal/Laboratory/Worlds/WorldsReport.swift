@@ -29,7 +29,8 @@ struct WorldsReport {
                 ? [] : [Sentence.leftOut(report.leftOut.joined(separator: ", ")).text(in: language)])
             + report.stuck.map { Sentence.stuck($0).text(in: language) }
             + report.strayed.map { Sentence.strayed($0).text(in: language) }
-            + [""] + kept.map { "✓ " + $0.sentence.text(in: language) }
+            + [""] + (invariants.isEmpty ? [Sentence.noInvariants.text(in: language)] : [])
+            + kept.map { "✓ " + $0.sentence.text(in: language) }
             + unexercised.map { Sentence.notExercised($0.sentence).text(in: language) }
             + (unexercised.isEmpty
                 ? [] : [Sentence.notExercised(unexercised.count, of: invariants.count).text(in: language)])
@@ -71,6 +72,28 @@ struct WorldsReport {
     }
 }
 
+extension WorldsReport {
+    /// Returns why the report is about no world, or `nil` if it is about some or was interrupted before the first.
+    static func reasonForNothing(_ report: WorldSurvey.Report) -> Sentence? {
+        guard report.count.worlds == 0, !report.isCut else { return nil }
+        let ports = report.missingPorts.joined(separator: ", ")
+        let names = report.leftOut.joined(separator: ", ")
+        return if !ports.isEmpty {
+            Sentence(
+                en: "Nothing was explored: `surroundings` provides no adapter for \(ports).",
+                ja: "調べた世界はない。`surroundings`に\(ports)のアダプタがない。")
+        } else if !names.isEmpty {
+            Sentence(
+                en: "Nothing was explored: something else than a port keeps waiting: \(names).",
+                ja: "調べた世界はない。ポート以外のものを待ち続ける: \(names)。")
+        } else {
+            Sentence(
+                en: "Nothing was explored: no command runs a use case.",
+                ja: "調べた世界はない。ユースケースを実行するコマンドがない。")
+        }
+    }
+}
+
 extension Sentence {
     /// Appends the bound of switches, if it is set.
     fileprivate func followed(by switches: Int?) -> Sentence {
@@ -89,6 +112,9 @@ extension Sentence {
             en: "\(count) of \(all) invariants were not exercised: no world had a run that could break them.",
             ja: "\(all)個の不変条件のうち\(count)個は検証できていない。それを破りうる実行が、どの世界にもなかった。")
     }
+
+    fileprivate static let noInvariants = Sentence(
+        en: "The application declares no invariant, so none was checked.", ja: "宣言された不変条件がないため、何も検証していない。")
 
     fileprivate static func leftOut(_ names: String) -> Sentence {
         Sentence(en: "Not in these worlds, which lack their ports: \(names).", ja: "ポートがないため、世界に含まれないもの: \(names)。")

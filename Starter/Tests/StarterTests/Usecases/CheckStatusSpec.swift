@@ -1,5 +1,6 @@
 import StarterApplication
 import StarterDomain
+import StarterInfrastructure
 import Testing
 import UsecasesEngine
 import UsecasesTerminal
@@ -7,23 +8,15 @@ import UsecasesTesting
 
 @testable import StarterPresentation
 
-/// The adapter of the specs, with a prepared answer.
-private struct StubStatusPage: StatusPage {
-    let answer: ServiceStatus
-
-    func status() -> ServiceStatus { answer }
-}
-
 @MainActor
 @Suite(.behaviour) struct `Use case: Check the status of the service` {
-    private func report(when answer: ServiceStatus) async -> Report {
-        let dependencies = Dependencies.testing { $0.statusPage.adapter = StubStatusPage(answer: answer) }
-        return await Presenter(dependencies: dependencies).dispatch(CheckStatus.initial)
-    }
-
     @Test(arguments: ["none", "minor", "unheard-of"])
     func `The application shows the status`(indicator: String) async {
-        let report = await report(when: ServiceStatus(indicator: indicator, description: "As it is"))
+        let dependencies = Dependencies.testing {
+            $0.statusPage.adapter = PreparedStatusPage(indicator: indicator)
+        }
+
+        let report = await Presenter(dependencies: dependencies).dispatch(CheckStatus.initial)
 
         #expect(
             report.sentences == [

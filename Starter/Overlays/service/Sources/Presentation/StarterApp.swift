@@ -2,6 +2,7 @@ import StarterApplication
 import StarterDomain
 import StarterInfrastructure
 import UsecasesEngine
+import UsecasesLaboratory
 import UsecasesService
 import UsecasesTerminal
 
@@ -25,5 +26,12 @@ enum StarterApp: ServiceApplication {
                 of: StatusAPIs(address: try settings.address(StatusAPIs.addressSetting)), over: transport, clock: clock)
         )
         return dependencies
+    }
+
+    /// The worlds of `starter worlds` have adapters in memory.
+    static func surroundings(devices: Int) -> Surroundings {
+        Surroundings(devices: devices) {
+            $0.statusPage.adapter = PreparedStatusPage(indicator: "none")
+        }
     }
 }

@@ -18,7 +18,7 @@ private struct StubStatusPage: StatusPage {
 @Suite(.behaviour) struct `Use case: Check the status of the service` {
     private func report(when answer: ServiceStatus) async -> Report {
         let dependencies = Dependencies.testing { $0.statusPage.adapter = StubStatusPage(answer: answer) }
-        return await Presenter(dependencies: dependencies).dispatch(CheckStatus.initial)
+        return await ScreenPresenter(dependencies: dependencies).dispatch(CheckStatus.initial)
     }
 
     @Test(arguments: ["none", "minor", "unheard-of"])

@@ -1,42 +1,39 @@
-public import Observation
 public import UsecasesEngine
+import UsecasesPresenter
 
-/// A presenter that runs use cases and turns the reached goal into a new state of the store.
+/// A presenter of screens, for terminals and browsers. A goal is shown by its ``ShownUsecase``, and an error by its page.
 ///
-/// A view dispatches an initial scene with `presenter.dispatch(Greet.initial)`. The methods of the presenter are the
+/// A command dispatches an initial scene with `presenter.dispatch(Greet.initial)`. The methods of the presenter are the
 /// behaviours of the application, and the specs call them.
-@MainActor @Observable
-public final class Presenter {
-    /// The state that views show.
-    public private(set) var store: Store
-
-    private let dependencies: Dependencies
+@MainActor
+public final class ScreenPresenter {
+    private let presenter: Presenter<Screen>
+    private let clock: any Clock
     /// The minimum time for each splash, or `nil` if only the first start of a device has one.
     private let splash: Duration?
     /// The wait for the end of the shown splash.
     private var splashWait: Task<Void, Never>?
-    private let actor: Actor
-    /// The identifier of the runs. If it is `nil`, each run gets a new identifier.
-    private let run: UUIDv7?
-    /// A function that receives the course and the sentence of each scene when the scene is entered.
-    private let onScene: (@Sendable (Course, Sentence) -> Void)?
+
+    /// The shown screen.
+    public var screen: Screen { presenter.shown }
+    /// The sentence of the running scene.
+    package var scene: Sentence? { presenter.scene }
 
     /// Creates a presenter. `splash` is the minimum time of each waiting screen. If it is `nil`, only a run that a use case
-    /// calls a first start has a splash, for two seconds. `onScene` is called at the start of each scene.
+    /// calls a first start has a splash, for two seconds. `onScene` is called at the start of each scene. If `run` is
+    /// `nil`, each run gets a new identifier.
     public init(
         dependencies: Dependencies,
-        store: Store = Store(),
         splash: Duration? = nil,
         actor: Actor = .user,
         run: UUIDv7? = nil,
         onScene: (@Sendable (Course, Sentence) -> Void)? = nil
     ) {
-        self.dependencies = dependencies
-        self.store = store
+        clock = dependencies.clock
         self.splash = splash
-        self.actor = actor
-        self.run = run
-        self.onScene = onScene
+        presenter = Presenter(
+            shown: .blank, dependencies: dependencies, actor: actor, run: run, onScene: onScene,
+            error: { .error(ErrorReport($0)) })
     }
 
     /// Runs the use case, and shows the reached goal or the error. The run uses `actor` instead of the presenter's
@@ -44,30 +41,27 @@ public final class Presenter {
     @discardableResult
     public func dispatch<U: Usecase>(_ scene: Step<U>, as actor: Actor? = nil) async -> Report {
         let shown = U.self as? any ShownUsecase.Type
-        let outcome: Result<Scenario<U>, UnfinishedScenario<U>>
-        if let waiting = shown?.waiting {
-            store.screen = waiting
-            let wait = Task { [clock = dependencies.clock, splash] in
-                // Only an interruption or a key ends the wait early.
-                do { try await clock.sleep(for: splash ?? .seconds(2)) } catch {}
-            }
-            splashWait = wait
-            outcome = await perform(scene, as: actor ?? self.actor)
+        let wait = shown?.waiting.map(startSplash)
+        let outcome = await presenter.dispatch(scene, as: actor) { outcome in
+            guard let wait else { return }
             if splash == nil, !isFirstStart(outcome, of: shown) { wait.cancel() }
             await withTaskCancellationHandler {
                 await wait.value
             } onCancel: {
                 wait.cancel()
             }
-        } else {
-            outcome = await perform(scene, as: actor ?? self.actor)
+        } scenario: {
+            shown?.screen(of: $0) ?? .goal(of: $0)
         }
-        return finish(outcome, as: shown)
+        return switch outcome {
+        case .success(let scenario): Report(scenario, screen: screen)
+        case .failure(let scenario): Report(scenario)
+        }
     }
 
     /// Shows the screen without running a use case.
     public func show(_ screen: Screen) {
-        store.screen = screen
+        presenter.show(screen)
     }
 
     /// Ends the shown splash as soon as its use case ends.
@@ -75,50 +69,22 @@ public final class Presenter {
         splashWait?.cancel()
     }
 
+    /// Shows the screen, and returns the wait for the end of its splash.
+    private func startSplash(showing screen: Screen) -> Task<Void, Never> {
+        show(screen)
+        let wait = Task { [clock, splash] in
+            // Only an interruption or a key ends the wait early.
+            do { try await clock.sleep(for: splash ?? .seconds(2)) } catch {}
+        }
+        splashWait = wait
+        return wait
+    }
+
     private func isFirstStart<U: Usecase>(
         _ outcome: Result<Scenario<U>, UnfinishedScenario<U>>, of shown: (any ShownUsecase.Type)?
     ) -> Bool {
         guard case .success(let scenario) = outcome else { return false }
         return shown?.isFirstStart(scenario) ?? false
-    }
-
-    /// Runs the use case, and shows the running scene.
-    private func perform<U: Usecase>(
-        _ scene: Step<U>, as actor: Actor
-    ) async -> Result<Scenario<U>, UnfinishedScenario<U>> {
-        let (scenes, observer) = AsyncStream.makeStream(of: Scene<U>.self)
-        async let outcome = run(scene, as: actor, observer: observer)
-        for await scene in scenes {
-            store.currentScene = { U.sentence(scene.name) }
-            onScene?(scene.course, U.sentence(scene.name))
-        }
-        return await outcome
-    }
-
-    private func run<U: Usecase>(
-        _ scene: Step<U>, as actor: Actor, observer: AsyncStream<Scene<U>>.Continuation
-    ) async -> Result<Scenario<U>, UnfinishedScenario<U>> {
-        do throws(UnfinishedScenario<U>) {
-            return .success(
-                try await U.interact(from: scene, as: actor, with: dependencies, run: run, observer: observer))
-        } catch {
-            return .failure(error)
-        }
-    }
-
-    /// Turns the goal or the error into the next state of the store.
-    private func finish<U: Usecase>(
-        _ outcome: Result<Scenario<U>, UnfinishedScenario<U>>, as shown: (any ShownUsecase.Type)?
-    ) -> Report {
-        store.currentScene = nil
-        switch outcome {
-        case .success(let scenario):
-            store.screen = shown?.screen(of: scenario) ?? .goal(of: scenario)
-            return Report(scenario, screen: store.screen)
-        case .failure(let scenario):
-            store.screen = .error(ErrorReport(scenario.error))
-            return Report(scenario)
-        }
     }
 }
 
@@ -159,29 +125,6 @@ extension ShownUsecase {
 extension Usecase {
     /// The reasons why a goal ends the program with a status other than 0.
     static var goalStatuses: [ExitStatus: [Sentence]] { (self as? any ShownUsecase.Type)?.exitStatuses ?? [:] }
-}
-
-/// The application state that views show. Only a ``Presenter`` changes it.
-public struct Store: Sendable {
-    package var screen: Screen
-    /// Returns the sentence of the running scene. It is called only when the sentence is shown, because most runs never
-    /// show it.
-    var currentScene: (@Sendable () -> Sentence)?
-
-    /// Creates a store that shows this screen, without a running scene.
-    public init(screen: Screen = .blank) {
-        self.screen = screen
-    }
-
-    /// The sentence of the running scene.
-    package var scene: Sentence? { currentScene?() }
-}
-
-extension Store: Equatable {
-    /// Compares the screens and the running scenes.
-    public static func == (first: Store, second: Store) -> Bool {
-        (first.screen, first.scene) == (second.screen, second.scene)
-    }
 }
 
 /// A tap that waits before each scene, to let the user watch a run.

@@ -1,0 +1,169 @@
+import Observation
+import Testing
+import UsecasesEngine
+import UsecasesPresenter
+import UsecasesTestSupport
+import UsecasesTesting
+
+private enum Shown: Hashable {
+    case nothing, guide, end, interruption
+    case number(String)
+    case failure(ServiceErrors)
+    case defect(SystemErrors)
+
+    init(goal: Enrol.Goals) {
+        switch goal {
+        case .案内を読んだ記録がある場合_アプリは会の画面を表示(let number): self = .number(number)
+        case .案内を読んだ記録がない場合_アプリは案内を表示: self = .guide
+        }
+    }
+
+    init(goal: WaitAndFail.Goals) {
+        switch goal {
+        case .アプリは終わる: self = .end
+        }
+    }
+
+    init(error: ErrorWrapper) {
+        self =
+            switch error {
+            case _ where error.isInterruption: .interruption
+            case .service(let error, _, _): .failure(error)
+            case .system(let error, _, _): .defect(error)
+            }
+    }
+}
+
+/// A view that reads values whenever one of them changes, in a later turn of the main actor, as SwiftUI does.
+@MainActor private final class ObservingView<Value: Sendable> {
+    private let read: @MainActor @Sendable () -> Value
+    /// The values that the view has read, the current ones last.
+    private(set) var drawn: [Value] = []
+    private(set) var wakes = 0
+
+    init(_ read: @escaping @MainActor @Sendable () -> Value) {
+        self.read = read
+        draw()
+    }
+
+    private func draw() {
+        let value = withObservationTracking(read) { [weak self] in
+            // It ends the process on another actor.
+            MainActor.assumeIsolated { self?.wakes += 1 }
+            Task { @MainActor in self?.draw() }
+        }
+        drawn.append(value)
+    }
+}
+
+@MainActor
+@Suite(.timeLimit(.minutes(5))) struct プレゼンタ {
+    private let clock = ManualClock()
+    private let presenter: Presenter<Shown>
+
+    init() {
+        presenter = Presenter(
+            shown: .nothing, dependencies: .testing(clock: clock) { $0.office.adapter = StubOffice() },
+            error: Shown.init(error:))
+    }
+
+    /// Starts a use case that waits in its first scene, and returns when the scene is shown.
+    private func wait() async throws -> Task<Void, Never> {
+        let waiting = Task {
+            _ = await presenter.dispatch(WaitAndFail.initial, as: .application, goal: Shown.init(goal:))
+        }
+        try await eventually("the scene is shown") { presenter.scene != nil && !clock.rests.isEmpty }
+        return waiting
+    }
+
+    @Test func 実行の前は最初の値を示す() {
+        #expect(presenter.shown == .nothing)
+        #expect(presenter.scene == nil)
+        #expect(!presenter.isRunning)
+    }
+
+    @Test func 実行中は前の値と今のシーンを示す() async throws {
+        let waiting = try await wait()
+
+        #expect(presenter.shown == .nothing)
+        #expect(presenter.scene == WaitAndFail.sentence("アプリは三秒待つ"))
+        #expect(presenter.isRunning)
+        waiting.cancel()
+        await waiting.boundValue
+    }
+
+    @Test func 実行の後はゴールを示す() async {
+        let outcome = await presenter.dispatch(Enrol.initial, goal: Shown.init(goal:))
+
+        #expect((try? outcome.get().goal) == .案内を読んだ記録がない場合_アプリは案内を表示)
+        #expect(presenter.shown == .guide)
+        #expect(presenter.scene == nil)
+        #expect(!presenter.isRunning)
+    }
+
+    @Test func エラーで終わればエラーを示す() async throws {
+        let waiting = try await wait()
+        clock.advance(by: .seconds(3))
+
+        await waiting.boundValue
+        #expect(presenter.shown == .failure(.client(.ネットワーク接続不可)))
+        #expect(!presenter.isRunning)
+    }
+
+    @Test func 許されていないアクターにはそのエラーを示す() async {
+        await presenter.dispatch(WaitAndFail.initial, goal: Shown.init(goal:))
+
+        #expect(presenter.shown == .failure(.authorization(.実行を許可されていません(actor: .user, usecase: "WaitAndFail"))))
+    }
+
+    @Test func 取り消されたら中断を示す() async throws {
+        let waiting = try await wait()
+        waiting.cancel()
+
+        await waiting.boundValue
+        #expect(presenter.shown == .interruption)
+        #expect(presenter.scene == nil)
+        #expect(clock.uptime == .zero)
+    }
+
+    @Test func 二つのうち一つが終わっても実行中である() async throws {
+        let first = try await wait()
+        let second = try await wait()
+        try await eventually("both wait") { clock.rests.count == 2 }
+        let view = ObservingView { [presenter] in presenter.isRunning }
+
+        first.cancel()
+        await first.boundValue
+        #expect(presenter.isRunning)
+        second.cancel()
+        await second.boundValue
+        #expect(!presenter.isRunning)
+        try await eventually("the view has drawn the end") { view.drawn.last == false }
+        #expect(view.drawn == [true, false])
+    }
+
+    @Test func 値だけを読むビューは終わりに一度だけメインアクターで起こされる() async throws {
+        let view = ObservingView { [presenter] in presenter.shown }
+
+        await presenter.dispatch(Enrol.initial, goal: Shown.init(goal:))
+
+        try await eventually("the view has drawn the goal") { view.drawn.last == .guide }
+        #expect(view.drawn == [.nothing, .guide])
+        #expect(view.wakes == 1)
+    }
+
+    @Test func すべてを読むビューも終わりには一度だけ起こされる() async throws {
+        let view = ObservingView { [presenter] in
+            "\(presenter.shown), \(presenter.isRunning), \(presenter.scene?.text(in: .ja) ?? "-")"
+        }
+        let waiting = try await wait()
+        try await eventually("the view has drawn the scene") { view.drawn.last == "nothing, true, アプリは三秒待つ" }
+        let wakes = view.wakes
+
+        waiting.cancel()
+        await waiting.boundValue
+
+        try await eventually("the view has drawn the end") { view.drawn.last == "interruption, false, -" }
+        #expect(view.wakes == wakes + 1)
+    }
+}

@@ -106,7 +106,7 @@ private enum Shown: Hashable {
         clock.advance(by: .seconds(3))
 
         await waiting.boundValue
-        #expect(presenter.shown == .failure(.client(.ネットワーク接続不可)))
+        #expect(presenter.shown == Shown(error: WaitAndFail.error))
         #expect(!presenter.isRunning)
     }
 

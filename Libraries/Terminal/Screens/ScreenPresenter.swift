@@ -44,7 +44,8 @@ public final class ScreenPresenter {
         let wait = shown?.waiting.map(startSplash)
         let outcome = await presenter.dispatch(scene, as: actor) { outcome in
             guard let wait else { return }
-            if splash == nil, !isFirstStart(outcome, of: shown) { wait.cancel() }
+            let isFirstStart = (try? outcome.get()).map { shown?.isFirstStart($0) ?? false }
+            if splash == nil, isFirstStart != true { wait.cancel() }
             await withTaskCancellationHandler {
                 await wait.value
             } onCancel: {
@@ -78,13 +79,6 @@ public final class ScreenPresenter {
         }
         splashWait = wait
         return wait
-    }
-
-    private func isFirstStart<U: Usecase>(
-        _ outcome: Result<Scenario<U>, UnfinishedScenario<U>>, of shown: (any ShownUsecase.Type)?
-    ) -> Bool {
-        guard case .success(let scenario) = outcome else { return false }
-        return shown?.isFirstStart(scenario) ?? false
     }
 }
 

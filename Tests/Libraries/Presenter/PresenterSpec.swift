@@ -6,32 +6,13 @@ import UsecasesTestSupport
 import UsecasesTesting
 
 private enum Shown: Hashable {
-    case nothing, guide, end, interruption
-    case number(String)
-    case failure(ServiceErrors)
-    case defect(SystemErrors)
+    case nothing, interruption
+    case goal(String)
+    case failure(String)
 
-    init(goal: Enrol.Goals) {
-        switch goal {
-        case .案内を読んだ記録がある場合_アプリは会の画面を表示(let number): self = .number(number)
-        case .案内を読んだ記録がない場合_アプリは案内を表示: self = .guide
-        }
-    }
+    init(goal: some SceneName) { self = .goal(goal.name) }
 
-    init(goal: WaitAndFail.Goals) {
-        switch goal {
-        case .アプリは終わる: self = .end
-        }
-    }
-
-    init(error: ErrorWrapper) {
-        self =
-            switch error {
-            case _ where error.isInterruption: .interruption
-            case .service(let error, _, _): .failure(error)
-            case .system(let error, _, _): .defect(error)
-            }
-    }
+    init(error: ErrorWrapper) { self = error.isInterruption ? .interruption : .failure(error.name) }
 }
 
 /// A view that reads values whenever one of them changes, in a later turn of the main actor, as SwiftUI does.
@@ -76,44 +57,29 @@ private enum Shown: Hashable {
         return waiting
     }
 
-    @Test func 実行の前は最初の値を示す() {
+    @Test func 実行の前は最初の値を_実行中は今のシーンも_後はエラーを示す() async throws {
         #expect(presenter.shown == .nothing)
         #expect(presenter.scene == nil)
         #expect(!presenter.isRunning)
-    }
 
-    @Test func 実行中は前の値と今のシーンを示す() async throws {
         let waiting = try await wait()
-
         #expect(presenter.shown == .nothing)
         #expect(presenter.scene == WaitAndFail.sentence("アプリは三秒待つ"))
         #expect(presenter.isRunning)
-        waiting.cancel()
+
+        clock.advance(by: .seconds(3))
         await waiting.boundValue
-    }
-
-    @Test func 実行の後はゴールを示す() async {
-        let outcome = await presenter.dispatch(Enrol.initial, goal: Shown.init(goal:))
-
-        #expect((try? outcome.get().goal) == .案内を読んだ記録がない場合_アプリは案内を表示)
-        #expect(presenter.shown == .guide)
+        #expect(presenter.shown == .failure(WaitAndFail.error.name))
         #expect(presenter.scene == nil)
         #expect(!presenter.isRunning)
     }
 
-    @Test func エラーで終わればエラーを示す() async throws {
-        let waiting = try await wait()
-        clock.advance(by: .seconds(3))
+    @Test func ゴールに着けばゴールを示し_その実行を返す() async {
+        let outcome = await presenter.dispatch(Enrol.initial, goal: Shown.init(goal:))
 
-        await waiting.boundValue
-        #expect(presenter.shown == Shown(error: WaitAndFail.error))
-        #expect(!presenter.isRunning)
-    }
-
-    @Test func 許されていないアクターにはそのエラーを示す() async {
-        await presenter.dispatch(WaitAndFail.initial, goal: Shown.init(goal:))
-
-        #expect(presenter.shown == .failure(.authorization(.実行を許可されていません(actor: .user, usecase: "WaitAndFail"))))
+        let goal = (try? outcome.get())?.goal
+        #expect(goal == .案内を読んだ記録がない場合_アプリは案内を表示)
+        #expect(presenter.shown == .goal("案内を読んだ記録がない場合_アプリは案内を表示"))
     }
 
     @Test func 取り消されたら中断を示す() async throws {
@@ -147,8 +113,8 @@ private enum Shown: Hashable {
 
         await presenter.dispatch(Enrol.initial, goal: Shown.init(goal:))
 
-        try await eventually("the view has drawn the goal") { view.drawn.last == .guide }
-        #expect(view.drawn == [.nothing, .guide])
+        try await eventually("the view has drawn the goal") { view.drawn.last == presenter.shown }
+        #expect(view.drawn == [.nothing, .goal("案内を読んだ記録がない場合_アプリは案内を表示")])
         #expect(view.wakes == 1)
     }
 

@@ -18,6 +18,7 @@ let package = Package(
         .executable(name: "usecase", targets: ["UsecasesTool"]),
         // The libraries, one product each. The engine has no dependency, and imports no Foundation.
         .library(name: "UsecasesEngine", targets: ["UsecasesEngine"]),
+        .library(name: "UsecasesPresenter", targets: ["UsecasesPresenter"]),
         .library(name: "UsecasesLaboratory", targets: ["UsecasesLaboratory"]),
         .library(name: "UsecasesSystem", targets: ["UsecasesSystem"]),
         .library(name: "UsecasesStorage", targets: ["UsecasesStorage"]),
@@ -87,6 +88,7 @@ let package = Package(
             ],
             path: "Tool"),
         .target(name: "UsecasesEngine", path: "Libraries/Engine"),
+        .target(name: "UsecasesPresenter", dependencies: ["UsecasesEngine"], path: "Libraries/Presenter"),
         .target(name: "UsecasesLaboratory", dependencies: ["UsecasesEngine"], path: "Libraries/Laboratory"),
         .target(name: "UsecasesSystem", dependencies: ["UsecasesEngine", "UsecasesCCrypto"], path: "Libraries/System"),
         .target(
@@ -110,8 +112,7 @@ let package = Package(
             name: "UsecasesTerminal",
             dependencies: [
                 "UsecasesCBuild", "UsecasesCWidth", "UsecasesEngine", "UsecasesAPIClient", "UsecasesLaboratory",
-                "UsecasesStorage",
-                "UsecasesSystem",
+                "UsecasesPresenter", "UsecasesStorage", "UsecasesSystem",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Libraries/Terminal"),
@@ -176,6 +177,7 @@ let package = Package(
                 "UsecasesEngine", "UsecasesCombine", "UsecasesSystem", .openCombine,
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ]),
+        .libraryTests("UsecasesPresenter", ["UsecasesEngine"]),
         .libraryTests("UsecasesLaboratory", ["UsecasesEngine", "UsecasesStorage"]),
         .libraryTests(
             "UsecasesStorage", ["UsecasesEngine", "UsecasesAPIClient", "UsecasesLaboratory", "UsecasesSystem"]),

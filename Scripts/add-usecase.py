@@ -62,7 +62,7 @@ import UsecasesTesting
 @MainActor
 @Suite(.behaviour) struct `{heading}` {{
     @Test func {showing_case}() async {{
-        let presenter = Presenter(dependencies: .fixture())
+        let presenter = ScreenPresenter(dependencies: .fixture())
 
         let report = await presenter.dispatch({name}.initial)
 

@@ -24,8 +24,11 @@ import UsecasesTesting
     }
 
     /// The build holds the imports of the other libraries to the manifest.
-    @Test(arguments: [("Engine", ["Synchronization"]), ("Laboratory", ["Synchronization", "UsecasesEngine"])])
-    func エンジンと実験室はFoundationもインポートしない(library: String, allowed: [String]) throws {
+    @Test(arguments: [
+        ("Engine", ["Synchronization"]), ("Laboratory", ["Synchronization", "UsecasesEngine"]),
+        ("Presenter", ["Observation", "UsecasesEngine"]),
+    ])
+    func エンジンと実験室とプレゼンタはFoundationもインポートしない(library: String, allowed: [String]) throws {
         let files = try Repository.sources(under: "Libraries/\(library)")
 
         for file in files { #expect(file.importedModules.subtracting(allowed).isEmpty, "\(file.path)") }
@@ -122,7 +125,8 @@ import UsecasesTesting
     /// Their specs run in one of the two builds, because the other has the same code (`Scripts/test.sh`).
     @Test func 内側のレイヤーとエンジンはトレイトを知らない() throws {
         let folders = [
-            "Libraries/Engine", "Libraries/Laboratory", "Libraries/Storage", "Sources/Application", "Sources/Domain",
+            "Libraries/Engine", "Libraries/Laboratory", "Libraries/Presenter", "Libraries/Storage",
+            "Sources/Application", "Sources/Domain",
         ]
 
         for file in try folders.flatMap(Repository.sources(under:)) {

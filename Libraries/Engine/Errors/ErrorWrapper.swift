@@ -9,7 +9,7 @@ public enum ErrorWrapper: Error {
     public static let interrupted = ErrorWrapper.system(error: .task(.中断))
 
     /// Whether this error is ``interrupted``.
-    package var isInterruption: Bool {
+    public var isInterruption: Bool {
         if case .system(error: .task(.中断), _, _) = self { true } else { false }
     }
 

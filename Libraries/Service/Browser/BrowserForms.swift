@@ -158,7 +158,7 @@ extension BrowserController {
     ) async throws -> Response {
         let renewal = renewal(of: sent, in: store)
         defer { renewal.cancel() }
-        let presenter = await Presenter(dependencies: dependencies, splash: .zero)
+        let presenter = await ScreenPresenter(dependencies: dependencies, splash: .zero)
         let report = await behaviour.perform(with: presenter)
         note(report, visit)
         var form = sent

@@ -13,21 +13,21 @@ struct BrowserRun: Sendable {
 
     /// Runs the behaviour, and what its screen does by itself.
     @MainActor func perform(_ behaviour: Behaviour) async -> (screen: Screen, report: Report) {
-        let presenter = Presenter(dependencies: dependencies, splash: .zero)
+        let presenter = ScreenPresenter(dependencies: dependencies, splash: .zero)
         let report = await behaviour.perform(with: presenter)
         if case .failure(let error) = report.ending {
             return (Screen(nil, .failure(StoredForm.Failure(error)), exitStatus: error.exitStatus), report)
         }
-        return (await appeared(presenter.store.screen), report)
+        return (await appeared(presenter.screen), report)
     }
 
     /// Runs what the screen does by itself, and returns the next screen. If that fails, the screen stays and shows the
     /// error, because the user did not ask for it. A screen with a message stays as it is.
     @MainActor func appeared(_ screen: Screen) async -> Screen {
         guard let behaviour = screen.onAppear, screen.view.notice == nil else { return screen }
-        let presenter = Presenter(dependencies: dependencies, splash: .zero)
+        let presenter = ScreenPresenter(dependencies: dependencies, splash: .zero)
         let report = await behaviour.perform(with: presenter, as: .application)
-        guard case .failure(let error) = report.ending else { return presenter.store.screen }
+        guard case .failure(let error) = report.ending else { return presenter.screen }
         return screen.remarking(Page.failure(StoredForm.Failure(error)).heading)
     }
 

@@ -11,7 +11,7 @@ public struct Program {
     private let isSeen: Bool
     private let clock: any Clock
     private let journal: any Journal
-    private let presenter: Presenter
+    private let presenter: ScreenPresenter
 
     /// Creates a program that runs use cases with these adapters, for this actor.
     public init(_ settings: Settings, _ dependencies: Dependencies, as actor: Actor = .user) {
@@ -23,7 +23,7 @@ public struct Program {
             isInputTerminal: Console.isInputTerminal && !Console.isInBackground,
             isOutputTerminal: Console.isOutputTerminal)
         isSeen = style.showsViews(settings, isErrorTerminal: Console.isErrorTerminal)
-        presenter = Presenter(
+        presenter = ScreenPresenter(
             dependencies: dependencies,
             splash: settings.splash ?? (isSeen ? .seconds(2) : .zero),
             actor: actor,
@@ -31,7 +31,7 @@ public struct Program {
     }
 
     /// Runs the behaviour and writes its result.
-    public func run(_ behaviour: @escaping @MainActor (Presenter) async -> Report) async throws {
+    public func run(_ behaviour: @escaping @MainActor (ScreenPresenter) async -> Report) async throws {
         let (report, signal) = await Interruption.cancelling { [presenter] in await behaviour(presenter) }
         switch settings.format {
         case .json: try Console.write(JSONReport(report: report, language: settings.language).jsonLine)
@@ -47,8 +47,8 @@ public struct Program {
     /// Runs the behaviour and writes its result, then runs `another`, and repeats both. Ends when the user stops it or
     /// `another` fails.
     public func run(
-        _ behaviour: @escaping @MainActor (Presenter) async -> Report,
-        after another: @escaping @MainActor (Presenter) async -> Report
+        _ behaviour: @escaping @MainActor (ScreenPresenter) async -> Report,
+        after another: @escaping @MainActor (ScreenPresenter) async -> Report
     ) async throws {
         let (report, signal) = await Interruption.cancelling { @MainActor [presenter] () -> Result<Report, any Error> in
             do {
@@ -68,7 +68,7 @@ public struct Program {
     }
 
     /// Runs the behaviour, and lets the user continue from its result. Without a terminal, it only runs the behaviour.
-    public func present(_ behaviour: @escaping @MainActor (Presenter) async -> Report) async throws {
+    public func present(_ behaviour: @escaping @MainActor (ScreenPresenter) async -> Report) async throws {
         if isSeen {
             try await presentOnTerminal(behaviour)
         } else {
@@ -78,7 +78,7 @@ public struct Program {
 
     /// Presents the behaviour. Without a terminal, the text format writes these screens instead, and runs nothing.
     public func present(
-        _ behaviour: @escaping @MainActor (Presenter) async -> Report, asText screens: @autoclosure () -> [Screen]
+        _ behaviour: @escaping @MainActor (ScreenPresenter) async -> Report, asText screens: @autoclosure () -> [Screen]
     ) async throws {
         guard !isSeen, settings.format == .text else { return try await present(behaviour) }
         for (number, screen) in screens().enumerated() {
@@ -108,7 +108,7 @@ public struct Program {
         }
     }
 
-    private func presentOnTerminal(_ behaviour: @escaping @MainActor (Presenter) async -> Report) async throws {
+    private func presentOnTerminal(_ behaviour: @escaping @MainActor (ScreenPresenter) async -> Report) async throws {
         let display = TerminalDisplay(isColoured: style.isColoured)
         let session = TerminalSession(
             presenter: presenter, display: display, clock: clock, language: settings.language)
@@ -121,7 +121,7 @@ public struct Program {
 
     /// Writes the result to standard output, or the error to standard error.
     private func writeOutcome() throws {
-        let screen = presenter.store.screen
+        let screen = presenter.screen
         if screen.name == nil {
             Console.complain(screen.view, in: settings.language)
         } else {

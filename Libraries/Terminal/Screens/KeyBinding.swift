@@ -46,7 +46,7 @@ public struct Behaviour: Sendable {
     private let scene: any Hashable & Sendable
     /// The address at which a browser starts the run.
     package let address: PageAddress
-    private let run: @MainActor @Sendable (Presenter, Actor?) async -> Report
+    private let run: @MainActor @Sendable (ScreenPresenter, Actor?) async -> Report
 
     /// Creates a behaviour that begins with this scene.
     public init<U: Usecase>(_ scene: Step<U>) {
@@ -56,7 +56,7 @@ public struct Behaviour: Sendable {
     }
 
     /// Runs the use case. If `actor` is `nil`, the presenter's actor runs it.
-    @MainActor package func perform(with presenter: Presenter, as actor: Actor? = nil) async -> Report {
+    @MainActor package func perform(with presenter: ScreenPresenter, as actor: Actor? = nil) async -> Report {
         await run(presenter, actor)
     }
 }

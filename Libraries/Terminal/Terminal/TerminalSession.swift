@@ -10,7 +10,7 @@ final class TerminalSession {
         let signal: Int32?
     }
 
-    private typealias Work = @MainActor (Presenter) async -> Report
+    private typealias Work = @MainActor (ScreenPresenter) async -> Report
 
     private enum Event: Sendable {
         case display(DisplayEvent)
@@ -24,7 +24,7 @@ final class TerminalSession {
     /// More lines or items than any view has.
     private static let wholeView = 1 << 32
 
-    private let presenter: Presenter
+    private let presenter: ScreenPresenter
     private let display: any Display
     private let clock: any Clock
     private let language: Language
@@ -49,7 +49,7 @@ final class TerminalSession {
     private var trail = ScreenTrail()
     private var performance = Performance()
 
-    init(presenter: Presenter, display: any Display, clock: any Clock, language: Language) {
+    init(presenter: ScreenPresenter, display: any Display, clock: any Clock, language: Language) {
         self.presenter = presenter
         self.display = display
         self.clock = clock
@@ -58,7 +58,7 @@ final class TerminalSession {
     }
 
     /// Runs the behaviour with the splash, or shows the current screen of the presenter. Returns when the user leaves.
-    func run(startingWith behaviour: (@MainActor (Presenter) async -> Report)? = nil) async -> Ending {
+    func run(startingWith behaviour: (@MainActor (ScreenPresenter) async -> Report)? = nil) async -> Ending {
         let forwarding = Task { [display, continuation] in
             for await event in display.events { continuation.yield(.display(event)) }
         }
@@ -162,7 +162,7 @@ final class TerminalSession {
     /// Starts the work unless it is running. It waits for the end of a background run.
     private func start(_ behaviour: @escaping Work) {
         guard work == nil else {
-            if isBackgroundRun, asked == nil { asked = (presenter.store.screen.name, behaviour) }
+            if isBackgroundRun, asked == nil { asked = (presenter.screen.name, behaviour) }
             return
         }
         latest = behaviour
@@ -175,7 +175,7 @@ final class TerminalSession {
     private func startUnasked(_ behaviour: Behaviour) {
         isBackgroundRun = true
         perform { presenter in
-            let screen = presenter.store.screen
+            let screen = presenter.screen
             let report = await behaviour.perform(with: presenter, as: .application)
             if case .failure(let error) = report.ending {
                 presenter.show(screen.remarking(error.message.followed(by: error.advice)))
@@ -210,7 +210,7 @@ final class TerminalSession {
     private func startRequested() {
         guard let asked else { return }
         self.asked = nil
-        if asked.screen == presenter.store.screen.name { start(asked.work) }
+        if asked.screen == presenter.screen.name { start(asked.work) }
     }
 
     private func scroll(by key: DisplayEvent.Key) {
@@ -236,7 +236,7 @@ final class TerminalSession {
 
     /// Follows the store to its screen. A different screen begins at its top.
     private func follow() {
-        let screen = presenter.store.screen
+        let screen = presenter.screen
         guard screen != trail.current else { return }
         (offset, offsets) = (0, nil)
         selection = screen.name == trail.current.name ? min(selection, max(0, screen.view.choices - 1)) : 0
@@ -254,13 +254,13 @@ final class TerminalSession {
         display.draw(view.lines(in: frame), cursor: isTyping ? view.cursor(in: frame) : nil)
     }
 
-    private var view: any View { presenter.store.screen.view }
+    private var view: any View { presenter.screen.view }
 
     private var frame: Frame {
         let size = display.size
         return Frame(
             columns: size.columns, rows: size.rows, offset: offset, language: language,
-            hasFailed: presenter.store.screen.exitStatus != .success, scene: presenter.store.scene, phase: phase,
+            hasFailed: presenter.screen.exitStatus != .success, scene: presenter.scene, phase: phase,
             entry: trail.entry,
             selection: selection, canGoBack: trail.canGoBack, output: performance.output)
     }

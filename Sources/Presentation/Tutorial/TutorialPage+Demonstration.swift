@@ -183,7 +183,7 @@ extension Demonstration.Stage {
         var world = world
         world.taps.append(PacingTap(pause: pause))
         let trace = Trace(clock: world.clock, language: language) { tell($0) }
-        let report = await Presenter(dependencies: world, splash: .zero, onScene: trace.onScene).dispatch(scene)
+        let report = await ScreenPresenter(dependencies: world, splash: .zero, onScene: trace.onScene).dispatch(scene)
         if case .failure(let error) = report.ending {
             let lines = Page.error(error).note(of: Product.own.name, in: language).split(separator: "\n")
             for (row, line) in lines.enumerated() { tell(Line(String(line), style: row == 0 ? .alarm : .plain)) }

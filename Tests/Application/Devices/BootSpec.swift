@@ -19,11 +19,11 @@ import UsecasesTesting
                 let backend = StubBackend()
                 let store = InMemoryDataStore(
                     DeviceMemory.keys.udid.with("u-1"), DeviceMemory.keys.hasCompletedTutorial.with(true))
-                let presenter = Presenter(dependencies: .fixture(dataStore: store, backend: backend))
+                let presenter = ScreenPresenter(dependencies: .fixture(dataStore: store, backend: backend))
 
                 let report = await presenter.dispatch(Boot.initial)
 
-                #expect(presenter.store.screen == .login(udid: UDID("u-1")))
+                #expect(presenter.screen == .login(udid: UDID("u-1")))
                 #expect(
                     report.sentences == [
                         "アプリはサーバで発行したUDIDが保存されていないかを調べる",
@@ -42,11 +42,11 @@ import UsecasesTesting
                 let backend = StubBackend()
                 let store = InMemoryDataStore(DeviceMemory.keys.udid.with("u-1"))
                 for keyValue in record { await store.save(keyValue) }
-                let presenter = Presenter(dependencies: .fixture(dataStore: store, backend: backend))
+                let presenter = ScreenPresenter(dependencies: .fixture(dataStore: store, backend: backend))
 
                 let report = await presenter.dispatch(Boot.initial)
 
-                #expect(presenter.store.screen == .tutorial)
+                #expect(presenter.screen == .tutorial)
                 #expect(
                     report.sentences == [
                         "アプリはサーバで発行したUDIDが保存されていないかを調べる",
@@ -65,16 +65,16 @@ import UsecasesTesting
         @Suite struct アプリはUDIDを取得する {
             private let backend = StubBackend()
             private let dataStore = InMemoryDataStore()
-            private let presenter: Presenter
+            private let presenter: ScreenPresenter
 
             init() {
-                presenter = Presenter(dependencies: .fixture(dataStore: dataStore, backend: backend))
+                presenter = ScreenPresenter(dependencies: .fixture(dataStore: dataStore, backend: backend))
             }
 
             @Test func チュートリアル完了の記録がない場合_アプリはチュートリアル画面を表示() async throws {
                 let report = await presenter.dispatch(Boot.initial)
 
-                #expect(presenter.store.screen == .tutorial)
+                #expect(presenter.screen == .tutorial)
                 #expect(report.values["udid"] as? UDID == .fixture())
                 #expect(
                     report.sentences == [
@@ -93,7 +93,7 @@ import UsecasesTesting
 
                 let report = await presenter.dispatch(Boot.initial)
 
-                #expect(presenter.store.screen == .login(udid: .fixture()))
+                #expect(presenter.screen == .login(udid: .fixture()))
                 #expect(report.values["udid"] as? UDID == .fixture())
                 #expect(
                     report.sentences == [
@@ -114,7 +114,7 @@ import UsecasesTesting
     @Test func 取得したUDIDを保存し次からはサーバに尋ねない() async throws {
         let backend = StubBackend()
         let dataStore = InMemoryDataStore()
-        let presenter = Presenter(dependencies: .fixture(dataStore: dataStore, backend: backend))
+        let presenter = ScreenPresenter(dependencies: .fixture(dataStore: dataStore, backend: backend))
 
         await presenter.dispatch(Boot.initial)
         await presenter.dispatch(Boot.initial)
@@ -125,7 +125,7 @@ import UsecasesTesting
 
     @Test func サーバに接続できなければもう一度起動しても同じインストールキーで尋ねる() async {
         let backend = StubBackend(.failure(.service(error: .client(.ネットワーク接続不可))))
-        let presenter = Presenter(dependencies: .fixture(backend: backend))
+        let presenter = ScreenPresenter(dependencies: .fixture(backend: backend))
 
         await presenter.dispatch(Boot.initial)
         await presenter.dispatch(Boot.initial)
@@ -136,7 +136,7 @@ import UsecasesTesting
 
     @Test func 別のプロセスが先にUDIDを保存した場合は保存されているUDIDで続ける() async {
         let other = UDID.fixture(2)
-        let report = await Presenter(dependencies: overtaken(by: other.rawValue)).dispatch(Boot.initial)
+        let report = await ScreenPresenter(dependencies: overtaken(by: other.rawValue)).dispatch(Boot.initial)
 
         #expect(report.values["udid"] as? UDID == other)
     }
@@ -144,14 +144,14 @@ import UsecasesTesting
     @Test(arguments: ["", "u 1"]) func 保存されているUDIDが正しくなければ壊れているものとして失敗し手を加えない(udid: String) async throws {
         let backend = StubBackend()
         let dataStore = InMemoryDataStore(DeviceMemory.keys.udid.with(udid))
-        let stored = Presenter(dependencies: .fixture(dataStore: dataStore, backend: backend))
-        let overtaken = Presenter(dependencies: overtaken(by: udid))
+        let stored = ScreenPresenter(dependencies: .fixture(dataStore: dataStore, backend: backend))
+        let overtaken = ScreenPresenter(dependencies: overtaken(by: udid))
 
         let reports = [await stored.dispatch(Boot.initial), await overtaken.dispatch(Boot.initial)]
 
         #expect(reports.map(\.failure?.name) == ["内容が壊れています", "内容が壊れています"])
         #expect(reports.map(\.exitStatus) == [.badData, .badData])
-        #expect(stored.store.screen == reports[0].failure.map(Screen.error))
+        #expect(stored.screen == reports[0].failure.map(Screen.error))
         #expect(backend.installations.isEmpty)
         try await expect(dataStore.contents, equals: StoredContents(DeviceMemory.keys.udid.with(udid)))
     }

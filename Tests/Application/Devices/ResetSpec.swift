@@ -16,11 +16,11 @@ import UsecasesTesting
     @Suite struct 消せる場合 {
         @Test func アプリは初期状態に戻ったことを表示() async throws {
             let dataStore = await InMemoryDataStore.used()
-            let presenter = Presenter(dependencies: .fixture(dataStore: dataStore))
+            let presenter = ScreenPresenter(dependencies: .fixture(dataStore: dataStore))
 
             let report = await presenter.dispatch(Reset.initial)
 
-            #expect(presenter.store == Store(screen: .reset))
+            #expect(presenter.screen == .reset)
             #expect(report.sentences == ["アプリは端末に覚えたことをすべて消す", "アプリは初期状態に戻ったことを表示"])
             #expect(report.exitStatus == .success)
             try await expect(

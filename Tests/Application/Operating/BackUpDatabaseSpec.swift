@@ -13,8 +13,8 @@ private let backsUp = "アプリはデータベースをバックアップする
 
 @MainActor
 @Suite(.behaviour) struct `ユースケース【データベースをバックアップする】` {
-    fileprivate static func presenter(_ outcome: BackupOutcome) -> Presenter {
-        Presenter(
+    fileprivate static func presenter(_ outcome: BackupOutcome) -> ScreenPresenter {
+        ScreenPresenter(
             dependencies: .fixture { $0.backupMaker.adapter = StubBackupMaker(outcome: outcome) }, actor: .operator)
     }
 
@@ -25,7 +25,7 @@ private let backsUp = "アプリはデータベースをバックアップする
 
             let report = await presenter.dispatch(BackUpDatabase.initial(file: file))
 
-            #expect(presenter.store.screen == .backup(StubBackupMaker.backup))
+            #expect(presenter.screen == .backup(StubBackupMaker.backup))
             #expect(report.sentences == [backsUp, "アプリはバックアップの内容を表示"])
             #expect(report.exitStatus == .success)
         }
@@ -38,7 +38,7 @@ private let backsUp = "アプリはデータベースをバックアップする
 
             let report = await presenter.dispatch(BackUpDatabase.initial(file: file))
 
-            #expect(presenter.store.screen == .occupiedFile(file))
+            #expect(presenter.screen == .occupiedFile(file))
             #expect(report.sentences == [backsUp, "書き込み先が空いていない場合_アプリは何も書かずに書き込み先を表示"])
             #expect(report.exitStatus == .wrongUsage)
         }

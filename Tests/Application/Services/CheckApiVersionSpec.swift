@@ -13,11 +13,11 @@ import UsecasesTesting
     @MainActor
     @Suite struct 対応しているバージョンの場合 {
         @Test func アプリはバージョンを表示() async {
-            let presenter = Presenter(dependencies: .fixture())
+            let presenter = ScreenPresenter(dependencies: .fixture())
 
             let report = await presenter.dispatch(CheckApiVersion.initial)
 
-            #expect(presenter.store.screen == .version(.fixture()))
+            #expect(presenter.screen == .version(.fixture()))
             #expect(report.sentences == ["アプリはAPIにバージョンを尋ねる", "対応しているバージョンの場合_アプリはバージョンを表示"])
             #expect(report.values["version"] as? Version == .fixture())
             #expect(report.exitStatus == .success)
@@ -28,12 +28,12 @@ import UsecasesTesting
     @Suite struct 対応していないバージョンの場合 {
         @Test(arguments: [3, 5]) func アプリはバージョンを表示(number: Int) async {
             let version = Version.fixture(endpoint: "v\(number)", api: number)
-            let presenter = Presenter(
+            let presenter = ScreenPresenter(
                 dependencies: .fixture { $0.versionedAPI.adapter = StubVersionedAPI(answer: version) })
 
             let report = await presenter.dispatch(CheckApiVersion.initial)
 
-            #expect(presenter.store.screen == .version(version))
+            #expect(presenter.screen == .version(version))
             #expect(report.sentences.last == "対応していないバージョンの場合_アプリはバージョンを表示")
             #expect(report.exitStatus == .refusedByServer)
         }

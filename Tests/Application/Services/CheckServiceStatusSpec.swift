@@ -13,11 +13,11 @@ import UsecasesTesting
     @MainActor
     @Suite struct すべて稼働している場合 {
         @Test func アプリは稼働状況を表示() async {
-            let presenter = Presenter(dependencies: .fixture())
+            let presenter = ScreenPresenter(dependencies: .fixture())
 
             let report = await presenter.dispatch(CheckServiceStatus.initial)
 
-            #expect(presenter.store.screen == .status(.fixture()))
+            #expect(presenter.screen == .status(.fixture()))
             #expect(report.sentences == ["アプリはサービスに稼働状況を尋ねる", "すべて稼働している場合_アプリは稼働状況を表示"])
             #expect(report.values["status"] as? ServiceStatus == .fixture())
             #expect(report.exitStatus == .success)
@@ -29,12 +29,12 @@ import UsecasesTesting
         @Test(arguments: ["minor", "major", "critical", "maintenance", "unheard-of"])
         func アプリは稼働状況を表示(indicator: String) async {
             let status = ServiceStatus.fixture(indicator: indicator, description: "Partial Outage")
-            let presenter = Presenter(
+            let presenter = ScreenPresenter(
                 dependencies: .fixture { $0.statusPage.adapter = StubStatusPage(answer: status) })
 
             let report = await presenter.dispatch(CheckServiceStatus.initial)
 
-            #expect(presenter.store.screen == .status(status))
+            #expect(presenter.screen == .status(status))
             #expect(report.sentences.last == "障害がある場合_アプリは稼働状況を表示")
             #expect(report.exitStatus == .unavailable)
         }

@@ -14,11 +14,11 @@ import UsecasesTesting
     @Suite struct ユーザがいる場合 {
         @Test func アプリはユーザを表示() async throws {
             let login = try #require(GitHubLogin("octocat"))
-            let presenter = Presenter(dependencies: .fixture())
+            let presenter = ScreenPresenter(dependencies: .fixture())
 
             let report = await presenter.dispatch(LookUpGitHubUser.initial(login: login))
 
-            #expect(presenter.store.screen == .user(.fixture()))
+            #expect(presenter.screen == .user(.fixture()))
             #expect(report.sentences == ["アプリはGitHubにユーザを尋ねる", "アプリはユーザを表示"])
             #expect(report.values["user"] as? GitHubUser == .fixture())
             #expect(report.exitStatus == .success)
@@ -29,12 +29,12 @@ import UsecasesTesting
     @Suite struct ユーザがいない場合 {
         @Test func アプリはいないことを表示() async throws {
             let login = try #require(GitHubLogin("nobody"))
-            let presenter = Presenter(
+            let presenter = ScreenPresenter(
                 dependencies: .fixture { $0.gitHub.adapter = StubGitHub(userAnswer: .answer(nil)) })
 
             let report = await presenter.dispatch(LookUpGitHubUser.initial(login: login))
 
-            #expect(presenter.store.screen == .noSuchUser)
+            #expect(presenter.screen == .noSuchUser)
             #expect(report.sentences.last == "ユーザがいない場合_アプリはいないことを表示")
             #expect(report.exitStatus == .notFound)
         }
@@ -45,7 +45,7 @@ import UsecasesTesting
         @Test(arguments: [nil, Timestamp(milliseconds: 0)])
         func アプリは制限が終わる時刻を表示(until: Timestamp?) async throws {
             let login = try #require(GitHubLogin("octocat"))
-            let presenter = Presenter(
+            let presenter = ScreenPresenter(
                 dependencies: .fixture {
                     $0.gitHub.adapter = StubGitHub(userAnswer: .rateLimited(until: until))
                 })
@@ -53,7 +53,7 @@ import UsecasesTesting
             let report = await presenter.dispatch(LookUpGitHubUser.initial(login: login))
 
             #expect(
-                presenter.store.screen == .rateLimit(until: until.map(WrittenTime.init), at: .example, hasToken: nil))
+                presenter.screen == .rateLimit(until: until.map(WrittenTime.init), at: .example, hasToken: nil))
             #expect(report.sentences.last == "利用制限に達している場合_アプリは制限が終わる時刻を表示")
             #expect(report.exitStatus == .tryAgainLater)
         }

@@ -13,11 +13,11 @@ import UsecasesTesting
     @MainActor
     @Suite struct GitHubが答える場合 {
         @Test func アプリは禅の言葉を表示() async {
-            let presenter = Presenter(dependencies: .fixture())
+            let presenter = ScreenPresenter(dependencies: .fixture())
 
             let report = await presenter.dispatch(ReadZen.initial)
 
-            #expect(presenter.store.screen == .zen("Keep it logically awesome."))
+            #expect(presenter.screen == .zen("Keep it logically awesome."))
             #expect(report.sentences == ["アプリはGitHubに禅の言葉を尋ねる", "アプリは禅の言葉を表示"])
             #expect(report.values["zen"] as? String == "Keep it logically awesome.")
             #expect(report.exitStatus == .success)
@@ -28,12 +28,12 @@ import UsecasesTesting
     @Suite struct 利用制限に達している場合 {
         @Test func アプリは制限が終わる時刻を表示() async {
             let gitHub = StubGitHub(zenAnswer: .rateLimited(until: .example))
-            let presenter = Presenter(dependencies: .fixture { $0.gitHub.adapter = gitHub })
+            let presenter = ScreenPresenter(dependencies: .fixture { $0.gitHub.adapter = gitHub })
 
             let report = await presenter.dispatch(ReadZen.initial)
 
             #expect(
-                presenter.store.screen == .rateLimit(until: .init(timestamp: .example), at: .example, hasToken: nil))
+                presenter.screen == .rateLimit(until: .init(timestamp: .example), at: .example, hasToken: nil))
             #expect(report.sentences.last == "利用制限に達している場合_アプリは制限が終わる時刻を表示")
             #expect(report.exitStatus == .tryAgainLater)
         }

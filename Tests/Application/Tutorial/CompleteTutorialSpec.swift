@@ -15,11 +15,11 @@ import UsecasesTesting
     @Suite struct 記録を保存できる場合 {
         @Test func アプリはログイン画面を表示() async throws {
             let dataStore = InMemoryDataStore(DeviceMemory.keys.udid.with("u-1"))
-            let presenter = Presenter(dependencies: .fixture(dataStore: dataStore))
+            let presenter = ScreenPresenter(dependencies: .fixture(dataStore: dataStore))
 
             let report = await presenter.dispatch(CompleteTutorial.initial)
 
-            #expect(presenter.store.screen == .login(udid: nil))
+            #expect(presenter.screen == .login(udid: nil))
             #expect(report.sentences == ["アプリはチュートリアル完了の記録を保存する", "アプリはログイン画面を表示"])
             #expect(report.exitStatus == .success)
             try await expect(

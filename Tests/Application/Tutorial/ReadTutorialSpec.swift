@@ -20,11 +20,11 @@ private let key = DeviceMemory.keys.tutorialPage
         @Test(arguments: TutorialPage.allCases)
         func アプリはそのページを表示(page: TutorialPage) async throws {
             let dataStore = InMemoryDataStore(key.with(page))
-            let presenter = Presenter(dependencies: .fixture(dataStore: dataStore))
+            let presenter = ScreenPresenter(dependencies: .fixture(dataStore: dataStore))
 
             let report = await presenter.dispatch(ReadTutorial.initial)
 
-            #expect(presenter.store.screen == .tutorialPage(page))
+            #expect(presenter.screen == .tutorialPage(page))
             #expect(report.sentences == [looksUp, "ページの記録がある場合_アプリはそのページを表示"])
             #expect(report.exitStatus == .success)
             try await expect(dataStore.contents, equals: StoredContents(key.with(page)))
@@ -35,11 +35,11 @@ private let key = DeviceMemory.keys.tutorialPage
     @Suite struct ページの記録がない場合 {
         @Test func アプリは最初のページを表示() async throws {
             let dataStore = InMemoryDataStore()
-            let presenter = Presenter(dependencies: .fixture(dataStore: dataStore))
+            let presenter = ScreenPresenter(dependencies: .fixture(dataStore: dataStore))
 
             let report = await presenter.dispatch(ReadTutorial.initial)
 
-            #expect(presenter.store.screen == .tutorialPage(.first))
+            #expect(presenter.screen == .tutorialPage(.first))
             #expect(report.sentences == [looksUp, "ページの記録がない場合_アプリは最初のページを表示"])
             try await expect(dataStore.contents, equals: StoredContents())
         }
@@ -50,11 +50,11 @@ private let key = DeviceMemory.keys.tutorialPage
         @Test(arguments: TutorialPage.allCases)
         func アプリは開いたページを表示(page: TutorialPage) async throws {
             let dataStore = InMemoryDataStore(key.with(.backends))
-            let presenter = Presenter(dependencies: .fixture(dataStore: dataStore))
+            let presenter = ScreenPresenter(dependencies: .fixture(dataStore: dataStore))
 
             let report = await presenter.dispatch(ReadTutorial.initial(page: page))
 
-            #expect(presenter.store.screen == .tutorialPage(page))
+            #expect(presenter.screen == .tutorialPage(page))
             #expect(report.sentences == [records, "アプリは開いたページを表示"])
             #expect(report.values["page"] as? TutorialPage == page)
             try await expect(dataStore.contents, equals: StoredContents(key.with(page)))

@@ -12,15 +12,15 @@ import UsecasesTesting
 @MainActor
 @Suite struct アカウントの画面 {
     private func presenter(_ accounts: StubAccountBackend = StubAccountBackend(), loggedIn: Bool = true) async
-        -> Presenter
+        -> ScreenPresenter
     {
         let dataStore = InMemoryDataStore(DeviceMemory.keys.udid.with("u-1"))
         if loggedIn { await dataStore.save(DeviceMemory.keys.session.with(.example)) }
-        return Presenter(dependencies: .fixture(dataStore: dataStore, accountBackend: accounts))
+        return ScreenPresenter(dependencies: .fixture(dataStore: dataStore, accountBackend: accounts))
     }
 
-    private func text(_ presenter: Presenter) -> String {
-        presenter.store.screen.view.plainLines(in: .en).joined(separator: "\n")
+    private func text(_ presenter: ScreenPresenter) -> String {
+        presenter.screen.view.plainLines(in: .en).joined(separator: "\n")
     }
 
     /// Expects that the run ends with the status, on the screen that begins with the text, or is the text if `isAll`.
@@ -33,7 +33,7 @@ import UsecasesTesting
         let report = await behaviour.perform(with: presenter)
 
         #expect(report.exitStatus.rawValue == status)
-        #expect(presenter.store.screen.name == screen)
+        #expect(presenter.screen.name == screen)
         #expect(isAll ? text(presenter) == shown : text(presenter).hasPrefix(shown))
     }
 
@@ -50,7 +50,7 @@ import UsecasesTesting
             let report = await scene.perform(with: presenter)
 
             #expect(report.exitStatus == .notAllowed, "\(report.usecase)")
-            #expect(presenter.store.screen.name == "login")
+            #expect(presenter.screen.name == "login")
             #expect(text(presenter) == "Nobody is logged in.")
         }
     }
@@ -61,7 +61,7 @@ import UsecasesTesting
         let report = await presenter.dispatch(RestoreSession.initial, as: .application)
 
         #expect(report.exitStatus == .success)
-        #expect(presenter.store.screen == .login(udid: UDID("u-1")))
+        #expect(presenter.screen == .login(udid: UDID("u-1")))
     }
 
     @Test(arguments: [
@@ -187,7 +187,7 @@ import UsecasesTesting
         ] {
             #expect(shown.contains(part))
         }
-        let view = presenter.store.screen.view
+        let view = presenter.screen.view
         #expect(view.choices == 2)
         #expect(view.keys(at: 0).map(\.name) == ["e", "o", "n", "q"])
         #expect(view.keys(at: 0)[0].effect == KeyBinding.logOut.effect)
@@ -238,9 +238,9 @@ import UsecasesTesting
 
         let report = await form.submission.behaviour(with: typed(" laptop ")).perform(with: presenter)
 
-        #expect(report.exitStatus == .success && presenter.store.screen.name == "sessions")
+        #expect(report.exitStatus == .success && presenter.screen.name == "sessions")
         #expect(text(presenter).hasPrefix("This device is named laptop."))
-        #expect(presenter.store.screen.view.choices == list?.sessions.count ?? 0)
+        #expect(presenter.screen.view.choices == list?.sessions.count ?? 0)
         #expect(accounts.calls == [.nameDevice(try #require(DeviceName("laptop")), .example)])
     }
 

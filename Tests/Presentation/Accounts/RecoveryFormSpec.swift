@@ -22,7 +22,7 @@ import UsecasesTesting
     ) async throws -> Task<TerminalSession.Ending, Never> {
         let clock = ManualClock()
         let dataStore = InMemoryDataStore(DeviceMemory.keys.udid.with("u-1"))
-        let presenter = Presenter(
+        let presenter = ScreenPresenter(
             dependencies: .fixture(clock: clock, dataStore: dataStore, accountBackend: accounts))
         presenter.show(.login(udid: UDID("u-1")))
         let session = TerminalSession(presenter: presenter, display: screen, clock: clock, language: .en)

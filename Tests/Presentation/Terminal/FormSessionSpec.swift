@@ -18,7 +18,7 @@ import UsecasesTesting
     private func run(
         _ shown: Screen = .login(udid: .fixture()), accounts: StubAccountBackend = StubAccountBackend(),
         isSlow: Bool = false, keeping: KeyValue...
-    ) async -> (presenter: Presenter, ending: Task<TerminalSession.Ending, Never>) {
+    ) async -> (presenter: ScreenPresenter, ending: Task<TerminalSession.Ending, Never>) {
         let dataStore = InMemoryDataStore(DeviceMemory.keys.udid.with("u-1"))
         for value in keeping { await dataStore.save(value) }
         var dependencies = Dependencies.fixture(clock: clock, dataStore: dataStore, accountBackend: accounts)
@@ -27,7 +27,7 @@ import UsecasesTesting
                 try await clock.sleep(for: .seconds(3600))
             }
         }
-        let presenter = Presenter(dependencies: dependencies)
+        let presenter = ScreenPresenter(dependencies: dependencies)
         presenter.show(shown)
         let session = TerminalSession(presenter: presenter, display: screen, clock: clock, language: .en)
         return (presenter, Task { await session.run() })
@@ -59,8 +59,8 @@ import UsecasesTesting
 
         let credentials = Credentials(name: "qr", password: Password(normalized: "パナマ qr"))
         #expect(accounts.calls == [.logIn(credentials, device: UDID("u-1") ?? .fixture())])
-        #expect(presenter.store.screen == .home(account: .example, udid: UDID("u-1")))
-        #expect(!"\(presenter.store)".contains("パナマ"))
+        #expect(presenter.screen == .home(account: .example, udid: UDID("u-1")))
+        #expect(!"\(presenter.screen)".contains("パナマ"))
         #expect(screen.cursor == nil)
         press(.character("q"))
         let end = await ending.boundValue
@@ -138,7 +138,7 @@ import UsecasesTesting
 
             await outer.screen.shows("Logged in as ada")
 
-            #expect(presenter.store.screen.name == "home")
+            #expect(presenter.screen.name == "home")
             #expect(accounts.calls == [.session(.example)])
             outer.press(.character("q"))
             // The session did not request it.
@@ -152,7 +152,7 @@ import UsecasesTesting
 
             await outer.screen.shows("could not be reached")
 
-            #expect(presenter.store.screen.name == "login")
+            #expect(presenter.screen.name == "login")
             #expect(outer.screen.text.contains("Password"))
             #expect(outer.screen.cursor != nil)
             outer.press(.escape)
@@ -202,7 +202,7 @@ import UsecasesTesting
             let accounts = StubAccountBackend()
             let (presenter, ending) = await outer.run(accounts: accounts)
             await outer.screen.shows("[esc] quit")
-            try? await eventually("the application has looked around") { presenter.store.scene == nil }
+            try? await eventually("the application has looked around") { presenter.scene == nil }
 
             outer.type("ada")
             try? await eventually("sign up is shown") {
@@ -210,7 +210,7 @@ import UsecasesTesting
                 await outer.screen.isDrawn()
                 return outer.screen.text.contains("Sign up")
             }
-            #expect(presenter.store.screen == .signUp())
+            #expect(presenter.screen == .signUp())
             #expect(outer.screen.text.contains("[esc] back"))
             #expect(!outer.screen.text.contains("ada"))
             outer.press(.escape)

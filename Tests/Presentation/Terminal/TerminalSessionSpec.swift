@@ -19,7 +19,7 @@ import UsecasesTesting
     private func session(backend: any Backend = StubBackend(), splash: Duration = .zero) -> TerminalSession {
         let dependencies = Dependencies.fixture(clock: clock, dataStore: dataStore, backend: backend)
         return TerminalSession(
-            presenter: Presenter(dependencies: dependencies, splash: splash), display: screen, clock: clock,
+            presenter: ScreenPresenter(dependencies: dependencies, splash: splash), display: screen, clock: clock,
             language: .en)
     }
 

@@ -18,12 +18,12 @@ import UsecasesTesting
 
     private func run(
         failing failure: (call: String, error: ErrorWrapper)? = nil,
-        from behaviour: @escaping @MainActor (Presenter) async -> Report
+        from behaviour: @escaping @MainActor (ScreenPresenter) async -> Report
     ) -> Task<TerminalSession.Ending, Never> {
         var dependencies = Dependencies.fixture(clock: clock, dataStore: dataStore)
         if let failure { dependencies = dependencies.failing(failure.call, with: failure.error) }
         let session = TerminalSession(
-            presenter: Presenter(dependencies: dependencies, splash: .zero), display: screen, clock: clock,
+            presenter: ScreenPresenter(dependencies: dependencies, splash: .zero), display: screen, clock: clock,
             language: .en)
         return Task { await session.run(startingWith: behaviour) }
     }

@@ -116,9 +116,9 @@ private struct Delivered {
         await U.forEachWay { beginning, outcomes in
             var dependencies = Dependencies.fixture()
             dependencies.taps.append(outcomes)
-            let presenter = Presenter(dependencies: dependencies, splash: .zero, actor: .user)
+            let presenter = ScreenPresenter(dependencies: dependencies, splash: .zero, actor: .user)
             let report = await presenter.dispatch(beginning)
-            let screen = presenter.store.screen
+            let screen = presenter.screen
             if shown.insert(screen).inserted { endings.append((screen, report)) }
         }
         return endings

@@ -76,14 +76,14 @@ func run<U: Usecase>(
     _ beginning: Step<U>, _ courseFolder: StubCourseFolder = StubCourseFolder(),
     _ courseChecker: StubCourseChecker = StubCourseChecker(), _ maker: StubApplicationMaker = StubApplicationMaker()
 ) async -> (screen: Screen, report: Report) {
-    let presenter = Presenter(
+    let presenter = ScreenPresenter(
         dependencies: .testing {
             $0.courseFolder.adapter = courseFolder
             $0.courseChecker.adapter = courseChecker
             $0.applicationMaker.adapter = maker
         })
     let report = await presenter.dispatch(beginning)
-    return (presenter.store.screen, report)
+    return (presenter.screen, report)
 }
 
 /// Expects that the use case shows the reason after its first scene.

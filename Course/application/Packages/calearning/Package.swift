@@ -16,6 +16,7 @@ let package = Package(
     ],
     targets: [
         .target(name: "UsecasesEngine", path: "Libraries/Engine"),
+        .target(name: "UsecasesPresenter", dependencies: ["UsecasesEngine"], path: "Libraries/Presenter"),
         .target(name: "UsecasesLaboratory", dependencies: ["UsecasesEngine"], path: "Libraries/Laboratory"),
         .target(name: "UsecasesSystem", dependencies: ["UsecasesEngine", "UsecasesCCrypto"], path: "Libraries/System"),
         .target(
@@ -35,8 +36,7 @@ let package = Package(
             name: "UsecasesTerminal",
             dependencies: [
                 "UsecasesCBuild", "UsecasesCWidth", "UsecasesEngine", "UsecasesAPIClient", "UsecasesLaboratory",
-                "UsecasesStorage",
-                "UsecasesSystem",
+                "UsecasesPresenter", "UsecasesStorage", "UsecasesSystem",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Libraries/Terminal"),

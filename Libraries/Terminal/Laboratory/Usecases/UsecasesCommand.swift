@@ -214,7 +214,8 @@ extension TerminalApplication {
         let scene = try JSONDecoder().decode(Step<U>.self, from: recorded.beginning)
         var dependencies = laboratory
         dependencies.taps = [replay]
-        let presenter = Presenter(dependencies: dependencies, splash: .zero, actor: recorded.actor, run: recorded.run)
+        let presenter = ScreenPresenter(
+            dependencies: dependencies, splash: .zero, actor: recorded.actor, run: recorded.run)
         return await presenter.dispatch(scene)
     }
 

@@ -16,7 +16,7 @@ import UsecasesTesting
             $0.statusPage.adapter = PreparedStatusPage(indicator: indicator)
         }
 
-        let report = await Presenter(dependencies: dependencies).dispatch(CheckStatus.initial)
+        let report = await ScreenPresenter(dependencies: dependencies).dispatch(CheckStatus.initial)
 
         #expect(
             report.sentences == [

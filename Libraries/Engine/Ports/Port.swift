@@ -22,6 +22,13 @@ public struct Port<Adapter: Sendable>: Sendable {
 
     /// Calls an operation that can take time and fail. See ``PortOperation`` for the parameters. `arguments` are texts,
     /// and their types redact secrets.
+    ///
+    /// ```swift
+    /// try await call(
+    ///     "lend(_:)", ["\(book)"], changes: true,
+    ///     outcomes: [PossibleOutcome("lent", loan), PossibleOutcome("taken", nil)] + PossibleOutcome.writeErrors
+    /// ) { (adapter) async throws(ErrorWrapper) in try await adapter.lend(book) }
+    /// ```
     public func call<Value>(
         _ operation: OperationName, _ arguments: @autoclosure () -> [String] = [], changes: Bool = false,
         on subject: @autoclosure () -> PortSubject = .everything, isPerformedElsewhere: Bool = false,

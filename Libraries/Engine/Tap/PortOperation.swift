@@ -62,6 +62,12 @@ public struct PossibleOutcome<Value: Codable & Sendable>: Sendable {
         result = .success(value)
     }
 
+    /// Creates a successful outcome of an operation whose result is optional.
+    @_disfavoredOverload
+    public init<Wrapped>(_ name: String, _ value: Wrapped) where Value == Wrapped? {
+        self.init(name, .some(value))
+    }
+
     /// Creates a failure with the name of the error's case.
     public init(_ error: ErrorWrapper) {
         name = error.name

@@ -17,6 +17,15 @@ public protocol APIClient<Service>: Sendable {
 extension APIClient {
     /// `nil`, because a call has no time limit by default.
     public var longest: Duration? { nil }
+
+    /// Calls the endpoint. Returns `nil` if the service refuses with the status 404, and throws any other error.
+    public func find<A: API>(_ api: A) async throws(ErrorWrapper) -> A.Entity? where A.Service == Service {
+        do throws(ErrorWrapper) {
+            return try await call(api)
+        } catch .service(.server(_, status: 404), _, _) {
+            return nil
+        }
+    }
 }
 
 /// A call in progress, for callers that did not `await` it.

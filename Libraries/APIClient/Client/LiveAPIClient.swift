@@ -119,6 +119,7 @@ public struct LiveAPIClient<Service: APIService>: APIClient {
             return failure(response.bodyError).wrapped(.api(.その他のエラー(statusCode: received.status)))
         }
         do {
+            if let bodyError = response.bodyError { throw bodyError }
             let refusal = try api.deserializeErrorResponse(received)
             let failure = failure(nil)
             let redacted = ErrorResponse(
@@ -126,7 +127,7 @@ public struct LiveAPIClient<Service: APIService>: APIClient {
                 message: failure.redact(refusal.message))
             return .service(error: .server(redacted, status: received.status), args: failure.args, causedBy: failure)
         } catch {
-            let failure = failure(response.bodyError ?? UnreadableJSON.explained(error, reading: received.payload))
+            let failure = failure(UnreadableJSON.explained(error, reading: received.payload))
             let excerpt = failure.redaction.excerpt(of: received.payload)
             return failure.wrapped(.api(.エラーレスポンスのデシリアライズに失敗(status: received.status, responseJSON: excerpt)))
         }

@@ -119,6 +119,35 @@ import UsecasesTesting
             #expect(error.args["method"] == "POST")
         }
 
+        @Test(arguments: [
+            (400, ""), (404, "{}"), (404, "no such book"), (500, "<html>Internal Server Error</html>"),
+            (502, #"{"code":1}"#),
+        ])
+        func ほかの形式でもステータスは残る(status: Int, body: String) async throws {
+            let error = try await failure(answering: status, body)
+
+            #expect(
+                error.service
+                    == .server(
+                        ErrorResponse(
+                            code: "HTTP_\(status)", title: "HTTP \(status)",
+                            message: "The service gave no reason in a known form."), status: status))
+            #expect(error.api?.response?.text == body)
+        }
+
+        @Test func 四百四なら値はなく_ほかは失敗のまま() async throws {
+            let answers = [(201, #"{"udid":"u-1"}"#, "u-1"), (404, "none", nil), (404, "{}", nil)]
+            for (status, body, udid) in answers as [(Int, String, String?)] {
+                let client = try ExampleAPIs.client(ClosureTransport.answering(status, body))
+                try await expect(client.find(Register())?.udid, equals: udid)
+            }
+            for status in [200, 400, 410, 503] {
+                let client = try ExampleAPIs.client(ClosureTransport.answering(status, "none"))
+                let error = await #expect(throws: ErrorWrapper.self) { try await client.find(Register()) }
+                #expect(error?.status == status)
+            }
+        }
+
         @Test(arguments: [301, 302, 303, 307, 308])
         func 別のホストへのリダイレクトには従わない(status: Int) async throws {
             let other = try LoopbackServer.answering(201, #"{"udid":"stolen"}"#)
@@ -135,20 +164,21 @@ import UsecasesTesting
     @Suite struct サーバの応答が読めない場合 {
         @Test(arguments: [
             (201, #"{"udid":"#), (201, "{}"), (201, #"{"udid":1}"#), (201, #"{"udid":null}"#), (200, "[]"),
-            (200, "<html>"), (204, ""), (400, ""), (404, "{}"), (500, "<html>Internal Server Error</html>"),
-            (502, #"{"code":1}"#),
+            (200, "<html>"), (204, ""),
         ])
         func デシリアライズに失敗(status: Int, body: String) async throws {
             let error = try await failure(answering: status, body)
 
-            #expect(
-                error.system
-                    == .api(
-                        status < 400
-                            ? .レスポンスのデシリアライズに失敗(status: status, responseJSON: body)
-                            : .エラーレスポンスのデシリアライズに失敗(status: status, responseJSON: body)))
+            #expect(error.system == .api(.レスポンスのデシリアライズに失敗(status: status, responseJSON: body)))
             #expect("\(error.causes[0])" == "status \(status)")
             #expect(error.causes.last is UnreadableJSON)
+        }
+
+        @Test func 断りの本文が途中で壊れていればステータスだけ() async throws {
+            let error = try await failure(
+                of: .answering(404, #"{"code":"E","title":"T","message":"M"}"#, headers: ["Content-Encoding": "gzip"]))
+
+            #expect(error.system == .api(.エラーレスポンスのデシリアライズに失敗(status: 404, responseJSON: "")))
         }
 
         @Test func 長い応答は初めの千文字だけを_UTF8でない応答も残す() async throws {

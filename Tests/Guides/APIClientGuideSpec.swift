@@ -300,7 +300,7 @@ import OpenCombine
         do {
             _ = try await client.call(Forecast(city: "東京"))
         } catch {
-            if case .service(.client(.ネットワーク接続不可), _, _) = error { retryLater() }
+            if case .service(.client(.networkUnreachable), _, _) = error { retryLater() }
             if case .service(.server(let refusal, let status), _, _) = error { show(refusal.message, status) }
             guard let failure = error.api else { throw error }
             show(failure.stage, failure.request, failure.response, failure.attempts, failure.causedBy)

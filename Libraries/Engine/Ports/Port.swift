@@ -1,7 +1,7 @@
 /// A port of a run. It consists of an adapter behind the taps of the run.
 ///
-/// It conforms to the protocol of its adapter. A call without an adapter throws `未設定` with the name of the port, unless
-/// a tap answers it.
+/// It conforms to the protocol of its adapter. A call without an adapter throws `portNotProvided` with the name of the
+/// port, unless a tap answers it.
 public struct Port<Adapter: Sendable>: Sendable {
     /// The name of the protocol, such as `DataStore`.
     public static var name: String { String(describing: Adapter.self) }
@@ -12,10 +12,10 @@ public struct Port<Adapter: Sendable>: Sendable {
     /// The taps of the run. The first is nearest to the adapter.
     var taps: [any RunTap] = []
 
-    /// The adapter. Throws `未設定` if none was provided.
+    /// The adapter. Throws `portNotProvided` if none was provided.
     public var provided: Adapter {
         get throws(ErrorWrapper) {
-            guard let adapter else { throw .system(error: .dependency(.未設定(port: name))) }
+            guard let adapter else { throw .system(error: .dependency(.portNotProvided(port: name))) }
             return adapter
         }
     }

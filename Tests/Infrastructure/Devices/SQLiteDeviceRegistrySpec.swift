@@ -78,7 +78,7 @@ import UsecasesTesting
         try expect(outcomes[4].get(), equals: known)
         for outcome in outcomes[1...2] {
             let error = #expect(throws: ErrorWrapper.self) { try outcome.get() }
-            #expect(error?.system == .dataStore(.書き込みに失敗(location: path, content: .database)))
+            #expect(error?.system == .dataStore(.unwritable(location: path, content: .database)))
         }
         try expect(registry.answers(to: [.check, .record(new)]), equals: [nil, new])
     }
@@ -127,7 +127,7 @@ import UsecasesTesting
 
             let error = #expect(throws: ErrorWrapper.self) { try SQLiteDeviceRegistry.fixture(in: directory) }
 
-            #expect(error?.system == .dataStore(.内容が壊れています(location: path, content: .database)))
+            #expect(error?.system == .dataStore(.damaged(location: path, content: .database)))
             try expect(directory.text(of: "devices.sqlite"), equals: text)
         }
 
@@ -139,7 +139,7 @@ import UsecasesTesting
 
             let error = #expect(throws: ErrorWrapper.self) { try SQLiteDeviceRegistry.fixture(in: directory) }
 
-            #expect(error?.system == .dataStore(.内容が壊れています(location: path, content: .database)))
+            #expect(error?.system == .dataStore(.damaged(location: path, content: .database)))
             #expect(error.causeTexts == ["it is a database of another program"])
             try expect(Data(contentsOf: URL(filePath: path)), equals: before)
         }
@@ -153,7 +153,7 @@ import UsecasesTesting
 
             #expect(
                 error?.system
-                    == .dataStore(.書き込みに失敗(location: directory.path + "/file/devices.sqlite", content: .database)))
+                    == .dataStore(.unwritable(location: directory.path + "/file/devices.sqlite", content: .database)))
         }
     }
 }

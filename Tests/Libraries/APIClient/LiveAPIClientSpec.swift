@@ -54,18 +54,18 @@ import UsecasesTesting
     }
 
     @Suite struct 応答が得られない場合 {
-        private static let offline = ErrorWrapper.service(error: .client(.ネットワーク接続不可))
+        private static let offline = ErrorWrapper.service(error: .client(.networkUnreachable))
         private static let kinds: [(TransportError.Kind, ErrorWrapper)] = [
             (.disconnected(.cannotConnect), offline), (.disconnected(.hostNotFound), offline),
-            (.tooLarge(limit: 9, status: 201), .system(error: .api(.その他のエラー(statusCode: 201)))),
-            (.unsendable(.noHost), .system(error: .api(.その他のエラー(statusCode: nil)))),
-            (.insecure, .system(error: .api(.その他のエラー(statusCode: nil)))),
-            (.proxy(status: 407), .system(error: .api(.その他のエラー(statusCode: nil)))),
-            (.other, .system(error: .api(.その他のエラー(statusCode: nil)))),
-            (.missingLibrary, .system(error: .api(.クライアントの初期化に失敗))),
-            (.unreadableAuthorities, .system(error: .api(.クライアントの初期化に失敗))),
-            (.unexpected("another"), .system(error: .mock(.準備されたAPIスタブが呼び出されたAPIと合致しません(message: "another")))),
-            (.cancelled, .system(error: .task(.中断))),
+            (.tooLarge(limit: 9, status: 201), .system(error: .api(.exchangeFailed(statusCode: 201)))),
+            (.unsendable(.noHost), .system(error: .api(.exchangeFailed(statusCode: nil)))),
+            (.insecure, .system(error: .api(.exchangeFailed(statusCode: nil)))),
+            (.proxy(status: 407), .system(error: .api(.exchangeFailed(statusCode: nil)))),
+            (.other, .system(error: .api(.exchangeFailed(statusCode: nil)))),
+            (.missingLibrary, .system(error: .api(.clientUnusable))),
+            (.unreadableAuthorities, .system(error: .api(.clientUnusable))),
+            (.unexpected("another"), .system(error: .mock(.stubMismatch(message: "another")))),
+            (.cancelled, .system(error: .task(.interrupted))),
         ]
 
         @Test(arguments: kinds)
@@ -101,7 +101,7 @@ import UsecasesTesting
             clock.advance(by: .seconds(3))
 
             let error = await #expect(throws: ErrorWrapper.self) { try await call.value }
-            #expect(error?.service == .client(.ネットワーク接続不可))
+            #expect(error?.service == .client(.networkUnreachable))
             #expect(error.map { $0.causes.map { "\($0)" } } == ["timedOut", "no complete response within 3.0 seconds"])
             for await _ in hangUps {}
         }
@@ -155,7 +155,7 @@ import UsecasesTesting
 
             let error = try await failure(of: .answering(status, "", headers: ["Location": other.address + "/udids"]))
 
-            #expect(error.system == .api(.その他のエラー(statusCode: status)))
+            #expect(error.system == .api(.exchangeFailed(statusCode: status)))
             #expect("\(error.causes[0])".contains(other.address))
             #expect(other.requests.isEmpty)
         }
@@ -169,7 +169,7 @@ import UsecasesTesting
         func デシリアライズに失敗(status: Int, body: String) async throws {
             let error = try await failure(answering: status, body)
 
-            #expect(error.system == .api(.レスポンスのデシリアライズに失敗(status: status, responseJSON: body)))
+            #expect(error.system == .api(.responseUndecodable(status: status, responseJSON: body)))
             #expect("\(error.causes[0])" == "status \(status)")
             #expect(error.causes.last is UnreadableJSON)
         }
@@ -178,7 +178,7 @@ import UsecasesTesting
             let error = try await failure(
                 of: .answering(404, #"{"code":"E","title":"T","message":"M"}"#, headers: ["Content-Encoding": "gzip"]))
 
-            #expect(error.system == .api(.エラーレスポンスのデシリアライズに失敗(status: 404, responseJSON: "")))
+            #expect(error.system == .api(.errorResponseUndecodable(status: 404, responseJSON: "")))
         }
 
         @Test func 長い応答は初めの千文字だけを_UTF8でない応答も残す() async throws {
@@ -192,8 +192,8 @@ import UsecasesTesting
             let excerpts = [long, binary].map(\.system)
             #expect(
                 excerpts == [
-                    .api(.レスポンスのデシリアライズに失敗(status: 201, responseJSON: String(repeating: "が", count: 1000))),
-                    .api(.レスポンスのデシリアライズに失敗(status: 201, responseJSON: "\u{FFFD}A")),
+                    .api(.responseUndecodable(status: 201, responseJSON: String(repeating: "が", count: 1000))),
+                    .api(.responseUndecodable(status: 201, responseJSON: "\u{FFFD}A")),
                 ])
             #expect(long.api?.response?.payload.count == 15_000)
             #expect(long.api?.report.filter { $0 == "が" }.count == 1000)

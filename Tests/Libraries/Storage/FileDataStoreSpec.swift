@@ -69,7 +69,7 @@ import UsecasesTesting
             }
         }
 
-        #expect(error?.system == .dataStore(.内容が壊れています(location: location, content: .state)))
+        #expect(error?.system == .dataStore(.damaged(location: location, content: .state)))
         #expect(error?.causes.map { "\($0)" } == ["there is no Int at 'table.Index 1.Index 1'"])
         try expect(directory.text(of: "store.json"), equals: text)
     }
@@ -88,7 +88,7 @@ import UsecasesTesting
             },
         ]
 
-        for error in errors { #expect(error?.system == .dataStore(.書き込みに失敗(location: location, content: .state))) }
+        for error in errors { #expect(error?.system == .dataStore(.unwritable(location: location, content: .state))) }
         try await expect(store.get(key), equals: Measurement(weight: 2))
     }
 
@@ -124,8 +124,8 @@ import UsecasesTesting
                 try await store.save(Membership.number.with("u-2"))
             }
 
-            #expect(reading?.system == .dataStore(.内容が壊れています(location: location, content: .state)), "length \(length)")
-            #expect(writing?.system == .dataStore(.内容が壊れています(location: location, content: .state)), "length \(length)")
+            #expect(reading?.system == .dataStore(.damaged(location: location, content: .state)), "length \(length)")
+            #expect(writing?.system == .dataStore(.damaged(location: location, content: .state)), "length \(length)")
             try expect(Data(contentsOf: URL(filePath: location)), equals: whole.prefix(length))
         }
 
@@ -150,7 +150,7 @@ import UsecasesTesting
                 try await store.save(Membership.hasReadGuide.with(true))
             },
         ] {
-            #expect(error?.system == .dataStore(.内容が壊れています(location: location, content: .state)))
+            #expect(error?.system == .dataStore(.damaged(location: location, content: .state)))
             #expect(error?.args == ["file": location])
             #expect(error?.causes.isEmpty == false)
             #expect(error?.causes.contains { "\($0)".contains(#/DecodingError|NSCocoa/#) } == false)
@@ -174,7 +174,7 @@ import UsecasesTesting
             try await store.get(Membership.hasReadGuide)
         }
 
-        #expect(error?.system == .dataStore(.内容が壊れています(location: location, content: .state)))
+        #expect(error?.system == .dataStore(.damaged(location: location, content: .state)))
         #expect(error?.args["key"] == "hasReadGuide")
     }
 
@@ -188,8 +188,8 @@ import UsecasesTesting
             try await store.save(Membership.number.with("u-1"))
         }
 
-        #expect(reading?.system == .dataStore(.読み込みに失敗(location: location, content: .state)))
-        #expect(writing?.system == .dataStore(.書き込みに失敗(location: location, content: .state)))
+        #expect(reading?.system == .dataStore(.unreadable(location: location, content: .state)))
+        #expect(writing?.system == .dataStore(.unwritable(location: location, content: .state)))
         try expect(directory.text(of: "state"), equals: "a file")
     }
 
@@ -203,7 +203,7 @@ import UsecasesTesting
             try await store.save(Membership.number.with("u-2"))
         }
 
-        #expect(error?.system == .dataStore(.書き込みに失敗(location: location, content: .state)))
+        #expect(error?.system == .dataStore(.unwritable(location: location, content: .state)))
         #expect(error?.causes.map { "\($0)" }.first?.contains("store.json.lock") == true)
         try await expect(store.get(Membership.number), equals: "u-1")
     }

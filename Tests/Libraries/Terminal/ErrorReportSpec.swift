@@ -28,10 +28,10 @@ import UsecasesTerminal
     }
 
     @Test(arguments: [
-        (ErrorWrapper.service(error: .client(.ネットワーク接続不可)), "service", "ネットワーク接続不可"),
-        (.system(error: .api(.レスポンスのデシリアライズに失敗(status: 201, responseJSON: "{"))), "system", "レスポンスのデシリアライズに失敗"),
-        (.system(error: .dataStore(.内容が壊れています(location: "/x", content: nil))), "system", "内容が壊れています"),
-        (.system(error: .dependency(.未設定(port: "Backend"))), "system", "未設定"),
+        (ErrorWrapper.service(error: .client(.networkUnreachable)), "service", "ネットワーク接続不可"),
+        (.system(error: .api(.responseUndecodable(status: 201, responseJSON: "{"))), "system", "レスポンスのデシリアライズに失敗"),
+        (.system(error: .dataStore(.damaged(location: "/x", content: nil))), "system", "内容が壊れています"),
+        (.system(error: .dependency(.portNotProvided(port: "Backend"))), "system", "未設定"),
         (.interrupted, "system", "中断"),
     ])
     func 種類と名前は契約のとおり(error: ErrorWrapper, kind: String, name: String) {

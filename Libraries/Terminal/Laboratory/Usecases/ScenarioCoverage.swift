@@ -15,7 +15,7 @@ package struct ScenarioCoverage: Sendable, Hashable {
         public let usecase: String
         /// The scenes from the first to the last. A reached goal is the last.
         public let scenes: [String]
-        /// The name of the error's case, in the code or in ASCII, or `nil` if the scenario reached a goal.
+        /// The name of the error's case, in Japanese or in ASCII, or `nil` if the scenario reached a goal.
         public let failure: String?
 
         /// Creates a record.

@@ -200,7 +200,7 @@ extension Way {
             else { continue }
             let isFollowed = events[index...].contains { if case .scene = $0 { true } else { false } }
             guard isFollowed || ending != .failure(outcome) else { return nil }
-            return "After \(call) failed with \(outcome), the run continues."
+            return "After \(call) failed with \(ErrorWrapper.names(of: outcome).text(in: .en)), the run continues."
         }
         return nil
     }

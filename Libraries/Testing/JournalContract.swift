@@ -271,7 +271,7 @@ extension JournalContract {
         }
 
         func fail() async throws {
-            let closed = CountingOffice(failingWith: .service(error: .client(.ネットワーク接続不可)))
+            let closed = CountingOffice(failingWith: .service(error: .client(.networkUnreachable)))
             expect(try? await desk.run(at: closed), equals: nil)
             expect(try await text(), equals: "")
         }

@@ -167,7 +167,7 @@ import UsecasesTesting
                 shown.withLock { $0.append("✗ \(error.name)") }
                 refused = refusesFailures
             }
-            if refused { throw .system(error: .dataStore(.書き込みに失敗(location: name, content: nil))) }
+            if refused { throw .system(error: .dataStore(.unwritable(location: name, content: nil))) }
         }
 
         var endings: [String] { shown.withLock { $0 } }

@@ -55,6 +55,24 @@ import OpenCombine
         }
     }
 
+    struct Library: APIService {
+        let address: BaseAddress
+
+        static func refusal(in response: ReceivedResponse) throws -> ErrorResponse {
+            struct Body: Decodable {
+                let detail: String
+            }
+            let body = try json.decode(Body.self, from: response.payload)
+            return ErrorResponse(code: "LIBRARY", title: "The library refuses", message: body.detail)
+        }
+    }
+
+    private struct Loans: API {
+        typealias Service = Library
+        typealias Entity = [String]
+        let path: Path = "/loans"
+    }
+
     private struct Radar: API {
         typealias Service = Weather
         typealias Entity = Data
@@ -282,7 +300,7 @@ import OpenCombine
         do {
             _ = try await client.call(Forecast(city: "東京"))
         } catch {
-            if case .service(.client(.ネットワーク接続不可), _, _) = error { retryLater() }
+            if case .service(.client(.networkUnreachable), _, _) = error { retryLater() }
             if case .service(.server(let refusal, let status), _, _) = error { show(refusal.message, status) }
             guard let failure = error.api else { throw error }
             show(failure.stage, failure.request, failure.response, failure.attempts, failure.causedBy)
@@ -291,6 +309,26 @@ import OpenCombine
 
         #expect(shown.all.count == 3)
         #expect(shown.all.first == "No such city. 404")
+    }
+
+    @Test func ないものを探す() async throws {
+        let path = "/forecast/Atlantis?days=3&fields=maximum&fields=wind"
+        let client = try client([ExpectedRequest(.get, path, .response(404, "Not Found"))])
+
+        let forecast = try await client.find(Forecast(city: "Atlantis"))
+
+        #expect(forecast == nil)
+    }
+
+    @Test func 自前の形の断りを読む() async throws {
+        let stub = StubTransport(
+            [ExpectedRequest(.get, "/loans", .response(409, #"{"detail":"Return a book first."}"#))], clock: clock)
+        let client = LiveAPIClient(Library(address: try address), transport: stub, clock: clock)
+
+        let error = await #expect(throws: ErrorWrapper.self) { try await client.call(Loans()) }
+
+        guard case .service(.server(let refusal, status: 409), _, _)? = error else { throw try #require(error) }
+        #expect(refusal.message == "Return a book first.")
     }
 
     @Test func まねる() async throws {
@@ -327,7 +365,7 @@ import OpenCombine
             $0.components(separatedBy: "```")[0]
         }
 
-        #expect(blocks.count == 15)
+        #expect(blocks.count == 17)
         for block in blocks.flatMap({ $0.components(separatedBy: "\n\n") }) {
             #expect(squeezed(source).contains(squeezed(block)), "\(block)")
         }

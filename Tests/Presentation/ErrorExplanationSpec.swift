@@ -48,6 +48,14 @@ import UsecasesTesting
         }
     }
 
+    @Test func JSONのエラーの名前は日本語() throws {
+        for error in Self.errors where error.name != "ErrorResponse" {
+            let json = String(decoding: try JSONEncoder().encode(error), as: UTF8.self)
+
+            #expect(json.contains(#"{"_0":{"\#(error.name)":{"#))
+        }
+    }
+
     @Test func どのエラーも何が起きたかと何をすべきかを二つの言語だけで言う() {
         let sentences: [Sentence] =
             Self.errors.map { ErrorReport($0) }.flatMap { [$0.message, $0.advice] }
@@ -137,15 +145,17 @@ private struct Hindered: HinderedError {
 
 extension ErrorWrapper {
     fileprivate static func unread(_ content: StoreContent?, _ hindrance: Hindrance?) -> ErrorWrapper {
-        .system(error: .dataStore(.読み込みに失敗(location: "f", content: content)), causedBy: Hindered(hindrance: hindrance))
+        .system(
+            error: .dataStore(.unreadable(location: "f", content: content)), causedBy: Hindered(hindrance: hindrance))
     }
 
     fileprivate static func unwritten(_ content: StoreContent?, _ hindrance: Hindrance?) -> ErrorWrapper {
-        .system(error: .dataStore(.書き込みに失敗(location: "f", content: content)), causedBy: Hindered(hindrance: hindrance))
+        .system(
+            error: .dataStore(.unwritable(location: "f", content: content)), causedBy: Hindered(hindrance: hindrance))
     }
 
     fileprivate static func damaged(_ content: StoreContent?, _ hindrance: Hindrance?) -> ErrorWrapper {
         .system(
-            error: .dataStore(.内容が壊れています(location: "f", content: content)), causedBy: Hindered(hindrance: hindrance))
+            error: .dataStore(.damaged(location: "f", content: content)), causedBy: Hindered(hindrance: hindrance))
     }
 }

@@ -36,11 +36,11 @@ struct MadeApplication: Sendable, Hashable, Codable {
 
 /// A generator of applications.
 protocol ApplicationMaker: Sendable {
-    /// Whether the path does not exist or is an empty folder. Throws `読み込みに失敗`.
+    /// Whether the path does not exist or is an empty folder. Throws `unreadable`.
     func isFree(_ directory: String) async throws(ErrorWrapper) -> Bool
 
-    /// Writes all files of the application into a new folder atomically. Throws `読み込みに失敗` if the source does not exist.
-    /// Throws `書き込みに失敗` if writing fails or the path has become occupied.
+    /// Writes all files of the application into a new folder atomically. Throws `unreadable` if the source does not
+    /// exist. Throws `unwritable` if writing fails or the path has become occupied.
     func make(_ order: ApplicationOrder) async throws(ErrorWrapper) -> MadeApplication
 }
 

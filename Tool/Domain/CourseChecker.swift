@@ -3,10 +3,10 @@ import UsecasesEngine
 /// A builder and tester of the user's program in the folder of the course. The program may hang, crash or write
 /// endlessly, so every operation is limited in time and in size.
 protocol CourseChecker: Sendable {
-    /// Builds the program. Throws `読み込みに失敗` or `内容が壊れています` if the folder does not name the program to build.
+    /// Builds the program. Throws `unreadable` or `damaged` if the folder does not name the program to build.
     func build() async throws(ErrorWrapper) -> BuildOutcome
-    /// Returns the differences between the built program and the requirements of the exercise. Throws `読み込みに失敗` or
-    /// `内容が壊れています`.
+    /// Returns the differences between the built program and the requirements of the exercise. Throws `unreadable` or
+    /// `damaged`.
     func compare(_ exercise: Exercise) async throws(ErrorWrapper) -> [Difference]
     /// Returns when a file of the folder has changed since the last build. Fails only if the task is cancelled.
     func waitForChange() async throws(ErrorWrapper)

@@ -2,7 +2,7 @@ import UsecasesEngine
 
 /// The folder of the course, with the user's application, the exercises and the progress.
 ///
-/// Each operation throws `読み込みに失敗`, `書き込みに失敗` or `内容が壊れています`, naming the file.
+/// Each operation throws `unreadable`, `unwritable` or `damaged`, naming the file.
 protocol CourseFolder: Sendable {
     /// Creates the folder. Never changes an existing folder.
     func open() async throws(ErrorWrapper) -> OpenedCourse

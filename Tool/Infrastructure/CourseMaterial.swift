@@ -64,7 +64,7 @@ struct CourseMaterial: Sendable {
     }
 
     private func damaged(_ exercise: String, _ cause: any Error) -> ErrorWrapper {
-        .system(error: .dataStore(.内容が壊れています(location: path(of: exercise), content: .folder)), causedBy: cause)
+        .system(error: .dataStore(.damaged(location: path(of: exercise), content: .folder)), causedBy: cause)
     }
 }
 

@@ -21,25 +21,25 @@ actor FileApplicationMaker: ApplicationMaker {
         do {
             return try Folder(directory).isFree
         } catch {
-            throw failure(to: .読み込みに失敗(location: directory, content: .application), error)
+            throw failure(to: .unreadable(location: directory, content: .application), error)
         }
     }
 
     func make(_ order: ApplicationOrder) async throws(ErrorWrapper) -> MadeApplication {
         guard let source else {
             let place = "share/\(LibrarySource.package)/source"
-            throw failure(to: .読み込みに失敗(location: place, content: .application), NoSource())
+            throw failure(to: .unreadable(location: place, content: .application), NoSource())
         }
         guard try await isFree(order.directory) else {
             throw failure(
-                to: .書き込みに失敗(location: order.directory, content: .application),
+                to: .unwritable(location: order.directory, content: .application),
                 PosixError("rename", order.directory, code: ENOTEMPTY))
         }
         let files: [String: MaterialFile]
         do {
             files = try NewApplication(order: order, source: source).files()
         } catch {
-            throw failure(to: .読み込みに失敗(location: source.path, content: .application), error)
+            throw failure(to: .unreadable(location: source.path, content: .application), error)
         }
         let place = order.directory.hasSuffix("/") ? String(order.directory.dropLast()) : order.directory
         let making = "\(place).\(String(randomSource.next(), radix: 16))"
@@ -48,7 +48,7 @@ actor FileApplicationMaker: ApplicationMaker {
                 for (path, file) in files.sorted(by: { $0.key < $1.key }) { try file.write(to: making + "/" + path) }
             }
         } catch {
-            throw failure(to: .書き込みに失敗(location: order.directory, content: .application), error)
+            throw failure(to: .unwritable(location: order.directory, content: .application), error)
         }
         return MadeApplication(name: order.name, directory: order.directory, files: files.count)
     }

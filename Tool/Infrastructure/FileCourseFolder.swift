@@ -42,7 +42,7 @@ actor FileCourseFolder: CourseFolder {
         do {
             try await NewFolder.make(at: directory, as: making) { try await make(Folder(making), from: source) }
         } catch {
-            throw failure(to: .書き込みに失敗(location: directory, content: .folder), error)
+            throw failure(to: .unwritable(location: directory, content: .folder), error)
         }
         guard let first = try await exercises(CourseMaterial(source)).first else {
             return .refused(.noMaterial(source.path))
@@ -86,7 +86,7 @@ actor FileCourseFolder: CourseFolder {
                 if let original { try folder.write(original, to: path) } else { try folder.remove(path) }
             }
         } catch {
-            throw failure(to: .書き込みに失敗(location: directory, content: .folder), error)
+            throw failure(to: .unwritable(location: directory, content: .folder), error)
         }
         try await progress.change(exercise.name) { $0 = CourseProgress.Entry() }
         return isChanged ? copies.path : nil
@@ -118,7 +118,7 @@ extension FileCourseFolder {
     private var material: CourseMaterial {
         get throws(ErrorWrapper) {
             guard let source else {
-                throw .system(error: .dataStore(.読み込みに失敗(location: Self.place, content: .folder)))
+                throw .system(error: .dataStore(.unreadable(location: Self.place, content: .folder)))
             }
             return CourseMaterial(source)
         }
@@ -204,7 +204,7 @@ struct CourseProgress: Sendable {
 
     private func damaged(_ member: String) -> ErrorWrapper {
         .system(
-            error: .dataStore(.内容が壊れています(location: document.path, content: .folder)),
+            error: .dataStore(.damaged(location: document.path, content: .folder)),
             causedBy: DocumentError.wrongType(member: member, expected: "entry of the progress"))
     }
 }

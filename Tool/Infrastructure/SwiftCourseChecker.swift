@@ -46,7 +46,7 @@ final class SwiftCourseChecker: CourseChecker {
 
     func compare(_ exercise: Exercise) async throws(ErrorWrapper) -> [Difference] {
         guard let source else {
-            throw .system(error: .dataStore(.読み込みに失敗(location: folder.path, content: .folder)))
+            throw .system(error: .dataStore(.unreadable(location: folder.path, content: .folder)))
         }
         let asked = try CourseMaterial(source).asked(of: exercise.name)
         let answers = try Answers(folder: folder).compare(asked)
@@ -98,7 +98,7 @@ final class SwiftCourseChecker: CourseChecker {
             throw .interrupted
         } catch {
             throw .system(
-                error: .dataStore(.読み込みに失敗(location: folder.path, content: .folder)), causedBy: error)
+                error: .dataStore(.unreadable(location: folder.path, content: .folder)), causedBy: error)
         }
     }
 }

@@ -5,9 +5,9 @@ public protocol APIClient<Service>: Sendable {
     /// The service that the client calls.
     associatedtype Service: APIService
 
-    /// Calls the endpoint and returns its entity. Throws `ネットワーク接続不可` or the server's ``/UsecasesEngine/ErrorResponse`` as a
-    /// service error. Throws `中断` when the task is cancelled, and a system error of the API for any other failure. The
-    /// cause is an ``APIError`` with all the details.
+    /// Calls the endpoint and returns its entity. Throws `networkUnreachable` or the server's
+    /// ``/UsecasesEngine/ErrorResponse`` as a service error. Throws `interrupted` when the task is cancelled, and a
+    /// system error of the API for any other failure. The cause is an ``APIError`` with all the details.
     func call<A: API>(_ api: A) async throws(ErrorWrapper) -> A.Entity where A.Service == Service
 
     /// The maximum duration of a call, including its retries and redirects. `nil` if a call has no time limit.
@@ -17,6 +17,15 @@ public protocol APIClient<Service>: Sendable {
 extension APIClient {
     /// `nil`, because a call has no time limit by default.
     public var longest: Duration? { nil }
+
+    /// Calls the endpoint. Returns `nil` if the service refuses with the status 404, and throws any other error.
+    public func find<A: API>(_ api: A) async throws(ErrorWrapper) -> A.Entity? where A.Service == Service {
+        do throws(ErrorWrapper) {
+            return try await call(api)
+        } catch .service(.server(_, status: 404), _, _) {
+            return nil
+        }
+    }
 }
 
 /// A call in progress, for callers that did not `await` it.
@@ -27,7 +36,7 @@ public struct APICall: Sendable {
         self.task = task
     }
 
-    /// Cancels the call. Its completion handler receives `中断`, unless it has already been called.
+    /// Cancels the call. Its completion handler receives `interrupted`, unless it has already been called.
     public func cancel() { task.cancel() }
 }
 

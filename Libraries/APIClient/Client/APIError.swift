@@ -107,15 +107,15 @@ extension ErrorWrapper {
     init(_ error: TransportError, _ request: APIRequest) {
         let failure = APIError(error, request: request)
         switch error.kind {
-        case .disconnected: self = .service(error: .client(.ネットワーク接続不可), args: failure.args, causedBy: failure)
-        case .tooLarge(_, let status): self = failure.wrapped(.api(.その他のエラー(statusCode: status)))
+        case .disconnected: self = .service(error: .client(.networkUnreachable), args: failure.args, causedBy: failure)
+        case .tooLarge(_, let status): self = failure.wrapped(.api(.exchangeFailed(statusCode: status)))
         case .unexpected(let message):
-            self = failure.wrapped(.mock(.準備されたAPIスタブが呼び出されたAPIと合致しません(message: failure.redact(message))))
+            self = failure.wrapped(.mock(.stubMismatch(message: failure.redact(message))))
         case .unauthenticated: self = Self.unauthenticated(failure)
-        case .tooManyOpenFiles, .missingLibrary, .unreadableAuthorities: self = failure.wrapped(.api(.クライアントの初期化に失敗))
+        case .tooManyOpenFiles, .missingLibrary, .unreadableAuthorities: self = failure.wrapped(.api(.clientUnusable))
         case .unsendable, .untrusted, .insecure, .malformed, .proxy, .other:
-            self = failure.wrapped(.api(.その他のエラー(statusCode: nil)))
-        case .cancelled: self = failure.wrapped(.task(.中断))
+            self = failure.wrapped(.api(.exchangeFailed(statusCode: nil)))
+        case .cancelled: self = failure.wrapped(.task(.interrupted))
         }
     }
 
@@ -124,7 +124,7 @@ extension ErrorWrapper {
         switch failure.causedBy as? ErrorWrapper {
         case .service(let error, _, _)?: .service(error: error, args: failure.args, causedBy: failure)
         case .system(let error, _, _)?: .system(error: error, args: failure.args, causedBy: failure)
-        case nil: failure.wrapped(.api(.その他のエラー(statusCode: nil)))
+        case nil: failure.wrapped(.api(.exchangeFailed(statusCode: nil)))
         }
     }
 

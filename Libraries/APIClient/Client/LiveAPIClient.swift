@@ -48,7 +48,7 @@ public struct LiveAPIClient<Service: APIService>: APIClient {
                 .reading, request: response.request, response: received, attempts: response.attempts,
                 causedBy: UnreadableJSON.explained(error, reading: received.payload))
             let excerpt = failure.redaction.excerpt(of: received.payload)
-            throw failure.wrapped(.api(.レスポンスのデシリアライズに失敗(status: received.status, responseJSON: excerpt)))
+            throw failure.wrapped(.api(.responseUndecodable(status: received.status, responseJSON: excerpt)))
         }
     }
 
@@ -76,7 +76,7 @@ public struct LiveAPIClient<Service: APIService>: APIClient {
                 method: api.method.name, scheme: service.address.scheme, authority: service.address.authority,
                 path: service.address.path + api.path.text)
             let request = APIRequest(head, secrets: api.path.secrets)
-            throw APIError(.building, request: request, causedBy: error).wrapped(.api(.その他のエラー(statusCode: nil)))
+            throw APIError(.building, request: request, causedBy: error).wrapped(.api(.exchangeFailed(statusCode: nil)))
         }
     }
 
@@ -116,9 +116,10 @@ public struct LiveAPIClient<Service: APIService>: APIClient {
                 fault: response.redirectFlaw.map { .redirect($0) }, causedBy: cause)
         }
         guard received.status >= 400 else {
-            return failure(response.bodyError).wrapped(.api(.その他のエラー(statusCode: received.status)))
+            return failure(response.bodyError).wrapped(.api(.exchangeFailed(statusCode: received.status)))
         }
         do {
+            if let bodyError = response.bodyError { throw bodyError }
             let refusal = try api.deserializeErrorResponse(received)
             let failure = failure(nil)
             let redacted = ErrorResponse(
@@ -126,9 +127,9 @@ public struct LiveAPIClient<Service: APIService>: APIClient {
                 message: failure.redact(refusal.message))
             return .service(error: .server(redacted, status: received.status), args: failure.args, causedBy: failure)
         } catch {
-            let failure = failure(response.bodyError ?? UnreadableJSON.explained(error, reading: received.payload))
+            let failure = failure(UnreadableJSON.explained(error, reading: received.payload))
             let excerpt = failure.redaction.excerpt(of: received.payload)
-            return failure.wrapped(.api(.エラーレスポンスのデシリアライズに失敗(status: received.status, responseJSON: excerpt)))
+            return failure.wrapped(.api(.errorResponseUndecodable(status: received.status, responseJSON: excerpt)))
         }
     }
 }

@@ -33,7 +33,7 @@ extension API {
     /// No headers.
     public var headers: HTTPFields { [:] }
 
-    /// Reads an error response in the service's format. Throws if the body has a different format.
+    /// Reads an error response in the service's format.
     public func deserializeErrorResponse(_ response: ReceivedResponse) throws -> ErrorResponse {
         try Service.refusal(in: response)
     }
@@ -93,7 +93,8 @@ public struct Answer<Entity: Sendable>: Sendable {
 public protocol APIService: Sendable {
     /// The format of the service's JSON.
     static var json: JSONFormat { get }
-    /// Reads an error response, with a status of 400 or above. Throws if it is not in the service's format.
+    /// Reads an error response, with a status of 400 or above. Implement it for a service whose error responses have
+    /// another format. If it throws, the call fails with a system error.
     static func refusal(in response: ReceivedResponse) throws -> ErrorResponse
 
     /// The address that the paths of endpoints follow.
@@ -107,9 +108,12 @@ extension APIService {
     /// JSON with the member names as written in Swift.
     public static var json: JSONFormat { JSONFormat() }
 
-    /// Reads an ``ErrorResponse`` from JSON in the service's format.
+    /// Reads an ``ErrorResponse`` from JSON in the service's format. Describes the status if the body has another format.
     public static func refusal(in response: ReceivedResponse) throws -> ErrorResponse {
-        try json.decode(ErrorResponse.self, from: response.payload)
+        (try? json.decode(ErrorResponse.self, from: response.payload))
+            ?? ErrorResponse(
+                code: "HTTP_\(response.status)", title: "HTTP \(response.status)",
+                message: "The service gave no reason in a known form.")
     }
 
     /// No headers in addition to the defaults.

@@ -21,14 +21,14 @@ public struct MockAPIClient<Prepared: API>: APIClient where Prepared.Entity: Enc
     where A.Service == Service {
         guard api is Prepared else {
             let message = "a stub was prepared for \(Prepared.self), and \(A.self) was called"
-            throw .system(error: .mock(.準備されたAPIスタブが呼び出されたAPIと合致しません(message: message)))
+            throw .system(error: .mock(.stubMismatch(message: message)))
         }
         let entity = try stub.get()
         do {
             return try api.deserialize(
                 ReceivedResponse(head: HTTPResponse(status: .ok), payload: Service.json.encode(entity)))
         } catch {
-            throw .system(error: .mock(.準備されたAPIスタブのEncodeまたはDecodeに失敗(stub: "\(entity)")), causedBy: error)
+            throw .system(error: .mock(.stubUncodable(stub: "\(entity)")), causedBy: error)
         }
     }
 }

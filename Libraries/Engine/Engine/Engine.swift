@@ -30,7 +30,7 @@ extension Usecase {
         var walk = Walk<Self>(run: run, actor: actor, startedAt: clock.now)
         do throws(ErrorWrapper) {
             guard isAllowed else {
-                throw .service(error: .authorization(.実行を許可されていません(actor: actor, usecase: name)))
+                throw .service(error: .authorization(.notPermitted(actor: actor, usecase: name)))
             }
             let executor = isDurable ? dependencies.journal.executor : nil
             let goal = try await withTaskExecutorPreference(executor) { () async throws(ErrorWrapper) in

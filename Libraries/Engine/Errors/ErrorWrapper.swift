@@ -6,11 +6,11 @@ public enum ErrorWrapper: Error {
     case system(error: SystemErrors, args: [String: String] = [:], causedBy: (any Error)? = nil)
 
     /// The run was cancelled.
-    public static let interrupted = ErrorWrapper.system(error: .task(.中断))
+    public static let interrupted = ErrorWrapper.system(error: .task(.interrupted))
 
     /// Whether this error is ``interrupted``.
     public var isInterruption: Bool {
-        if case .system(error: .task(.中断), _, _) = self { true } else { false }
+        if case .system(error: .task(.interrupted), _, _) = self { true } else { false }
     }
 
     /// The arguments of the failed call, and the location of a data store's file, keyed by the kind of its content.
@@ -21,7 +21,7 @@ public enum ErrorWrapper: Error {
         }
     }
 
-    /// The name of the error's case, such as `ネットワーク接続不可`.
+    /// The Japanese name of the error's case, such as `ネットワーク接続不可`. JSON, files and options have it.
     public var name: String {
         switch self {
         case .service(let error, _, _): error.name
@@ -70,9 +70,9 @@ extension ErrorWrapper: CausedError {
 extension SystemErrors.API {
     fileprivate var status: Int? {
         switch self {
-        case .クライアントの初期化に失敗: nil
-        case .エラーレスポンスのデシリアライズに失敗(let status, _), .レスポンスのデシリアライズに失敗(let status, _): status
-        case .その他のエラー(let statusCode): statusCode
+        case .clientUnusable: nil
+        case .errorResponseUndecodable(let status, _), .responseUndecodable(let status, _): status
+        case .exchangeFailed(let statusCode): statusCode
         }
     }
 }
@@ -170,29 +170,36 @@ extension ErrorWrapper {
     /// Returns the name of an error case in each language.
     public static func names(of name: String) -> Sentence { Sentence(en: asciiName(of: name), ja: name) }
 
-    static let asciiNames = [
-        "ネットワーク接続不可": "network-unreachable",
-        "ErrorResponse": "error-response",
-        "実行を許可されていません": "not-permitted",
-        "クライアントの初期化に失敗": "client-unusable",
-        "エラーレスポンスのデシリアライズに失敗": "error-response-undecodable",
-        "レスポンスのデシリアライズに失敗": "response-undecodable",
-        "その他のエラー": "exchange-failed",
-        "準備されたAPIスタブが呼び出されたAPIと合致しません": "stub-mismatch",
-        "準備されたAPIスタブのEncodeまたはDecodeに失敗": "stub-uncodable",
-        "読み込みに失敗": "unreadable",
-        "書き込みに失敗": "unwritable",
-        "内容が壊れています": "damaged",
-        "未設定": "port-not-provided",
-        "中断": "interrupted",
-        "混雑": "busy",
-        "ライブラリを使えません": "library-unavailable",
+    /// The Japanese names of the errors, by their names in Swift.
+    static let japaneseNames = [
+        "networkUnreachable": "ネットワーク接続不可",
+        "errorResponse": "ErrorResponse",
+        "notPermitted": "実行を許可されていません",
+        "clientUnusable": "クライアントの初期化に失敗",
+        "errorResponseUndecodable": "エラーレスポンスのデシリアライズに失敗",
+        "responseUndecodable": "レスポンスのデシリアライズに失敗",
+        "exchangeFailed": "その他のエラー",
+        "stubMismatch": "準備されたAPIスタブが呼び出されたAPIと合致しません",
+        "stubUncodable": "準備されたAPIスタブのEncodeまたはDecodeに失敗",
+        "unreadable": "読み込みに失敗",
+        "unwritable": "書き込みに失敗",
+        "damaged": "内容が壊れています",
+        "portNotProvided": "未設定",
+        "interrupted": "中断",
+        "busy": "混雑",
+        "libraryUnavailable": "ライブラリを使えません",
     ]
+
+    /// The names in ASCII, by the Japanese names. `network-unreachable` follows from `networkUnreachable`.
+    static let asciiNames = Dictionary(
+        uniqueKeysWithValues: japaneseNames.map { swift, japanese in
+            (japanese, swift.map { $0.isUppercase ? "-" + $0.lowercased() : String($0) }.joined())
+        })
 }
 
 /// The names of an error's case in JSON.
 package struct ErrorNames: Sendable, Hashable, Codable {
-    /// The name in the code, such as `ネットワーク接続不可`.
+    /// The Japanese name, such as `ネットワーク接続不可`.
     package let `case`: String
     /// The name in ASCII, such as `network-unreachable`.
     package let name: String

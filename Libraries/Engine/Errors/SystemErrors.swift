@@ -1,46 +1,47 @@
-/// Errors that are not expected in normal operation.
+/// Errors that are not expected in normal operation. In JSON, each case has its Japanese name.
 public enum SystemErrors: Error, Sendable, Hashable {
     /// The failures of an exchange with a server.
     public enum API: Error, Sendable, Hashable, Codable {
         /// The client cannot be set up.
-        case クライアントの初期化に失敗
-        /// A status of 400 or above without an ``ErrorResponse`` in the body. `responseJSON` is the start of the body.
-        case エラーレスポンスのデシリアライズに失敗(status: Int, responseJSON: String)
+        case clientUnusable
+        /// A status of 400 or above with a body that the service's reader refuses. `responseJSON` is the start of the
+        /// body.
+        case errorResponseUndecodable(status: Int, responseJSON: String)
         /// A successful response with a body that is not the requested entity. `responseJSON` is the start of the body.
-        case レスポンスのデシリアライズに失敗(status: Int, responseJSON: String)
+        case responseUndecodable(status: Int, responseJSON: String)
         /// Any other failure of the exchange, such as a redirect that is not followed or an answer over the size limit.
-        case その他のエラー(statusCode: Int?)
+        case exchangeFailed(statusCode: Int?)
     }
 
     /// The failures of an API stub that was prepared for a test.
     public enum Mock: Error, Sendable, Hashable, Codable {
         /// The stub does not expect this call. `message` describes the call and the stub.
-        case 準備されたAPIスタブが呼び出されたAPIと合致しません(message: String)
+        case stubMismatch(message: String)
         /// The prepared result could not be encoded, or not decoded again. `stub` is its description.
-        case 準備されたAPIスタブのEncodeまたはDecodeに失敗(stub: String)
+        case stubUncodable(stub: String)
     }
 
     /// The failures of a data store. `location` describes the store to the user, for a file by its path. `content` is
     /// the kind of content, or `nil` for values that are not in a file of this program.
     public enum DataStore: Error, Sendable, Hashable, Codable {
         /// The content cannot be read.
-        case 読み込みに失敗(location: String, content: StoreContent?)
+        case unreadable(location: String, content: StoreContent?)
         /// The content cannot be written.
-        case 書き込みに失敗(location: String, content: StoreContent?)
+        case unwritable(location: String, content: StoreContent?)
         /// The content was not written by this program, or was damaged later. It is left untouched.
-        case 内容が壊れています(location: String, content: StoreContent?)
+        case damaged(location: String, content: StoreContent?)
     }
 
     /// The errors in the selection of adapters.
     public enum Dependency: Error, Sendable, Hashable, Codable {
         /// No adapter was provided for the port.
-        case 未設定(port: String)
+        case portNotProvided(port: String)
     }
 
     /// The errors of the task that plays a run.
     public enum Task: Error, Sendable, Hashable, Codable {
         /// The run was cancelled, by the user or by the code that started it.
-        case 中断
+        case interrupted
     }
 
     /// A failure of an exchange with a server.
@@ -100,8 +101,8 @@ extension SystemErrors {
     /// The location of the failed read or write, keyed by the kind of content.
     var args: [String: String] {
         switch self {
-        case .dataStore(.読み込みに失敗(let location, let content?)), .dataStore(.書き込みに失敗(let location, let content?)),
-            .dataStore(.内容が壊れています(let location, let content?)):
+        case .dataStore(.unreadable(let location, let content?)), .dataStore(.unwritable(let location, let content?)),
+            .dataStore(.damaged(let location, let content?)):
             [content.name: location]
         case .api, .mock, .dataStore, .dependency, .task, .application: [:]
         }
@@ -119,18 +120,18 @@ extension SystemErrors {
     }
 }
 
-/// Errors that are expected and explained to the user.
+/// Errors that are expected and explained to the user. In JSON, each case has its Japanese name.
 public enum ServiceErrors: Error, Sendable, Hashable, Codable {
     /// The errors of a client that receives no response.
     public enum Client: Error, Sendable, Hashable, Codable {
         /// No connection, a name that was not resolved, a timeout, or a connection lost before the answer was complete.
-        case ネットワーク接続不可
+        case networkUnreachable
     }
 
     /// The reasons why a use case may not be run.
     public enum Authorization: Error, Sendable, Hashable, Codable {
         /// The actor may not run the use case. No scene was entered.
-        case 実行を許可されていません(actor: Actor, usecase: String)
+        case notPermitted(actor: Actor, usecase: String)
     }
 
     /// The client received no response.
@@ -152,8 +153,57 @@ extension ServiceErrors {
 }
 
 extension Error {
-    /// The name of the case, without its associated values.
+    /// The Japanese name of the case, without its associated values.
     var caseName: String {
-        Mirror(reflecting: self).children.first?.label ?? "\(self)"
+        let name = Mirror(reflecting: self).children.first?.label ?? "\(self)"
+        return ErrorWrapper.japaneseNames[name] ?? name
+    }
+}
+
+extension SystemErrors.API {
+    private enum CodingKeys: String, CodingKey {
+        case clientUnusable = "クライアントの初期化に失敗"
+        case errorResponseUndecodable = "エラーレスポンスのデシリアライズに失敗"
+        case responseUndecodable = "レスポンスのデシリアライズに失敗"
+        case exchangeFailed = "その他のエラー"
+    }
+}
+
+extension SystemErrors.Mock {
+    private enum CodingKeys: String, CodingKey {
+        case stubMismatch = "準備されたAPIスタブが呼び出されたAPIと合致しません"
+        case stubUncodable = "準備されたAPIスタブのEncodeまたはDecodeに失敗"
+    }
+}
+
+extension SystemErrors.DataStore {
+    private enum CodingKeys: String, CodingKey {
+        case unreadable = "読み込みに失敗"
+        case unwritable = "書き込みに失敗"
+        case damaged = "内容が壊れています"
+    }
+}
+
+extension SystemErrors.Dependency {
+    private enum CodingKeys: String, CodingKey {
+        case portNotProvided = "未設定"
+    }
+}
+
+extension SystemErrors.Task {
+    private enum CodingKeys: String, CodingKey {
+        case interrupted = "中断"
+    }
+}
+
+extension ServiceErrors.Client {
+    private enum CodingKeys: String, CodingKey {
+        case networkUnreachable = "ネットワーク接続不可"
+    }
+}
+
+extension ServiceErrors.Authorization {
+    private enum CodingKeys: String, CodingKey {
+        case notPermitted = "実行を許可されていません"
     }
 }

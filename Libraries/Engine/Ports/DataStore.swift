@@ -1,7 +1,7 @@
 /// A store that keeps values between runs.
 ///
-/// Each operation throws `読み込みに失敗`, `書き込みに失敗` or `内容が壊れています` with the ``location``. After a failed write, the previous
-/// value is still stored.
+/// Each operation throws `unreadable`, `unwritable` or `damaged` with the ``location``. After a failed write, the
+/// previous value is still stored.
 public protocol DataStore: Sendable {
     /// The path of the store's file, or a short description of the store, for the user.
     var location: String { get }

@@ -2,7 +2,7 @@
 /// `dependencies.dataStore.adapter = InMemoryDataStore()`.
 ///
 /// Each port is declared as a property in its own file. The clock and the source of randomness are required. Any other
-/// port without an adapter fails with `未設定` and its name when it is used.
+/// port without an adapter fails with `portNotProvided` and its name when it is used.
 public struct Dependencies: Sendable {
     private var ports: [ObjectIdentifier: any NamedPort] = [:]
     /// The taps of the run that has these dependencies. The first is nearest to the ports.

@@ -33,12 +33,12 @@ extension Port: Tap, Journal where Adapter == any Journal {
     /// The use cases of the adapter, or none without an adapter.
     public var mismatches: [String] { adapter?.mismatches ?? [] }
 
-    /// Begins the run in the adapter. Throws `未設定` without an adapter.
+    /// Begins the run in the adapter. Throws `portNotProvided` without an adapter.
     public func begin(_ run: RunDescription, at scene: TappedScene) async throws(ErrorWrapper) -> any RunTap {
         try await provided.begin(run, at: scene)
     }
 
-    /// Forgets all unfinished runs. Throws a system error of the data store, or `未設定` without an adapter.
+    /// Forgets all unfinished runs. Throws a system error of the data store, or `portNotProvided` without an adapter.
     public func discard() async throws(ErrorWrapper) {
         try await call(
             Self.discard, changes: true, outcomes: [PossibleOutcome("discarded", Done()), .unreadable, .unwritable]

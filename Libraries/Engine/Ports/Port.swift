@@ -1,7 +1,7 @@
 /// A port of a run. It consists of an adapter behind the taps of the run.
 ///
-/// It conforms to the protocol of its adapter. A call without an adapter throws `未設定` with the name of the port, unless
-/// a tap answers it.
+/// It conforms to the protocol of its adapter. A call without an adapter throws `portNotProvided` with the name of the
+/// port, unless a tap answers it.
 public struct Port<Adapter: Sendable>: Sendable {
     /// The name of the protocol, such as `DataStore`.
     public static var name: String { String(describing: Adapter.self) }
@@ -12,16 +12,23 @@ public struct Port<Adapter: Sendable>: Sendable {
     /// The taps of the run. The first is nearest to the adapter.
     var taps: [any RunTap] = []
 
-    /// The adapter. Throws `未設定` if none was provided.
+    /// The adapter. Throws `portNotProvided` if none was provided.
     public var provided: Adapter {
         get throws(ErrorWrapper) {
-            guard let adapter else { throw .system(error: .dependency(.未設定(port: name))) }
+            guard let adapter else { throw .system(error: .dependency(.portNotProvided(port: name))) }
             return adapter
         }
     }
 
     /// Calls an operation that can take time and fail. See ``PortOperation`` for the parameters. `arguments` are texts,
     /// and their types redact secrets.
+    ///
+    /// ```swift
+    /// try await call(
+    ///     "lend(_:)", ["\(book)"], changes: true,
+    ///     outcomes: [PossibleOutcome("lent", loan), PossibleOutcome("taken", nil)] + PossibleOutcome.writeErrors
+    /// ) { (adapter) async throws(ErrorWrapper) in try await adapter.lend(book) }
+    /// ```
     public func call<Value>(
         _ operation: OperationName, _ arguments: @autoclosure () -> [String] = [], changes: Bool = false,
         on subject: @autoclosure () -> PortSubject = .everything, isPerformedElsewhere: Bool = false,

@@ -62,6 +62,12 @@ public struct PossibleOutcome<Value: Codable & Sendable>: Sendable {
         result = .success(value)
     }
 
+    /// Creates a successful outcome of an operation whose result is optional.
+    @_disfavoredOverload
+    public init<Wrapped>(_ name: String, _ value: Wrapped) where Value == Wrapped? {
+        self.init(name, .some(value))
+    }
+
     /// Creates a failure with the name of the error's case.
     public init(_ error: ErrorWrapper) {
         name = error.name
@@ -82,12 +88,12 @@ extension PossibleOutcome {
         let response = ErrorResponse(
             code: "UNAVAILABLE", title: "Service Unavailable", message: "The service cannot answer now.")
         return [
-            PossibleOutcome(.service(error: .client(.ネットワーク接続不可))),
+            PossibleOutcome(.service(error: .client(.networkUnreachable))),
             PossibleOutcome(.service(error: .server(response, status: 503))),
-            PossibleOutcome(.system(error: .api(.エラーレスポンスのデシリアライズに失敗(status: 502, responseJSON: "")))),
-            PossibleOutcome(.system(error: .api(.レスポンスのデシリアライズに失敗(status: 200, responseJSON: "")))),
-            PossibleOutcome(.system(error: .api(.その他のエラー(statusCode: 302)))),
-            PossibleOutcome(.system(error: .api(.クライアントの初期化に失敗))),
+            PossibleOutcome(.system(error: .api(.errorResponseUndecodable(status: 502, responseJSON: "")))),
+            PossibleOutcome(.system(error: .api(.responseUndecodable(status: 200, responseJSON: "")))),
+            PossibleOutcome(.system(error: .api(.exchangeFailed(statusCode: 302)))),
+            PossibleOutcome(.system(error: .api(.clientUnusable))),
         ]
     }
 
@@ -99,16 +105,16 @@ extension PossibleOutcome {
 
     /// The store cannot be read.
     public static var unreadable: PossibleOutcome {
-        PossibleOutcome(.system(error: .dataStore(.読み込みに失敗(location: "store", content: nil))))
+        PossibleOutcome(.system(error: .dataStore(.unreadable(location: "store", content: nil))))
     }
 
     /// The content of the store is damaged.
     public static var damaged: PossibleOutcome {
-        PossibleOutcome(.system(error: .dataStore(.内容が壊れています(location: "store", content: nil))))
+        PossibleOutcome(.system(error: .dataStore(.damaged(location: "store", content: nil))))
     }
 
     /// The store cannot be written.
     public static var unwritable: PossibleOutcome {
-        PossibleOutcome(.system(error: .dataStore(.書き込みに失敗(location: "store", content: nil))))
+        PossibleOutcome(.system(error: .dataStore(.unwritable(location: "store", content: nil))))
     }
 }

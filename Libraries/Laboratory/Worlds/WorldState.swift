@@ -347,7 +347,7 @@ struct WorldState: Sendable {
     }
 
     /// The error for callers of a server that has died.
-    private static let unreachable = ErrorWrapper.service(error: .client(.ネットワーク接続不可))
+    private static let unreachable = ErrorWrapper.service(error: .client(.networkUnreachable))
 
     mutating func end(_ index: Int, _ failure: ErrorWrapper?) {
         let run = processes[index].lastRun

@@ -105,7 +105,7 @@ extension Refusal {
             )
         case .sizeLimit, .noLocks, .noPermission, .foreignOwner, .openToOthers, .readOnly, .tooManyOpenFiles, .missing,
             .unusablePlace, .alreadyThere, .irregularFile, .tooLarge, .heldLock, .unconfirmed, nil:
-            if case .system(.dataStore(.内容が壊れています), _, _) = error {
+            if case .system(.dataStore(.damaged), _, _) = error {
                 return notNow(
                     "DAMAGED", "A part of the data is damaged. An operator must read the log of this service.")
             }

@@ -81,7 +81,7 @@ public final class Readiness: Sendable {
         watch.cancel()
     }
 
-    private var silence: ErrorWrapper { .system(error: .dataStore(.読み込みに失敗(location: subject, content: nil))) }
+    private var silence: ErrorWrapper { .system(error: .dataStore(.unreadable(location: subject, content: nil))) }
 
     private func note(_ problem: ErrorWrapper?, isOver: Bool) {
         let (waiting, isNews) = state.withLock { state in

@@ -79,14 +79,14 @@ extension DocumentStore {
 }
 
 extension JSON {
-    /// Encodes a value, including its secrets. Throws `書き込みに失敗` for a value that JSON cannot represent, such as a
+    /// Encodes a value, including its secrets. Throws `unwritable` for a value that JSON cannot represent, such as a
     /// number that is not finite.
     fileprivate init(storing keyValue: KeyValue, at location: String, _ kind: StoreContent?) throws(ErrorWrapper) {
         do {
             self = try Self(storing: keyValue.value)
         } catch {
             throw .system(
-                error: .dataStore(.書き込みに失敗(location: location, content: kind)), args: ["key": keyValue.name],
+                error: .dataStore(.unwritable(location: location, content: kind)), args: ["key": keyValue.name],
                 causedBy: error)
         }
     }
@@ -109,7 +109,7 @@ extension JSON {
 }
 
 extension JSON? {
-    /// Decodes the value. Throws `内容が壊れています` if it is not of this type.
+    /// Decodes the value. Throws `damaged` if it is not of this type.
     fileprivate func value<Value>(
         of key: Key<Value>, at location: String, _ kind: StoreContent?
     ) throws(ErrorWrapper) -> Value? {
@@ -118,7 +118,7 @@ extension JSON? {
             return try self.value(Value.self, called: key.name)
         } catch {
             throw .system(
-                error: .dataStore(.内容が壊れています(location: location, content: kind)), args: ["key": key.name],
+                error: .dataStore(.damaged(location: location, content: kind)), args: ["key": key.name],
                 causedBy: UnreadableJSON.explained(error))
         }
     }

@@ -16,7 +16,7 @@ public actor InMemoryDataStore: DataStore {
     public func get<Value>(_ key: Key<Value>) throws(ErrorWrapper) -> Value? {
         guard let stored = values[key.name] else { return nil }
         guard let value = stored as? Value else {
-            throw .system(error: .dataStore(.内容が壊れています(location: location, content: nil)), args: ["key": key.name])
+            throw .system(error: .dataStore(.damaged(location: location, content: nil)), args: ["key": key.name])
         }
         return value
     }

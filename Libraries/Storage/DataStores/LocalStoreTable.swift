@@ -95,7 +95,7 @@ public actor LocalStoreTable: StoreTable {
                 rows[row.id] = row
             }
         } catch {
-            throw .system(error: .dataStore(.内容が壊れています(location: folder, content: nil)), causedBy: error)
+            throw .system(error: .dataStore(.damaged(location: folder, content: nil)), causedBy: error)
         }
         self.lock = consume lock
     }
@@ -103,7 +103,7 @@ public actor LocalStoreTable: StoreTable {
     private func path(of id: UUIDv7) -> String? { folder.map { "\($0)/\(id).json" } }
 
     private nonisolated func unwritable(_ cause: any Error) -> ErrorWrapper {
-        .system(error: .dataStore(.書き込みに失敗(location: location, content: nil)), causedBy: cause)
+        .system(error: .dataStore(.unwritable(location: location, content: nil)), causedBy: cause)
     }
 }
 

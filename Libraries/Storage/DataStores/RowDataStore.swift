@@ -55,7 +55,7 @@ struct ReplacedCookie: Error, CustomStringConvertible {
 extension ErrorWrapper {
     /// Returns the error of a request whose cookie another request has replaced. `location` is the location of the table.
     package static func replacedCookie(at location: String) -> ErrorWrapper {
-        .system(error: .dataStore(.読み込みに失敗(location: location, content: nil)), causedBy: ReplacedCookie())
+        .system(error: .dataStore(.unreadable(location: location, content: nil)), causedBy: ReplacedCookie())
     }
 
     /// Whether another request has replaced the cookie of the request.
@@ -256,7 +256,7 @@ public actor RowDataStore: DocumentStore {
         do {
             return (row, try JSONDecoder().decode(Content.self, from: Data(row.content.utf8)))
         } catch {
-            throw .system(error: .dataStore(.内容が壊れています(location: location, content: nil)), causedBy: error)
+            throw .system(error: .dataStore(.damaged(location: location, content: nil)), causedBy: error)
         }
     }
 
@@ -278,7 +278,7 @@ public actor RowDataStore: DocumentStore {
             if let former, try await table.replace(former.stamp, by: row) { return answer }
             written = (row.stamp, answer)
         }
-        throw .system(error: .dataStore(.書き込みに失敗(location: location, content: nil)))
+        throw .system(error: .dataStore(.unwritable(location: location, content: nil)))
     }
 
     private func text(of content: Content) throws(ErrorWrapper) -> String {

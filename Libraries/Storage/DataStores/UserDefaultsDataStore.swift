@@ -30,7 +30,7 @@ public actor UserDefaultsDataStore: DocumentStore {
     public nonisolated var location: String { "UserDefaults “\(suite)”" }
 
     package func values(under name: String) throws(ErrorWrapper) -> [String: JSON] {
-        let defaults = try defaults(.読み込みに失敗(location: location, content: nil))
+        let defaults = try defaults(.unreadable(location: location, content: nil))
         return contents(under: [name], in: defaults)
     }
 
@@ -67,7 +67,8 @@ public actor UserDefaultsDataStore: DocumentStore {
                 defaults.set(try JSONEncoder().encode(other), forKey: name)
             } catch {
                 throw .system(
-                    error: .dataStore(.書き込みに失敗(location: location, content: nil)), args: ["key": name], causedBy: error)
+                    error: .dataStore(.unwritable(location: location, content: nil)), args: ["key": name],
+                    causedBy: error)
             }
         }
     }
@@ -95,19 +96,19 @@ public actor UserDefaultsDataStore: DocumentStore {
     }
 
     private nonisolated func unwritable(lock: String, _ cause: any Error) -> ErrorWrapper {
-        .system(error: .dataStore(.書き込みに失敗(location: location, content: nil)), args: ["lock": lock], causedBy: cause)
+        .system(error: .dataStore(.unwritable(location: location, content: nil)), args: ["lock": lock], causedBy: cause)
     }
 
     /// Returns the defaults from disk, including changes by other processes.
     private func refreshedDefaults() throws(ErrorWrapper) -> UserDefaults {
-        let defaults = try defaults(.書き込みに失敗(location: location, content: nil))
+        let defaults = try defaults(.unwritable(location: location, content: nil))
         try synchronize(defaults)
         return defaults
     }
 
     private func synchronize(_ defaults: UserDefaults) throws(ErrorWrapper) {
         guard defaults.synchronize() else {
-            throw .system(error: .dataStore(.書き込みに失敗(location: location, content: nil)))
+            throw .system(error: .dataStore(.unwritable(location: location, content: nil)))
         }
     }
 

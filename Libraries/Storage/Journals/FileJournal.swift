@@ -110,7 +110,7 @@ private actor FileJournalStorage: JournalStorage {
     /// process is creating.
     private func lock() async throws(ErrorWrapper) -> FileDescriptor {
         try await FileLock.take(directory + "/lock", clock: clock) { [directory] in
-            .system(error: .dataStore(.書き込みに失敗(location: directory, content: .state)), causedBy: $0)
+            .system(error: .dataStore(.unwritable(location: directory, content: .state)), causedBy: $0)
         }
     }
 
@@ -121,7 +121,7 @@ private actor FileJournalStorage: JournalStorage {
             return try DirectoryListing.regularFiles(in: directory).filter { $0.hasSuffix(Self.suffix) }
         } catch {
             if let error = error as? PosixError, [ENOENT, ENOTDIR].contains(error.code) { return [] }
-            throw .system(error: .dataStore(.読み込みに失敗(location: directory, content: .state)), causedBy: error)
+            throw .system(error: .dataStore(.unreadable(location: directory, content: .state)), causedBy: error)
         }
     }
 }

@@ -13,7 +13,7 @@ package struct LeftoverFolder: Sendable {
         self.path = path
     }
 
-    /// Creates the folder. Throws `書き込みに失敗`, also if its path already exists.
+    /// Creates the folder. Throws `unwritable`, also if its path already exists.
     package func make() throws(ErrorWrapper) {
         try withWriteErrors(at: path, of: .leftovers) {
             let above = try FileDescriptor(path.parentDirectory ?? "/", O_RDONLY | O_DIRECTORY)
@@ -22,7 +22,7 @@ package struct LeftoverFolder: Sendable {
         }
     }
 
-    /// Creates a private temporary folder. The caller must remove it. Throws `書き込みに失敗`.
+    /// Creates a private temporary folder. The caller must remove it. Throws `unwritable`.
     package static func temporary() throws(ErrorWrapper) -> LeftoverFolder {
         let path = FileManager.default.temporaryDirectory.path + "/leftovers-\(UUID().uuidString)"
         let folder = LeftoverFolder(path)
@@ -32,7 +32,7 @@ package struct LeftoverFolder: Sendable {
 
     package func place(of name: String) -> String { path + "/" + name }
 
-    /// Copies a leftover to a new name and returns the path of the copy. Throws `書き込みに失敗`.
+    /// Copies a leftover to a new name and returns the path of the copy. Throws `unwritable`.
     package func copy(_ leftover: String, to name: String) throws(ErrorWrapper) -> String {
         let copy = place(of: name)
         try withWriteErrors(at: path, of: .leftovers) {
@@ -46,7 +46,7 @@ package struct LeftoverFolder: Sendable {
         try withWriteErrors(at: path, of: .leftovers) { try FileManager.default.removeItem(atPath: removed) }
     }
 
-    /// Returns the contents of the files of a leftover, by their relative paths. Throws `読み込みに失敗`.
+    /// Returns the contents of the files of a leftover, by their relative paths. Throws `unreadable`.
     package func content(of name: String) throws(ErrorWrapper) -> [String: Data] {
         let place = place(of: name)
         do {
@@ -58,11 +58,11 @@ package struct LeftoverFolder: Sendable {
             }
             return content
         } catch {
-            throw .system(error: .dataStore(.読み込みに失敗(location: place, content: .leftovers)), causedBy: error)
+            throw .system(error: .dataStore(.unreadable(location: place, content: .leftovers)), causedBy: error)
         }
     }
 
-    /// Writes the list after everything else is on disk. The list marks the folder as complete. Throws `書き込みに失敗`.
+    /// Writes the list after everything else is on disk. The list marks the folder as complete. Throws `unwritable`.
     package func writeList(_ lines: [Data]) throws(ErrorWrapper) {
         let content = lines.reduce(into: Data()) { $0 += $1 + [UInt8(ascii: "\n")] }
         try withWriteErrors(at: path, of: .leftovers) {
@@ -71,7 +71,7 @@ package struct LeftoverFolder: Sendable {
         }
     }
 
-    /// Reads the list. Throws `読み込みに失敗`, or `内容が壊れています` if the list is truncated.
+    /// Reads the list. Throws `unreadable`, or `damaged` if the list is truncated.
     package func list() throws(ErrorWrapper) -> [Data] {
         let file = place(of: Self.list)
         let content: Data
@@ -87,7 +87,7 @@ package struct LeftoverFolder: Sendable {
     /// Returns the error for a damaged list.
     package func damaged(_ cause: (any Error)? = nil) -> ErrorWrapper {
         .system(
-            error: .dataStore(.内容が壊れています(location: place(of: Self.list), content: .leftovers)),
+            error: .dataStore(.damaged(location: place(of: Self.list), content: .leftovers)),
             causedBy: cause is DecodingError ? cause.map(UnreadableJSON.init) : cause)
     }
 

@@ -229,7 +229,7 @@ public final class RecordingFile: Sendable {
         self.path = path
     }
 
-    /// Appends lines. Throws `書き込みに失敗`, also if the file exists at the first call. Writes nothing after an error.
+    /// Appends lines. Throws `unwritable`, also if the file exists at the first call. Writes nothing after an error.
     public func write(_ lines: Data) throws(ErrorWrapper) {
         try withWriteErrors(at: path, of: .recording) {
             try state.withLock { state throws(PosixError) in
@@ -251,7 +251,7 @@ public final class RecordingFile: Sendable {
         }
     }
 
-    /// Flushes the file to disk. Throws `書き込みに失敗`.
+    /// Flushes the file to disk. Throws `unwritable`.
     public func flush() throws(ErrorWrapper) {
         try withWriteErrors(at: path, of: .recording) {
             try state.withLock { state throws(PosixError) in
@@ -262,12 +262,12 @@ public final class RecordingFile: Sendable {
         }
     }
 
-    /// Reads a recording. Throws `読み込みに失敗` or `内容が壊れています`.
+    /// Reads a recording. Throws `unreadable` or `damaged`.
     public static func read(_ path: String) throws(ErrorWrapper) -> Recording {
         try recording(content(of: path), from: path)
     }
 
-    /// Reads the content of a recording file. Throws `読み込みに失敗`.
+    /// Reads the content of a recording file. Throws `unreadable`.
     public static func content(of path: String) throws(ErrorWrapper) -> Data {
         do {
             return try InputFile.read(path)
@@ -276,13 +276,13 @@ public final class RecordingFile: Sendable {
         }
     }
 
-    /// Parses the content of a recording file. Throws `内容が壊れています`. `path` is the path of the file, for errors.
+    /// Parses the content of a recording file. Throws `damaged`. `path` is the path of the file, for errors.
     public static func recording(_ content: Data, from path: String) throws(ErrorWrapper) -> Recording {
         do {
             return try Recording(content)
         } catch {
             throw .system(
-                error: .dataStore(.内容が壊れています(location: path, content: .recording)), causedBy: error)
+                error: .dataStore(.damaged(location: path, content: .recording)), causedBy: error)
         }
     }
 }

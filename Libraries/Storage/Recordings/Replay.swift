@@ -42,7 +42,7 @@ public final class Replay: Tap, RunTap {
     /// Returns itself, because a `Replay` serves one run.
     public func begin(_ run: RunDescription, at scene: TappedScene) -> any RunTap { self }
 
-    /// Throws `中断` if the scene differs from the recording, or comes after the last scene to play.
+    /// Throws `interrupted` if the scene differs from the recording, or comes after the last scene to play.
     public func enter(_ scene: TappedScene) throws(ErrorWrapper) {
         let entered = try Self.scene(scene)
         let continues = state.withLock { state in
@@ -63,7 +63,8 @@ public final class Replay: Tap, RunTap {
         guard continues else { throw .interrupted }
     }
 
-    /// Returns or throws the recorded or changed outcome. Never performs the operation. Throws `中断` without an outcome.
+    /// Returns or throws the recorded or changed outcome. Never performs the operation. Throws `interrupted` without an
+    /// outcome.
     public func answer<Value>(
         _ operation: PortOperation<Value>, performing: @escaping @Sendable () async throws(ErrorWrapper) -> Value
     ) throws(ErrorWrapper) -> Value {
@@ -200,7 +201,7 @@ public final class Replay: Tap, RunTap {
             return RecordedRun.Scene(course: course, name: name, declared: try JSON(encoding: declared))
         } catch {
             throw .system(
-                error: .dataStore(.内容が壊れています(location: "the recording", content: .recording)), causedBy: error)
+                error: .dataStore(.damaged(location: "the recording", content: .recording)), causedBy: error)
         }
     }
 }

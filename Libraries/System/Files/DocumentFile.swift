@@ -38,7 +38,7 @@ public actor DocumentFile {
         do {
             return try parse(data)
         } catch {
-            throw wrap(.内容が壊れています(location: path, content: content), error)
+            throw wrap(.damaged(location: path, content: content), error)
         }
     }
 
@@ -70,7 +70,7 @@ public actor DocumentFile {
         do {
             try PrivateDirectory.check(directory, isShared: isShared)
         } catch {
-            throw wrap(.読み込みに失敗(location: path, content: content), error)
+            throw wrap(.unreadable(location: path, content: content), error)
         }
         do {
             return try InputFile.read(path)
@@ -115,7 +115,7 @@ public actor DocumentFile {
             }
         }
         return try await FileLock.take(path + ".lock", clock: clock) { [self] in
-            wrap(.書き込みに失敗(location: path, content: content), $0)
+            wrap(.unwritable(location: path, content: content), $0)
         }
     }
 

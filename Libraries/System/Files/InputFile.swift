@@ -84,24 +84,25 @@ extension Collection<UInt8> {
     public var withoutByteOrderMark: SubSequence { dropFirst(starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0) }
 }
 
-/// Performs the body. Throws `書き込みに失敗` with the location for any of its errors.
+/// Performs the body. Throws `unwritable` with the location for any of its errors.
 package func withWriteErrors<Value>(
     at location: String, of content: StoreContent?, _ body: () throws -> Value
 ) throws(ErrorWrapper) -> Value {
     do {
         return try body()
     } catch {
-        throw .system(error: .dataStore(.書き込みに失敗(location: location, content: content)), causedBy: error)
+        throw .system(error: .dataStore(.unwritable(location: location, content: content)), causedBy: error)
     }
 }
 
 extension ErrorWrapper {
-    /// Returns `読み込みに失敗` for a file that cannot be read, and `内容が壊れています` for a file that is too large for this program.
+    /// Returns `unreadable` for a file that cannot be read, and `damaged` for a file that is too large for this
+    /// program.
     public init(_ flaw: InputFile.Flaw, of path: String, content: StoreContent) {
         let error: SystemErrors.DataStore =
             switch flaw {
-            case .tooLarge: .内容が壊れています(location: path, content: content)
-            case .irregular, .untrusted, .unreadable: .読み込みに失敗(location: path, content: content)
+            case .tooLarge: .damaged(location: path, content: content)
+            case .irregular, .untrusted, .unreadable: .unreadable(location: path, content: content)
             }
         self = .system(error: .dataStore(error), causedBy: flaw)
     }

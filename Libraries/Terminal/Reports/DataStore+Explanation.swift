@@ -4,25 +4,25 @@ extension SystemErrors.DataStore {
     /// Returns the error message and the advice. `hindrance` is the cause, if it is known.
     func explanation(_ hindrance: Hindrance?) -> (Sentence, Sentence) {
         switch self {
-        case .読み込みに失敗(let location, let content):
+        case .unreadable(let location, let content):
             (
                 Sentence(en: "Cannot be read: \(location)", ja: "読み込めません: \(location)"),
                 (hindrance?.remedy ?? Self.checkReading).followed(by: StoreContent.explained(content).otherwise)
             )
-        case .書き込みに失敗(let location, _) where hindrance == .unconfirmed:
+        case .unwritable(let location, _) where hindrance == .unconfirmed:
             (
                 Sentence(
                     en: "Written, but perhaps not for good: \(location)",
                     ja: "書き込みましたが、ディスクに残るかどうか分かりません: \(location)"),
                 Hindrance.unconfirmed.remedy
             )
-        case .書き込みに失敗(let location, let content):
+        case .unwritable(let location, let content):
             (
                 Sentence(en: "Cannot be written: \(location).", ja: "書き込めません: \(location)。")
                     .followed(by: StoreContent.explained(content).unwritten),
                 (hindrance?.remedy ?? Self.checkWriting).followed(by: StoreContent.explained(content).otherwise)
             )
-        case .内容が壊れています(let location, let content):
+        case .damaged(let location, let content):
             Self.damage(at: location, of: StoreContent.explained(content), hindrance)
         }
     }

@@ -5,18 +5,18 @@ extension ErrorWrapper {
     package var explanation: (message: Sentence, advice: Sentence) {
         let server = args["url"]
         return switch self {
-        case .service(.client(.ネットワーク接続不可), _, _), .system(.api(.クライアントの初期化に失敗), _, _),
-            .system(.api(.その他のエラー), _, _):
+        case .service(.client(.networkUnreachable), _, _), .system(.api(.clientUnusable), _, _),
+            .system(.api(.exchangeFailed), _, _):
             fault?.explanation(server) ?? exchangeFailure(server)
         case .service(.server(let response, let status), _, _): response.explanation(status)
-        case .service(.authorization(.実行を許可されていません(let actor, let usecase)), _, _):
+        case .service(.authorization(.notPermitted(let actor, let usecase)), _, _):
             (
                 Sentence(
                     en: "The actor “\(actor.word.text(in: .en))” may not run \(usecase).",
                     ja: "アクター「\(actor.word.text(in: .ja))」は\(usecase)を実行できません。"),
                 Sentence(en: "Run it as an actor that may.", ja: "実行を許可されたアクターで実行してください。")
             )
-        case .system(.api(.エラーレスポンスのデシリアライズに失敗(let status, _)), _, _):
+        case .system(.api(.errorResponseUndecodable(let status, _)), _, _):
             (
                 Sentence(
                     en: "The server answered \(status), in a form that is not the agreed one",
@@ -28,7 +28,7 @@ extension ErrorWrapper {
                         ja: "サーバか手前のプロキシの問題です。時間をおいて、もう一度お試しください。")
                     : .checkAddress
             )
-        case .system(.api(.レスポンスのデシリアライズに失敗(let status, _)), _, _):
+        case .system(.api(.responseUndecodable(let status, _)), _, _):
             (
                 Sentence(
                     en: "The server answered \(status), but what it sent cannot be read",
@@ -37,9 +37,9 @@ extension ErrorWrapper {
             )
         case .system(.dataStore(let error), _, _): error.explanation(hindrance)
         case .system(.mock(let error), _, _): (error.message, .report)
-        case .system(.dependency(.未設定(let port)), _, _):
+        case .system(.dependency(.portNotProvided(let port)), _, _):
             (Sentence(en: "Nothing was provided for the port \(port).", ja: "ポート\(port)が設定されていません。"), .report)
-        case .system(.task(.中断), _, _):
+        case .system(.task(.interrupted), _, _):
             (Sentence(en: "Interrupted.", ja: "中断されました。"), Sentence(en: "Run it again.", ja: "もう一度実行してください。"))
         case .system(.application(let error), _, _): (error.message, error.advice)
         }
@@ -58,7 +58,7 @@ extension ErrorWrapper {
                     ja: "ネットワークと接続先を確かめて、もう一度お試しください。--timeout で待ち時間を延ばせます。")
             )
         }
-        guard case .system(.api(.その他のエラー), _, _) = self else {
+        guard case .system(.api(.exchangeFailed), _, _) = self else {
             return (Sentence(en: "The API client cannot be set up.", ja: "APIクライアントを初期化できません。"), .report)
         }
         let answered = status.map { " (\($0))" } ?? ""
@@ -100,10 +100,10 @@ extension ErrorResponse {
 extension SystemErrors.Mock {
     fileprivate var message: Sentence {
         switch self {
-        case .準備されたAPIスタブが呼び出されたAPIと合致しません(let message):
+        case .stubMismatch(let message):
             Sentence(
                 en: "A stub was prepared for another API: \(message)", ja: "準備されたAPIスタブが呼び出されたAPIと合致しません: \(message)")
-        case .準備されたAPIスタブのEncodeまたはDecodeに失敗(let stub):
+        case .stubUncodable(let stub):
             Sentence(
                 en: "A stub cannot be encoded and decoded again: \(stub)",
                 ja: "準備されたAPIスタブのEncodeまたはDecodeに失敗しました: \(stub)")

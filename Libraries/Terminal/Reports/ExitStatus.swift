@@ -33,14 +33,14 @@ extension ExitStatus {
     /// Returns the status of a program whose run ends with this error.
     public init(_ error: ErrorWrapper) {
         switch error {
-        case .service(.client(.ネットワーク接続不可), _, _): self = .unavailable
+        case .service(.client(.networkUnreachable), _, _): self = .unavailable
         case .service(.server(_, let status), _, _): self = Self.refusal(status)
-        case .service(.authorization(.実行を許可されていません), _, _): self = .notAllowed
+        case .service(.authorization(.notPermitted), _, _): self = .notAllowed
         case .system(.api(let error), _, _): self = Self.api(error)
         case .system(.mock, _, _), .system(.dependency, _, _): self = .systemError
-        case .system(.dataStore(.読み込みに失敗), _, _), .system(.dataStore(.書き込みに失敗), _, _): self = .storeFailure
-        case .system(.dataStore(.内容が壊れています), _, _): self = .badData
-        case .system(.task(.中断), _, _): self = .interrupted
+        case .system(.dataStore(.unreadable), _, _), .system(.dataStore(.unwritable), _, _): self = .storeFailure
+        case .system(.dataStore(.damaged), _, _): self = .badData
+        case .system(.task(.interrupted), _, _): self = .interrupted
         case .system(.application(let error), _, _): self = error.meaning == .crowded ? .unavailable : .systemError
         }
     }
@@ -55,9 +55,9 @@ extension ExitStatus {
 
     private static func api(_ error: SystemErrors.API) -> ExitStatus {
         switch error {
-        case .クライアントの初期化に失敗, .その他のエラー: .systemError
-        case .エラーレスポンスのデシリアライズに失敗(let status, _): status >= 500 ? .unavailable : .badData
-        case .レスポンスのデシリアライズに失敗: .badData
+        case .clientUnusable, .exchangeFailed: .systemError
+        case .errorResponseUndecodable(let status, _): status >= 500 ? .unavailable : .badData
+        case .responseUndecodable: .badData
         }
     }
 }

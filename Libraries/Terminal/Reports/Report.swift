@@ -89,7 +89,7 @@ public struct Report: Sendable {
 public struct ErrorReport: Sendable, Hashable {
     /// `service` or `system`.
     public let kind: String
-    /// The name of the error's case, such as `ネットワーク接続不可`.
+    /// The Japanese name of the error's case, such as `ネットワーク接続不可`.
     public let name: String
     /// The error's name in ASCII, such as `network-unreachable`.
     public let asciiName: String

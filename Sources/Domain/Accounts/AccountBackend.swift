@@ -2,8 +2,8 @@ package import UsecasesEngine
 
 /// The server's accounts, as the application on a device sees them.
 ///
-/// Each operation throws `ネットワーク接続不可` or the server's ``ErrorResponse`` as a service error. It throws a system error of
-/// the API, the registry or the hasher for any other failure.
+/// Each operation throws `networkUnreachable` or the server's ``ErrorResponse`` as a service error. It throws a system
+/// error of the API, the registry or the hasher for any other failure.
 package protocol AccountBackend: Sendable {
     /// Creates an account and begins its first session. A repeated request with the same key returns the same account
     /// with a new session.

@@ -8,7 +8,7 @@ package protocol CredentialHasher: Sendable {
     /// Returns a memory-hard hash with a random salt.
     func hash(_ password: Password) async throws(ErrorWrapper) -> PasswordHash
     /// Compares the password with the hash in constant time. Without a hash, it returns `differs` after the same time.
-    /// Throws `内容が壊れています` for an unreadable hash.
+    /// Throws `damaged` for an unreadable hash.
     func compare(_ password: Password, with hash: PasswordHash?) async throws(ErrorWrapper) -> Comparison
     /// Returns the SHA-256 of an unguessable secret.
     func digest(of secret: Secret) async throws(ErrorWrapper) -> TokenDigest

@@ -75,7 +75,7 @@ package struct Application: PortSelection {
     private func valid(udid stored: String) throws(ErrorWrapper) -> UDID {
         guard let udid = UDID(stored) else {
             throw .system(
-                error: .dataStore(.内容が壊れています(location: dependencies.dataStore.location, content: nil)),
+                error: .dataStore(.damaged(location: dependencies.dataStore.location, content: nil)),
                 args: ["key": memory.udid.name, "value": stored])
         }
         return udid

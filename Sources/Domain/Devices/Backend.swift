@@ -4,8 +4,8 @@ package import UsecasesEngine
 package protocol Backend: Sendable {
     /// Issues a UDID. The same installation always gets the same UDID.
     ///
-    /// Throws `ネットワーク接続不可` or the server's ``ErrorResponse`` as a service error. Throws a system error of the API or of
-    /// the registry for any other failure.
+    /// Throws `networkUnreachable` or the server's ``ErrorResponse`` as a service error. Throws a system error of the
+    /// API or of the registry for any other failure.
     func publishUDID(for installation: InstallationKey) async throws(ErrorWrapper) -> UDID
 }
 

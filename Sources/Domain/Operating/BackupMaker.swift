@@ -27,7 +27,7 @@ package enum BackupOutcome: Sendable, Hashable, Codable {
 /// A backup of the service's database, also while servers use it.
 package protocol BackupMaker: Sendable {
     /// Creates a backup with all data acknowledged before the call. It is on disk on return, and only its owner can
-    /// read it. A failed call leaves no files behind. Throws `読み込みに失敗` and `書き込みに失敗`. Throws `内容が壊れています` if the
+    /// read it. A failed call leaves no files behind. Throws `unreadable` and `unwritable`. Throws `damaged` if the
     /// database is damaged or newer.
     func backUp(to file: String) async throws(ErrorWrapper) -> BackupOutcome
 }

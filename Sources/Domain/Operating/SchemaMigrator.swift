@@ -16,7 +16,7 @@ package struct SchemaMigration: Sendable, Hashable, Codable {
 
 /// The tables of the service's database, also while servers use them.
 ///
-/// Throws `読み込みに失敗` and `書き込みに失敗`. Throws `内容が壊れています` if the database is damaged, newer or of another program.
+/// Throws `unreadable` and `unwritable`. Throws `damaged` if the database is damaged, newer or of another program.
 package protocol SchemaMigrator: Sendable {
     /// Returns the migration that ``migrate()`` would perform. Changes nothing.
     func pending() async throws(ErrorWrapper) -> SchemaMigration

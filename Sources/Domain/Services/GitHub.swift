@@ -2,8 +2,8 @@ package import UsecasesEngine
 
 /// The public API of GitHub.
 ///
-/// Each operation throws `ネットワーク接続不可` or the server's error as a service error. It throws a system error of the API for
-/// any other failure.
+/// Each operation throws `networkUnreachable` or the server's error as a service error. It throws a system error of the
+/// API for any other failure.
 package protocol GitHub: Sendable {
     /// Returns a line of GitHub's zen.
     func zen() async throws(ErrorWrapper) -> GitHubAnswer<String>

@@ -2,8 +2,8 @@ package import UsecasesEngine
 
 /// The status page of a service.
 package protocol StatusPage: Sendable {
-    /// Throws `ネットワーク接続不可` or the server's error as a service error. Throws a system error of the API for any other
-    /// failure.
+    /// Throws `networkUnreachable` or the server's error as a service error. Throws a system error of the API for any
+    /// other failure.
     func status() async throws(ErrorWrapper) -> ServiceStatus
 }
 

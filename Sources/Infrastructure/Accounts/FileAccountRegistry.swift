@@ -111,7 +111,7 @@ package struct FileAccountRegistry: AccountRegistry {
             return try AccountRecords(members)
         } catch {
             throw .system(
-                error: .dataStore(.内容が壊れています(location: path, content: .state)), causedBy: error)
+                error: .dataStore(.damaged(location: path, content: .state)), causedBy: error)
         }
     }
 }

@@ -98,7 +98,7 @@ package struct ScryptHasher: CredentialHasher {
     }
 
     private static let unreadable = ErrorWrapper.system(
-        error: .dataStore(.内容が壊れています(location: "passwordHash", content: .database)), causedBy: UnreadableHash())
+        error: .dataStore(.damaged(location: "passwordHash", content: .database)), causedBy: UnreadableHash())
 }
 
 /// The error for a stored hash that this version cannot compute. It does not show the hash.

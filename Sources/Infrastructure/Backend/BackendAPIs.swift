@@ -1,7 +1,7 @@
 package import CalearningDomain
 package import HTTPTypes
 package import UsecasesAPIClient
-import UsecasesEngine
+package import UsecasesEngine
 
 /// The API of the service that issues UDIDs.
 package struct BackendAPIs: APIService {
@@ -9,6 +9,11 @@ package struct BackendAPIs: APIService {
 
     package init(address: BaseAddress) {
         self.address = address
+    }
+
+    /// Reads the body of this program's services. Any other body is from a proxy, or from a different server.
+    package static func refusal(in response: ReceivedResponse) throws -> ErrorResponse {
+        try json.decode(ErrorResponse.self, from: response.payload)
     }
 }
 

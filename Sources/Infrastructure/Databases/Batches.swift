@@ -191,7 +191,8 @@ package final class Batches<Request: Sendable, Answer: Sendable>: Sendable {
     }
 
     private static func refusal(_ cause: QueueRefusal) -> ErrorWrapper {
-        .system(error: .dataStore(.読み込みに失敗(location: "the queue of the database", content: .database)), causedBy: cause)
+        .system(
+            error: .dataStore(.unreadable(location: "the queue of the database", content: .database)), causedBy: cause)
     }
 }
 

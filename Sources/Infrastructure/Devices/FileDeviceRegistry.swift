@@ -64,7 +64,7 @@ package struct FileDeviceRegistry: DeviceRegistry {
 
     private static func damaged(at path: String, member: String, expected: String) -> ErrorWrapper {
         .system(
-            error: .dataStore(.内容が壊れています(location: path, content: .state)),
+            error: .dataStore(.damaged(location: path, content: .state)),
             causedBy: DocumentError.wrongType(member: member, expected: expected))
     }
 }

@@ -11,7 +11,7 @@ extension RegistryDatabase {
     package func record(_ registration: Registration) async throws(ErrorWrapper) -> Registration {
         guard let recorded = try await answer(to: .record(registration)) else {
             throw .system(
-                error: .dataStore(.書き込みに失敗(location: "the registrations", content: .database)),
+                error: .dataStore(.unwritable(location: "the registrations", content: .database)),
                 causedBy: NothingRecorded())
         }
         return recorded

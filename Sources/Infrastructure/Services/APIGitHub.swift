@@ -97,14 +97,13 @@ package struct APIGitHub: GitHub {
 
     package func user(_ login: GitHubLogin) async throws(ErrorWrapper) -> GitHubAnswer<GitHubUser?> {
         do {
-            let user = try await client.call(GitHubAPIs.User(login: login))
+            guard let user = try await client.find(GitHubAPIs.User(login: login)) else { return .answer(nil) }
             return .answer(
                 GitHubUser(
                     id: user.id, login: user.login, name: user.name, company: user.company, location: user.location,
                     bio: user.bio, url: user.htmlUrl, followers: user.followers,
                     publicRepositories: user.publicRepos))
         } catch {
-            if case .service(.server(_, status: 404), _, _) = error { return .answer(nil) }
             return .rateLimited(until: try limit(in: error), hasToken: hasToken)
         }
     }

@@ -124,7 +124,7 @@ import UsecasesTesting
     }
 
     @Test func サーバに接続できなければもう一度起動しても同じインストールキーで尋ねる() async {
-        let backend = StubBackend(.failure(.service(error: .client(.ネットワーク接続不可))))
+        let backend = StubBackend(.failure(.service(error: .client(.networkUnreachable))))
         let presenter = ScreenPresenter(dependencies: .fixture(backend: backend))
 
         await presenter.dispatch(Boot.initial)

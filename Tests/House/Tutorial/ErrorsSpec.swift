@@ -23,7 +23,7 @@ import UsecasesTesting
     @Test func 尋ねたことと原因がエラーに残る() async throws {
         let error = try #require(try await error(of: "http://127.0.0.1:9"))
 
-        #expect(error.service == .client(.ネットワーク接続不可))
+        #expect(error.service == .client(.networkUnreachable))
         #expect(error.args["method"] == "POST")
         #expect(error.args["url"] == "http://127.0.0.1:9/udids")
         #expect(error.causes.count == 2)
@@ -50,7 +50,7 @@ import UsecasesTesting
 
         #expect(
             error?.system
-                == .api(.エラーレスポンスのデシリアライズに失敗(status: 502, responseJSON: "<html>Bad Gateway</html>")))
+                == .api(.errorResponseUndecodable(status: 502, responseJSON: "<html>Bad Gateway</html>")))
     }
 
     /// Reads a refusal only if the status is 400.

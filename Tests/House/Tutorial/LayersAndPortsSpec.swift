@@ -34,7 +34,7 @@ import UsecasesTesting
             try await Boot.interact(from: Boot.initial, with: dependencies)
         }
 
-        #expect(unfinished?.error.system == .dependency(.未設定(port: "DataStore")))
+        #expect(unfinished?.error.system == .dependency(.portNotProvided(port: "DataStore")))
     }
 
     /// Dependencies that all tests share and any test may replace.

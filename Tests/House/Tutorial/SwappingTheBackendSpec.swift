@@ -10,7 +10,7 @@ import UsecasesTesting
 private struct SatelliteBackend: Backend {
     func publishUDID(for installation: InstallationKey) async throws(ErrorWrapper) -> UDID {
         guard let udid = UDID("satellite-\(installation.rawValue)") else {
-            throw .system(error: .api(.その他のエラー(statusCode: nil)))
+            throw .system(error: .api(.exchangeFailed(statusCode: nil)))
         }
         return udid
     }

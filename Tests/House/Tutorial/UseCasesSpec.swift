@@ -22,7 +22,7 @@ import UsecasesTesting
     }
 
     @Test func 途中で失敗してもそこまでのシーンは残る() async throws {
-        let backend = StubBackend(.failure(.service(error: .client(.ネットワーク接続不可))))
+        let backend = StubBackend(.failure(.service(error: .client(.networkUnreachable))))
 
         let unfinished = await #expect(throws: UnfinishedScenario<Boot>.self) {
             try await Boot.interact(from: Boot.initial, with: .fixture(backend: backend))

@@ -177,7 +177,7 @@ extension AccountRegistryAdapter {
 
         let error = #expect(throws: ErrorWrapper.self) { try SQLiteDatabase.fixture(at: path) }
 
-        #expect(error?.system == .dataStore(.内容が壊れています(location: path, content: .database)))
+        #expect(error?.system == .dataStore(.damaged(location: path, content: .database)))
         let (version, known) = (DatabaseSchema.version + 2, DatabaseSchema.version)
         #expect(error.causeTexts == ["its schema has version \(version), and this program knows \(known)"])
         #expect(error?.hindrance == .newerVersion)

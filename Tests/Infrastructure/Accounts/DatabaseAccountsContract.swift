@@ -110,7 +110,7 @@ import UsecasesTesting
             }
 
             #expect(try await other)
-            #expect(error?.system == .dataStore(.書き込みに失敗(location: place.location, content: .database)))
+            #expect(error?.system == .dataStore(.unwritable(location: place.location, content: .database)))
             #expect(place.dialect.isRefusal(error.causeTexts, .fixture(2)), "\(error.causeTexts)")
             try await expect(registry.account(named: account.account.name), equals: account)
             #expect(
@@ -130,7 +130,7 @@ import UsecasesTesting
                 try await registry.session(under: first.digest, at: now)
             }
 
-            #expect(error?.system == .dataStore(.内容が壊れています(location: place.location, content: .database)))
+            #expect(error?.system == .dataStore(.damaged(location: place.location, content: .database)))
             #expect(try await registry.session(under: .fixture(2), at: now) != nil)
         }
     }
@@ -143,7 +143,7 @@ import UsecasesTesting
 
             let error = await #expect(throws: ErrorWrapper.self) { try await registry.admit(.fixture(), at: now) }
 
-            #expect(error?.system == .dataStore(.内容が壊れています(location: place.location, content: .database)))
+            #expect(error?.system == .dataStore(.damaged(location: place.location, content: .database)))
             try expect(place.count(of: "guesses"), equals: 0)
         }
     }

@@ -172,7 +172,7 @@ import UsecasesTesting
             },
         ]
 
-        #expect(errors.allSatisfy { $0?.system == .dataStore(.内容が壊れています(location: location, content: .state)) })
+        #expect(errors.allSatisfy { $0?.system == .dataStore(.damaged(location: location, content: .state)) })
         #expect(errors.allSatisfy { $0?.args == ["file": location] })
         try expect(directory.text(of: "accounts.json"), equals: text)
     }
@@ -186,7 +186,7 @@ import UsecasesTesting
 
         let error = await #expect(throws: ErrorWrapper.self) { try await registry.account(named: guess.name) }
 
-        #expect(error?.system == .dataStore(.内容が壊れています(location: location, content: .state)))
+        #expect(error?.system == .dataStore(.damaged(location: location, content: .state)))
         #expect(error.causeTexts == ["the member accounts does not contain the expected object of accounts"])
     }
 }

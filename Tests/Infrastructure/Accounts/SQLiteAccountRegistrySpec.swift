@@ -44,7 +44,7 @@ import UsecasesTesting
         try other.unlock()
 
         #expect(found != nil)
-        #expect(error?.system == .dataStore(.書き込みに失敗(location: path, content: .database)))
+        #expect(error?.system == .dataStore(.unwritable(location: path, content: .database)))
         try await expect(registry.end(.one(first.session.id), of: account.account.id, at: now), equals: 1)
     }
 }

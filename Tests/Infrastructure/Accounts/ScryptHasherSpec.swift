@@ -88,7 +88,7 @@ import UsecasesTesting
             try await hasher.compare(password, with: PasswordHash(text))
         }
 
-        #expect(error?.system == .dataStore(.内容が壊れています(location: "passwordHash", content: .database)))
+        #expect(error?.system == .dataStore(.damaged(location: "passwordHash", content: .database)))
         #expect(error.causeTexts == ["the hash of a password has another form, or parameters that are out of bounds"])
         #expect(library.calls.isEmpty)
     }

@@ -33,7 +33,7 @@ import UsecasesTesting
             for refused in [StoreRow.fixture(content: .largest + "a"), short] {
                 let error = await #expect(throws: ErrorWrapper.self) { try await table.replace(1, by: refused) }
 
-                #expect(error?.system == .dataStore(.書き込みに失敗(location: place.location, content: .database)))
+                #expect(error?.system == .dataStore(.unwritable(location: place.location, content: .database)))
                 #expect(table.location == place.location)
             }
             try await expect(table.row(row.id), equals: row)
@@ -51,7 +51,7 @@ import UsecasesTesting
                 try await database.browsers.row(under: row.cookie)
             }
 
-            #expect(error?.system == .dataStore(.内容が壊れています(location: place.location, content: .database)))
+            #expect(error?.system == .dataStore(.damaged(location: place.location, content: .database)))
         }
     }
 

@@ -35,8 +35,8 @@ private final class Gate: Sendable {
     func work(_ numbers: [Int]) throws(ErrorWrapper) -> [Result<Int, ErrorWrapper>] {
         batches.withLock { $0.append(numbers) }
         (numbers.contains(Self.held) ? holding : permits).wait()
-        if numbers.contains(13) { throw .service(error: .client(.ネットワーク接続不可)) }
-        return numbers.map { $0 == 14 ? .failure(.service(error: .client(.ネットワーク接続不可))) : .success($0 * 10) }
+        if numbers.contains(13) { throw .service(error: .client(.networkUnreachable)) }
+        return numbers.map { $0 == 14 ? .failure(.service(error: .client(.networkUnreachable))) : .success($0 * 10) }
     }
 
     func waitForBatches(_ count: Int) async throws {

@@ -36,7 +36,7 @@ import UsecasesTesting
             #expect(try outcomes[1000].get() == nil)
             for number in refused {
                 let error = #expect(throws: ErrorWrapper.self) { try outcomes[number].get() }
-                #expect(error?.system == .dataStore(.書き込みに失敗(location: place.location, content: .database)))
+                #expect(error?.system == .dataStore(.unwritable(location: place.location, content: .database)))
                 #expect(
                     place.dialect.isRefusal(error.causeTexts, registrations[number].udid), "\(error.causeTexts)")
             }
@@ -78,7 +78,7 @@ import UsecasesTesting
             try expect(outcomes[3].get(), equals: registrations[3])
             for outcome in [outcomes[1], outcomes[4]] {
                 let error = #expect(throws: ErrorWrapper.self) { try outcome.get() }
-                #expect(error?.system == .dataStore(.内容が壊れています(location: place.location, content: .database)))
+                #expect(error?.system == .dataStore(.damaged(location: place.location, content: .database)))
             }
         }
     }

@@ -97,7 +97,7 @@ import UsecasesTesting
             try await registry.record(Registration(key: key, kind: .terminal, udid: .fixture()))
         }
 
-        #expect(error?.system == .dataStore(.内容が壊れています(location: directory.path + "/registry.json", content: .state)))
+        #expect(error?.system == .dataStore(.damaged(location: directory.path + "/registry.json", content: .state)))
         try expect(directory.text(of: "registry.json"), equals: text)
     }
 }

@@ -207,7 +207,7 @@ import UsecasesTesting
         for error in errors {
             #expect(
                 error?.system
-                    == .dataStore(.内容が壊れています(location: "\(try PostgreSQLAddress(sandbox.url))", content: .database)))
+                    == .dataStore(.damaged(location: "\(try PostgreSQLAddress(sandbox.url))", content: .database)))
             #expect(
                 error?.causes.map { "\($0)" } == [
                     "its schema has version 99, and this program knows \(DatabaseSchema.version)"
@@ -225,7 +225,7 @@ import UsecasesTesting
 
         #expect(
             error?.system
-                == .dataStore(.内容が壊れています(location: "\(try PostgreSQLAddress(sandbox.url))", content: .database)))
+                == .dataStore(.damaged(location: "\(try PostgreSQLAddress(sandbox.url))", content: .database)))
         #expect(try client.run("SELECT to_regclass('calearning_schema')") == [[""]])
     }
 }

@@ -46,9 +46,9 @@ import UsecasesTesting
         let others = (1...100).map { _ in #expect(throws: ErrorWrapper.self) { try registry.answers(to: [.check]) } }
 
         let location = "postgres://u@127.0.0.1:\(server.port)/d"
-        #expect(first?.system == .dataStore(.書き込みに失敗(location: location, content: .database)))
+        #expect(first?.system == .dataStore(.unwritable(location: location, content: .database)))
         #expect(afterFirst >= .milliseconds(200))
-        #expect(others.allSatisfy { $0?.system == .dataStore(.書き込みに失敗(location: location, content: .database)) })
+        #expect(others.allSatisfy { $0?.system == .dataStore(.unwritable(location: location, content: .database)) })
         // Later requests did not wait. Otherwise they would have taken a hundred times as long.
         #expect(clock.uptime - afterFirst < afterFirst * 20)
         #expect(server.connectionCount == 1)

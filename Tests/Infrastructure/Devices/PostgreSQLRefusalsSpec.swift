@@ -30,7 +30,7 @@ import UsecasesTesting
 
         let error = await #expect(throws: ErrorWrapper.self) { try await registry.record(registrations[0]) }
 
-        #expect(error?.system == .dataStore(.書き込みに失敗(location: "the registrations", content: .database)))
+        #expect(error?.system == .dataStore(.unwritable(location: "the registrations", content: .database)))
         #expect(error.causeTexts == ["the database recorded nothing, and reported no error"])
     }
 

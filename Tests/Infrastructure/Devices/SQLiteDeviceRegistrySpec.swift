@@ -73,7 +73,7 @@ import UsecasesTesting
         try expect(outcomes[4].get(), equals: known)
         for outcome in outcomes[1...2] {
             let error = #expect(throws: ErrorWrapper.self) { try outcome.get() }
-            #expect(error?.system == .dataStore(.書き込みに失敗(location: path, content: .database)))
+            #expect(error?.system == .dataStore(.unwritable(location: path, content: .database)))
         }
         try expect(registry.answers(to: [.check, .record(new)]), equals: [nil, new])
     }
@@ -118,7 +118,7 @@ import UsecasesTesting
 
             let error = #expect(throws: ErrorWrapper.self) { try SQLiteDeviceRegistry.fixture(in: directory) }
 
-            #expect(error?.system == .dataStore(.内容が壊れています(location: path, content: .database)))
+            #expect(error?.system == .dataStore(.damaged(location: path, content: .database)))
             try expect(directory.text(of: "devices.sqlite"), equals: text)
         }
 
@@ -130,9 +130,21 @@ import UsecasesTesting
 
             let error = #expect(throws: ErrorWrapper.self) { try SQLiteDeviceRegistry.fixture(in: directory) }
 
-            #expect(error?.system == .dataStore(.内容が壊れています(location: path, content: .database)))
+            #expect(error?.system == .dataStore(.damaged(location: path, content: .database)))
             #expect(error.causeTexts == ["it is a database of another program"])
             try expect(Data(contentsOf: URL(filePath: path)), equals: before)
+        }
+
+        @Test func ディレクトリを作れなければその名を挙げる() throws {
+            try directory.write("", to: "file")
+
+            let error = #expect(throws: ErrorWrapper.self) {
+                try SQLiteDeviceRegistry.fixture(at: directory.path + "/file/devices.sqlite")
+            }
+
+            #expect(
+                error?.system
+                    == .dataStore(.unwritable(location: directory.path + "/file/devices.sqlite", content: .database)))
         }
     }
 }

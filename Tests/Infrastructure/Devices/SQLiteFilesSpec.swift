@@ -102,7 +102,7 @@ import UsecasesTesting
 
         for number in 620..<640 {
             let error = #expect(throws: ErrorWrapper.self) { try record(number..<number + 1) }
-            #expect(error?.system == .dataStore(.内容が壊れています(location: path, content: .database)))
+            #expect(error?.system == .dataStore(.damaged(location: path, content: .database)))
             #expect(error.lastCause.contains(mishap.cause))
         }
         await #expect(throws: ErrorWrapper.self) { try await registry.check() }
@@ -251,7 +251,7 @@ import UsecasesTesting
 
         let error = #expect(throws: ErrorWrapper.self) { try registry.close() }
 
-        #expect(error?.system == .dataStore(.内容が壊れています(location: path, content: .database)))
+        #expect(error?.system == .dataStore(.damaged(location: path, content: .database)))
         #expect(FileManager.default.fileExists(atPath: path + "-wal"))
         try expect(second.answers(to: [.record(registration(2))]), equals: [registration(2)])
     }

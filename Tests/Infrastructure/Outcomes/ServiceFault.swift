@@ -20,7 +20,7 @@ enum ServiceFault: CaseIterable {
             switch self {
             case .lostConnection, .missingAuthorities: try .sending("")
             case .refusal: try .answering(503, #"{"code":"UNAVAILABLE","title":"Unavailable","message":"Not now."}"#)
-            case .otherRefusal: try .answering(502, "<html>")
+            case .otherRefusal: try .answering(502, "<html>", headers: ["Content-Encoding": "gzip"])
             case .otherAnswer: try .answering(200, "<html>")
             case .redirect: try .answering(302, "", headers: ["Location": "http://elsewhere.example/"])
             }

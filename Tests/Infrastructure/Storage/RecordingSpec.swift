@@ -238,7 +238,7 @@ extension Dependencies {
                     count += 1
                     return count > 4
                 }
-                if isFull { throw .system(error: .dataStore(.書き込みに失敗(location: "recording", content: .recording))) }
+                if isFull { throw .system(error: .dataStore(.unwritable(location: "recording", content: .recording))) }
             }
         ]
 

@@ -59,7 +59,7 @@ import UsecasesTesting
             throw TransportError(.disconnected(.connectionLost), causedBy: TransportError(.other), request: request)
         }
 
-        #expect(wrapper.service == .client(.ネットワーク接続不可))
+        #expect(wrapper.service == .client(.networkUnreachable))
         #expect(error.stage == .exchanging)
         #expect(error.response == nil)
         #expect(

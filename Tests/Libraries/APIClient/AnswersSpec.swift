@@ -172,7 +172,7 @@ private struct Count: API {
             let error = await reading.value
             time.cancel()
 
-            #expect(error?.service == .client(.ネットワーク接続不可))
+            #expect(error?.service == .client(.networkUnreachable))
             for await _ in hangUps {}
         }
     }

@@ -52,18 +52,18 @@ import UsecasesTesting
     }
 
     @Suite struct 応答が得られない場合 {
-        private static let offline = ErrorWrapper.service(error: .client(.ネットワーク接続不可))
+        private static let offline = ErrorWrapper.service(error: .client(.networkUnreachable))
         private static let kinds: [(TransportError.Kind, ErrorWrapper)] = [
             (.disconnected(.cannotConnect), offline), (.disconnected(.hostNotFound), offline),
-            (.tooLarge(limit: 9, status: 201), .system(error: .api(.その他のエラー(statusCode: 201)))),
-            (.unsendable(.noHost), .system(error: .api(.その他のエラー(statusCode: nil)))),
-            (.insecure, .system(error: .api(.その他のエラー(statusCode: nil)))),
-            (.proxy(status: 407), .system(error: .api(.その他のエラー(statusCode: nil)))),
-            (.other, .system(error: .api(.その他のエラー(statusCode: nil)))),
-            (.missingLibrary, .system(error: .api(.クライアントの初期化に失敗))),
-            (.unreadableAuthorities, .system(error: .api(.クライアントの初期化に失敗))),
-            (.unexpected("another"), .system(error: .mock(.準備されたAPIスタブが呼び出されたAPIと合致しません(message: "another")))),
-            (.cancelled, .system(error: .task(.中断))),
+            (.tooLarge(limit: 9, status: 201), .system(error: .api(.exchangeFailed(statusCode: 201)))),
+            (.unsendable(.noHost), .system(error: .api(.exchangeFailed(statusCode: nil)))),
+            (.insecure, .system(error: .api(.exchangeFailed(statusCode: nil)))),
+            (.proxy(status: 407), .system(error: .api(.exchangeFailed(statusCode: nil)))),
+            (.other, .system(error: .api(.exchangeFailed(statusCode: nil)))),
+            (.missingLibrary, .system(error: .api(.clientUnusable))),
+            (.unreadableAuthorities, .system(error: .api(.clientUnusable))),
+            (.unexpected("another"), .system(error: .mock(.stubMismatch(message: "another")))),
+            (.cancelled, .system(error: .task(.interrupted))),
         ]
 
         @Test(arguments: kinds)
@@ -99,7 +99,7 @@ import UsecasesTesting
             clock.advance(by: .seconds(3))
 
             let error = await #expect(throws: ErrorWrapper.self) { try await call.value }
-            #expect(error?.service == .client(.ネットワーク接続不可))
+            #expect(error?.service == .client(.networkUnreachable))
             #expect(error.map { $0.causes.map { "\($0)" } } == ["timedOut", "no complete response within 3.0 seconds"])
             for await _ in hangUps {}
         }
@@ -117,6 +117,35 @@ import UsecasesTesting
             #expect(error.args["method"] == "POST")
         }
 
+        @Test(arguments: [
+            (400, ""), (404, "{}"), (404, "no such book"), (500, "<html>Internal Server Error</html>"),
+            (502, #"{"code":1}"#),
+        ])
+        func ほかの形式でもステータスは残る(status: Int, body: String) async throws {
+            let error = try await failure(answering: status, body)
+
+            #expect(
+                error.service
+                    == .server(
+                        ErrorResponse(
+                            code: "HTTP_\(status)", title: "HTTP \(status)",
+                            message: "The service gave no reason in a known form."), status: status))
+            #expect(error.api?.response?.text == body)
+        }
+
+        @Test func 四百四なら値はなく_ほかは失敗のまま() async throws {
+            let answers = [(201, #"{"udid":"u-1"}"#, "u-1"), (404, "none", nil), (404, "{}", nil)]
+            for (status, body, udid) in answers as [(Int, String, String?)] {
+                let client = try ExampleAPIs.client(ClosureTransport.answering(status, body))
+                try await expect(client.find(Register())?.udid, equals: udid)
+            }
+            for status in [200, 400, 410, 503] {
+                let client = try ExampleAPIs.client(ClosureTransport.answering(status, "none"))
+                let error = await #expect(throws: ErrorWrapper.self) { try await client.find(Register()) }
+                #expect(error?.status == status)
+            }
+        }
+
         @Test(arguments: [301, 302, 303, 307, 308])
         func 別のホストへのリダイレクトには従わない(status: Int) async throws {
             let other = try LoopbackServer.answering(201, #"{"udid":"stolen"}"#)
@@ -124,7 +153,7 @@ import UsecasesTesting
 
             let error = try await failure(of: .answering(status, "", headers: ["Location": other.address + "/udids"]))
 
-            #expect(error.system == .api(.その他のエラー(statusCode: status)))
+            #expect(error.system == .api(.exchangeFailed(statusCode: status)))
             #expect("\(error.causes[0])".contains(other.address))
             #expect(other.requests.isEmpty)
         }
@@ -133,20 +162,21 @@ import UsecasesTesting
     @Suite struct サーバの応答が読めない場合 {
         @Test(arguments: [
             (201, #"{"udid":"#), (201, "{}"), (201, #"{"udid":1}"#), (201, #"{"udid":null}"#), (200, "[]"),
-            (200, "<html>"), (204, ""), (400, ""), (404, "{}"), (500, "<html>Internal Server Error</html>"),
-            (502, #"{"code":1}"#),
+            (200, "<html>"), (204, ""),
         ])
         func デシリアライズに失敗(status: Int, body: String) async throws {
             let error = try await failure(answering: status, body)
 
-            #expect(
-                error.system
-                    == .api(
-                        status < 400
-                            ? .レスポンスのデシリアライズに失敗(status: status, responseJSON: body)
-                            : .エラーレスポンスのデシリアライズに失敗(status: status, responseJSON: body)))
+            #expect(error.system == .api(.responseUndecodable(status: status, responseJSON: body)))
             #expect("\(error.causes[0])" == "status \(status)")
             #expect(error.causes.last is UnreadableJSON)
+        }
+
+        @Test func 断りの本文が途中で壊れていればステータスだけ() async throws {
+            let error = try await failure(
+                of: .answering(404, #"{"code":"E","title":"T","message":"M"}"#, headers: ["Content-Encoding": "gzip"]))
+
+            #expect(error.system == .api(.errorResponseUndecodable(status: 404, responseJSON: "")))
         }
 
         @Test func 長い応答は初めの千文字だけを_UTF8でない応答も残す() async throws {
@@ -160,8 +190,8 @@ import UsecasesTesting
             let excerpts = [long, binary].map(\.system)
             #expect(
                 excerpts == [
-                    .api(.レスポンスのデシリアライズに失敗(status: 201, responseJSON: String(repeating: "が", count: 1000))),
-                    .api(.レスポンスのデシリアライズに失敗(status: 201, responseJSON: "\u{FFFD}A")),
+                    .api(.responseUndecodable(status: 201, responseJSON: String(repeating: "が", count: 1000))),
+                    .api(.responseUndecodable(status: 201, responseJSON: "\u{FFFD}A")),
                 ])
             #expect(long.api?.response?.payload.count == 15_000)
             #expect(long.api?.report.filter { $0 == "が" }.count == 1000)

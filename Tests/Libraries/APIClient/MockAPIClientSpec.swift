@@ -27,14 +27,14 @@ import UsecasesTesting
     private static let entity = Reading.Entity(at: Date(timeIntervalSince1970: 1_763_640_000), number: 1.5)
 
     @Test func 成功は符号化と復号を経て返り_失敗はそのまま返る() async throws {
-        let failure = ErrorWrapper.service(error: .client(.ネットワーク接続不可))
+        let failure = ErrorWrapper.service(error: .client(.networkUnreachable))
 
         try await expect(MockAPIClient(Reading.self, stub: .success(Self.entity)).call(Reading()), equals: Self.entity)
         let error = await #expect(throws: ErrorWrapper.self) {
             try await MockAPIClient(Reading.self, stub: .failure(failure)).call(Reading())
         }
 
-        #expect(error?.service == .client(.ネットワーク接続不可))
+        #expect(error?.service == .client(.networkUnreachable))
     }
 
     @Test func 別のAPIが呼ばれたら両方の名前を挙げて失敗する() async {
@@ -43,7 +43,7 @@ import UsecasesTesting
         let error = await #expect(throws: ErrorWrapper.self) { try await client.call(Other()) }
 
         let message = "a stub was prepared for Reading, and Other was called"
-        #expect(error?.system == .mock(.準備されたAPIスタブが呼び出されたAPIと合致しません(message: message)))
+        #expect(error?.system == .mock(.stubMismatch(message: message)))
     }
 
     @Test func 符号化できないスタブは失敗し原因を伝える() async {

@@ -10,23 +10,23 @@ import UsecasesTesting
     private struct Cause: Error, Equatable { let number: Int }
 
     @Test func 原因は近いものから最後までたどれる() {
-        let inner = ErrorWrapper.service(error: .client(.ネットワーク接続不可), causedBy: Cause(number: 1))
-        let outer = ErrorWrapper.system(error: .task(.中断), causedBy: inner)
+        let inner = ErrorWrapper.service(error: .client(.networkUnreachable), causedBy: Cause(number: 1))
+        let outer = ErrorWrapper.system(error: .task(.interrupted), causedBy: inner)
 
         let causes = outer.causes
 
         #expect(causes.count == 2)
-        #expect((causes.first as? ErrorWrapper)?.service == .client(.ネットワーク接続不可))
+        #expect((causes.first as? ErrorWrapper)?.service == .client(.networkUnreachable))
         #expect(causes.last as? Cause == Cause(number: 1))
     }
 
     private static let statuses: [(ErrorWrapper, Int?)] = [
         (.service(error: .server(ErrorResponse(code: "C", title: "T", message: "M"), status: 503)), 503),
-        (.system(error: .api(.エラーレスポンスのデシリアライズに失敗(status: 500, responseJSON: ""))), 500),
-        (.system(error: .api(.レスポンスのデシリアライズに失敗(status: 201, responseJSON: ""))), 201),
-        (.system(error: .api(.その他のエラー(statusCode: 302))), 302),
-        (.system(error: .api(.その他のエラー(statusCode: nil))), nil),
-        (.service(error: .client(.ネットワーク接続不可)), nil),
+        (.system(error: .api(.errorResponseUndecodable(status: 500, responseJSON: ""))), 500),
+        (.system(error: .api(.responseUndecodable(status: 201, responseJSON: ""))), 201),
+        (.system(error: .api(.exchangeFailed(statusCode: 302))), 302),
+        (.system(error: .api(.exchangeFailed(statusCode: nil))), nil),
+        (.service(error: .client(.networkUnreachable)), nil),
         (.interrupted, nil),
     ]
 
@@ -63,12 +63,12 @@ import UsecasesTesting
         }
         let args = Dictionary(choices.list(0...2) { ($0.text(0...2), $0.text(0...3)) }) { $1 }
         let service: ServiceErrors = choices.one(of: [
-            .client(.ネットワーク接続不可), .server(ErrorResponse(code: text, title: "t", message: text), status: status),
+            .client(.networkUnreachable), .server(ErrorResponse(code: text, title: "t", message: text), status: status),
         ])
         let system: SystemErrors = choices.one(of: [
-            .api(.その他のエラー(statusCode: choices.one(of: [nil, status]))),
-            .dataStore(.内容が壊れています(location: text, content: choices.one(of: [nil, .state, StoreContent(text)]))),
-            .api(.レスポンスのデシリアライズに失敗(status: status, responseJSON: text)), .task(.中断),
+            .api(.exchangeFailed(statusCode: choices.one(of: [nil, status]))),
+            .dataStore(.damaged(location: text, content: choices.one(of: [nil, .state, StoreContent(text)]))),
+            .api(.responseUndecodable(status: status, responseJSON: text)), .task(.interrupted),
             .application(ApplicationError(family: "oven", name: text, message: Sentence(""), advice: Sentence(""))),
         ])
         return choices.isTrue()

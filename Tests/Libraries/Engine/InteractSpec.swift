@@ -65,7 +65,7 @@ import UsecasesTesting
             let passages = try #require(error?.walk.passages)
             #expect(passages.map(\.scene) == [.basic(.アプリは三秒待つ), .basic(.アプリは失敗する)])
             #expect(passages.map(\.duration) == [.seconds(3), .zero])
-            #expect(error?.error.service == .client(.ネットワーク接続不可))
+            #expect(error?.error.service == .client(.networkUnreachable))
         }
     }
 
@@ -79,7 +79,7 @@ import UsecasesTesting
                     from: WaitAndFail.initial, as: .user, with: .testing(clock: clock), observer: observer)
             }
 
-            #expect(error?.error.service == .authorization(.実行を許可されていません(actor: .user, usecase: "WaitAndFail")))
+            #expect(error?.error.service == .authorization(.notPermitted(actor: .user, usecase: "WaitAndFail")))
             #expect(error?.walk.passages.isEmpty == true)
             await expect(scenes.reduce(into: []) { $0.append($1) }, equals: [])
             #expect(clock.uptime == .zero)
@@ -95,7 +95,7 @@ import UsecasesTesting
 
             let error = await #expect(throws: UnfinishedScenario<Countdown>.self) { try await task.value }
 
-            #expect(error?.error.system == .task(.中断))
+            #expect(error?.error.system == .task(.interrupted))
             #expect(error?.walk.passages.isEmpty == true)
         }
     }

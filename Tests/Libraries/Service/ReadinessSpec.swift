@@ -38,7 +38,7 @@ private final class HeldRegistry: Sendable {
                 state.count += 1
             }
         }
-        guard isGood else { throw .system(error: .dataStore(.書き込みに失敗(location: "x", content: .state))) }
+        guard isGood else { throw .system(error: .dataStore(.unwritable(location: "x", content: .state))) }
     }
 }
 

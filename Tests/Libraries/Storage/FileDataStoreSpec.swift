@@ -68,7 +68,7 @@ import UsecasesTesting
             }
         }
 
-        #expect(error?.system == .dataStore(.内容が壊れています(location: location, content: .state)))
+        #expect(error?.system == .dataStore(.damaged(location: location, content: .state)))
         #expect(error?.causes.map { "\($0)" } == ["there is no Int at 'table.Index 1.Index 1'"])
         try expect(directory.text(of: "store.json"), equals: text)
     }
@@ -87,7 +87,7 @@ import UsecasesTesting
             },
         ]
 
-        for error in errors { #expect(error?.system == .dataStore(.書き込みに失敗(location: location, content: .state))) }
+        for error in errors { #expect(error?.system == .dataStore(.unwritable(location: location, content: .state))) }
         try await expect(store.get(key), equals: Measurement(weight: 2))
     }
 
@@ -123,8 +123,8 @@ import UsecasesTesting
                 try await store.save(Membership.number.with("u-2"))
             }
 
-            #expect(reading?.system == .dataStore(.内容が壊れています(location: location, content: .state)), "length \(length)")
-            #expect(writing?.system == .dataStore(.内容が壊れています(location: location, content: .state)), "length \(length)")
+            #expect(reading?.system == .dataStore(.damaged(location: location, content: .state)), "length \(length)")
+            #expect(writing?.system == .dataStore(.damaged(location: location, content: .state)), "length \(length)")
             try expect(Data(contentsOf: URL(filePath: location)), equals: whole.prefix(length))
         }
 
@@ -149,7 +149,7 @@ import UsecasesTesting
                 try await store.save(Membership.hasReadGuide.with(true))
             },
         ] {
-            #expect(error?.system == .dataStore(.内容が壊れています(location: location, content: .state)))
+            #expect(error?.system == .dataStore(.damaged(location: location, content: .state)))
             #expect(error?.args == ["file": location])
             #expect(error?.causes.isEmpty == false)
             #expect(error?.causes.contains { "\($0)".contains(#/DecodingError|NSCocoa/#) } == false)
@@ -173,7 +173,7 @@ import UsecasesTesting
             try await store.get(Membership.hasReadGuide)
         }
 
-        #expect(error?.system == .dataStore(.内容が壊れています(location: location, content: .state)))
+        #expect(error?.system == .dataStore(.damaged(location: location, content: .state)))
         #expect(error?.args["key"] == "hasReadGuide")
     }
 
@@ -187,8 +187,8 @@ import UsecasesTesting
             try await store.save(Membership.number.with("u-1"))
         }
 
-        #expect(reading?.system == .dataStore(.読み込みに失敗(location: location, content: .state)))
-        #expect(writing?.system == .dataStore(.書き込みに失敗(location: location, content: .state)))
+        #expect(reading?.system == .dataStore(.unreadable(location: location, content: .state)))
+        #expect(writing?.system == .dataStore(.unwritable(location: location, content: .state)))
         try expect(directory.text(of: "state"), equals: "a file")
     }
 
@@ -202,7 +202,7 @@ import UsecasesTesting
             try await store.save(Membership.number.with("u-2"))
         }
 
-        #expect(error?.system == .dataStore(.書き込みに失敗(location: location, content: .state)))
+        #expect(error?.system == .dataStore(.unwritable(location: location, content: .state)))
         #expect(error?.causes.map { "\($0)" }.first?.contains("store.json.lock") == true)
         try await expect(store.get(Membership.number), equals: "u-1")
     }

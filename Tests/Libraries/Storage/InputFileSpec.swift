@@ -77,7 +77,7 @@ import UsecasesTesting
         let error = await #expect(throws: ErrorWrapper.self) { try await store.get(Membership.number) }
 
         #expect(error?.hindrance == .irregularFile)
-        #expect(error?.system == .dataStore(.読み込みに失敗(location: store.location, content: .state)))
+        #expect(error?.system == .dataStore(.unreadable(location: store.location, content: .state)))
     }
 
     @Test func 大きすぎるストアも記録も読みきらずに断る() async throws {
@@ -89,8 +89,8 @@ import UsecasesTesting
         let storeError = await #expect(throws: ErrorWrapper.self) { try await store.get(Membership.number) }
         let recordingError = #expect(throws: ErrorWrapper.self) { try RecordingFile.read(path) }
 
-        #expect(storeError?.system == .dataStore(.内容が壊れています(location: store.location, content: .state)))
-        #expect(recordingError?.system == .dataStore(.内容が壊れています(location: path, content: .recording)))
+        #expect(storeError?.system == .dataStore(.damaged(location: store.location, content: .state)))
+        #expect(recordingError?.system == .dataStore(.damaged(location: path, content: .recording)))
         #expect(throws: InputFile.Flaw.tooLarge(path: path, limit: InputFile.sizeLimit)) {
             try StubAnswer.fixture(URL(filePath: path))
         }
@@ -123,7 +123,7 @@ import UsecasesTesting
             return try expect(directory.text(of: "store.json").filter { $0 == "[" }.count, equals: 100)
         }
         #expect(depth >= 100)
-        #expect(error.system == .dataStore(.内容が壊れています(location: store.location, content: .state)))
+        #expect(error.system == .dataStore(.damaged(location: store.location, content: .state)))
     }
 
     @Test func ジャーナルのディレクトリにあるパイプもリンクもディレクトリも待たずに残される() async throws {

@@ -146,7 +146,7 @@ import UsecasesTesting
 
         let error = await #expect(throws: ErrorWrapper.self) { try await file.rewrite { _ in } }
 
-        #expect(error?.system == .dataStore(.書き込みに失敗(location: file.path, content: .state)))
+        #expect(error?.system == .dataStore(.unwritable(location: file.path, content: .state)))
         try expect(directory.text(of: "document.json"), equals: text)
     }
 
@@ -158,7 +158,7 @@ import UsecasesTesting
             try await file.rewrite { _ throws(ErrorWrapper) in throw ErrorWrapper.interrupted }
         }
 
-        #expect(error?.system == .task(.中断))
+        #expect(error?.system == .task(.interrupted))
         #expect(FileStamp(file.path) == stamp)
     }
 }

@@ -32,7 +32,7 @@ import UsecasesTestSupport
         sleep.cancel()
 
         let error = await #expect(throws: ErrorWrapper.self) { try await sleep.value }
-        #expect(error?.system == .task(.中断))
+        #expect(error?.system == .task(.interrupted))
     }
 
     @Test(arguments: [Duration.zero, .seconds(-1), .seconds(3600), .seconds(Int64.max)])

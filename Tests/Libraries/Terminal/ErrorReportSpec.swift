@@ -26,4 +26,19 @@ import UsecasesTerminal
             #expect(text.contains("Come back later."))
         }
     }
+
+    @Test(arguments: [
+        (ErrorWrapper.service(error: .client(.networkUnreachable)), "service", "ネットワーク接続不可"),
+        (.system(error: .api(.responseUndecodable(status: 201, responseJSON: "{"))), "system", "レスポンスのデシリアライズに失敗"),
+        (.system(error: .dataStore(.damaged(location: "/x", content: nil))), "system", "内容が壊れています"),
+        (.system(error: .dependency(.portNotProvided(port: "Backend"))), "system", "未設定"),
+        (.interrupted, "system", "中断"),
+    ])
+    func 種類と名前は契約のとおり(error: ErrorWrapper, kind: String, name: String) {
+        let report = ErrorReport(error)
+
+        #expect(report.kind == kind)
+        #expect(report.name == name)
+        #expect(report.message.text(in: .en) != report.message.text(in: .ja))
+    }
 }

@@ -305,7 +305,7 @@ private enum RememberingInn: Inn {
 
         #expect(
             found
-                == ["読み込みに失敗", "内容が壊れています"].map {
+                == ["unreadable", "damaged"].map {
                     "Nap: After DataStore.get(dream) failed with \($0), the run continues."
                 })
         #expect(foreseen == [])

@@ -19,7 +19,7 @@ import UsecasesTesting
     @Test func 中断されてからは進まない() async {
         let error = await #expect(throws: ErrorWrapper.self) { try await cancelledSleep(on: clock).value }
 
-        #expect(error?.system == .task(.中断))
+        #expect(error?.system == .task(.interrupted))
         #expect(clock.uptime == .zero)
     }
 }
@@ -84,7 +84,7 @@ import UsecasesTesting
         first.cancel()
         let error = await #expect(throws: ErrorWrapper.self) { try await first.value }
 
-        #expect(error?.system == .task(.中断))
+        #expect(error?.system == .task(.interrupted))
         #expect(clock.rests == [.seconds(2)])
         clock.advance(by: .seconds(2))
         try await second.value

@@ -158,7 +158,7 @@ import UsecasesTesting
     }
 
     @Test func サーバが終えられないログアウトは成功でありそのことを伝える() async {
-        let error = ErrorWrapper.service(error: .client(.ネットワーク接続不可))
+        let error = ErrorWrapper.service(error: .client(.networkUnreachable))
         let presenter = await presenter(StubAccountBackend(logOut: .failure(error)))
 
         let report = await presenter.dispatch(LogOut.initial)

@@ -116,7 +116,7 @@ enum NothingFails: Invariant {
             files: [
                 AuditReport.File(
                     path: "a.jsonl", flaws: ObservationFlaws(),
-                    error: ErrorReport(.system(error: .dataStore(.読み込みに失敗(location: "a.jsonl", content: nil)))))
+                    error: ErrorReport(.system(error: .dataStore(.unreadable(location: "a.jsonl", content: nil)))))
             ])
 
         #expect(AuditText(audit, in: .en).lines.joined(separator: "\n").japaneseLines == [])

@@ -11,7 +11,7 @@ import UsecasesStorage
 @testable import UsecasesTerminal
 @testable import UsecasesTesting
 
-/// The errors that JSON names by their names in the code.
+/// The errors that JSON names by their Japanese names.
 struct ErrorsInJSON {
     private static let known = ErrorWrapper.asciiNames.keys
 

@@ -60,7 +60,7 @@ import UsecasesTerminal
 
 private struct FailingBackupMaker: BackupMaker {
     func backUp(to file: String) async throws(ErrorWrapper) -> BackupOutcome {
-        throw .system(error: .dataStore(.書き込みに失敗(location: file, content: .backup)))
+        throw .system(error: .dataStore(.unwritable(location: file, content: .backup)))
     }
 }
 #endif

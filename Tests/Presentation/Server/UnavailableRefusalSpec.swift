@@ -26,11 +26,11 @@ private struct Obstruction: HinderedError {
 
     @Test(
         arguments: [
-            (.書き込みに失敗(location: location, content: .database), .noSpace, "NO_SPACE"),
-            (.内容が壊れています(location: location, content: .database), .newerVersion, "NEWER_VERSION"),
-            (.内容が壊れています(location: location, content: .database), nil, "DAMAGED"),
-            (.読み込みに失敗(location: location, content: .database), nil, "SERVICE_UNAVAILABLE"),
-            (.書き込みに失敗(location: location, content: .database), .heldLock, "SERVICE_UNAVAILABLE"),
+            (.unwritable(location: location, content: .database), .noSpace, "NO_SPACE"),
+            (.damaged(location: location, content: .database), .newerVersion, "NEWER_VERSION"),
+            (.damaged(location: location, content: .database), nil, "DAMAGED"),
+            (.unreadable(location: location, content: .database), nil, "SERVICE_UNAVAILABLE"),
+            (.unwritable(location: location, content: .database), .heldLock, "SERVICE_UNAVAILABLE"),
         ] as [(SystemErrors.DataStore, Hindrance?, String)])
     func 種類だけが符号になる(error: SystemErrors.DataStore, hindrance: Hindrance?, code: String) throws {
         let refusal = Self.refusal(error, hindrance)
@@ -46,9 +46,9 @@ private struct Obstruction: HinderedError {
 
     @Test(arguments: [nil] + Hindrance.allCases) func 場所は告げない(hindrance: Hindrance?) {
         for error in [
-            SystemErrors.DataStore.読み込みに失敗(location: Self.location, content: .database),
-            .書き込みに失敗(location: Self.location, content: .database),
-            .内容が壊れています(location: Self.location, content: .database),
+            SystemErrors.DataStore.unreadable(location: Self.location, content: .database),
+            .unwritable(location: Self.location, content: .database),
+            .damaged(location: Self.location, content: .database),
         ] {
             let response = Self.refusal(error, hindrance).response
 

@@ -85,7 +85,7 @@ import UsecasesTesting
     }
 
     @Test func サーバに届かなければ同じ入力でもう一度試せフォームにも戻れる() async throws {
-        let error = ErrorWrapper.service(error: .client(.ネットワーク接続不可))
+        let error = ErrorWrapper.service(error: .client(.networkUnreachable))
         let (_, ending) = await run(accounts: StubAccountBackend(logIn: .failure(error)))
         await screen.shows("Password")
         type("ada")
@@ -146,7 +146,7 @@ import UsecasesTesting
         }
 
         @Test func サーバに届かなければログイン画面に残りそのことを伝える() async {
-            let error = ErrorWrapper.service(error: .client(.ネットワーク接続不可))
+            let error = ErrorWrapper.service(error: .client(.networkUnreachable))
             let (presenter, ending) = await outer.run(
                 accounts: StubAccountBackend(session: .failure(error)), keeping: 端末でのフォーム.token)
 

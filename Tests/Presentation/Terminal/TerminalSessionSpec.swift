@@ -74,7 +74,7 @@ import UsecasesTesting
     }
 
     @Test func 失敗したまま終えると失敗が残る() async {
-        let running = boot(session(backend: StubBackend(.failure(.service(error: .client(.ネットワーク接続不可))))))
+        let running = boot(session(backend: StubBackend(.failure(.service(error: .client(.networkUnreachable))))))
 
         await screen.shows("[r] try again")
         screen.send(.key(.endOfInput))

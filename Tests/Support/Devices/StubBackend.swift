@@ -22,7 +22,7 @@ final class StubBackend: Backend {
             asked.append(installation)
             return asked.count
         }
-        guard count > failures else { throw .service(error: .client(.ネットワーク接続不可)) }
+        guard count > failures else { throw .service(error: .client(.networkUnreachable)) }
         return try answer.get()
     }
 }

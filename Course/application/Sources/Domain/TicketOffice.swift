@@ -2,8 +2,8 @@ package import UsecasesEngine
 
 /// Sells tickets for a reading.
 ///
-/// Each operation throws `ネットワーク接続不可` or the refusal of the server as a service error, and a system error of the API for
-/// any other failure.
+/// Each operation throws `networkUnreachable` or the refusal of the server as a service error, and a system error of
+/// the API for any other failure.
 package protocol TicketOffice: Sendable {
     /// The number of a new ticket, a different one each time.
     func issue() async throws(ErrorWrapper) -> String

@@ -2,7 +2,7 @@ package import UsecasesEngine
 
 /// Counts the visitors of the library.
 ///
-/// The operation throws `読み込みに失敗`, `書き込みに失敗` or `内容が壊れています`.
+/// The operation throws `unreadable`, `unwritable` or `damaged`.
 package protocol VisitCounter: Sendable {
     /// Counts one more, and returns how many there are then: 1 for the first.
     func count() async throws(ErrorWrapper) -> Int

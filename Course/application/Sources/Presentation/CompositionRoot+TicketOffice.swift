@@ -17,7 +17,7 @@ extension CompositionRoot {
 
 /// Stands in for a service whose address is not valid.
 private struct NoTicketOffice: TicketOffice {
-    private static let error = ErrorWrapper.system(error: .api(.クライアントの初期化に失敗))
+    private static let error = ErrorWrapper.system(error: .api(.clientUnusable))
 
     func issue() async throws(ErrorWrapper) -> String { throw Self.error }
 

@@ -97,7 +97,7 @@ extension TerminalApplication {
     /// different situations. For each use case, they include the files after a crash at each of its calls. The folder
     /// also has a list of this version's runs on each leftover.
     ///
-    /// `depth` is the number of earlier runs. Returns the number of leftovers. Throws `書き込みに失敗`, also if the path
+    /// `depth` is the number of earlier runs. Returns the number of leftovers. Throws `unwritable`, also if the path
     /// exists.
     static func writeLeftovers(
         to path: String, of plannedRuns: [PlannedRun] = usecases.flatMap { $0.plannedRuns }, depth: Int,
@@ -178,7 +178,7 @@ extension TerminalApplication {
 
     /// Repeats the runs of a different version on copies of its leftovers, and compares the results.
     ///
-    /// Throws `読み込みに失敗`, `内容が壊れています` or `書き込みに失敗`.
+    /// Throws `unreadable`, `damaged` or `unwritable`.
     static func resumeLeftovers(
         in path: String, with plannedRuns: [PlannedRun] = usecases.flatMap { $0.plannedRuns },
         progress: (Int) -> Void
@@ -234,7 +234,7 @@ extension TerminalApplication {
             lines = try leftovers.map { try encoder.encode($0) }
         } catch {
             throw .system(
-                error: .dataStore(.書き込みに失敗(location: folder.path, content: .leftovers)),
+                error: .dataStore(.unwritable(location: folder.path, content: .leftovers)),
                 causedBy: error)
         }
         try folder.writeList([header] + lines)

@@ -15,7 +15,7 @@ package struct ScenarioCoverage: Sendable, Hashable {
         public let usecase: String
         /// The scenes from the first to the last. A reached goal is the last.
         public let scenes: [String]
-        /// The name of the error's case, in the code or in ASCII, or `nil` if the scenario reached a goal.
+        /// The name of the error's case, in Japanese or in ASCII, or `nil` if the scenario reached a goal.
         public let failure: String?
 
         /// Creates a record.
@@ -97,7 +97,7 @@ package enum CoverageFile {
     /// The limit in bytes. A scenario of a use case has at most a thousand scenes.
     private static let lineLimit = 1 << 20
 
-    /// Returns the coverage in the file. Throws `読み込みに失敗` if it cannot be read. Throws `内容が壊れています` if it is too large,
+    /// Returns the coverage in the file. Throws `unreadable` if it cannot be read. Throws `damaged` if it is too large,
     /// and like ``coverage(in:from:)``.
     static func coverage(in path: String) throws(ErrorWrapper) -> ScenarioCoverage {
         let data: Data
@@ -109,7 +109,7 @@ package enum CoverageFile {
         return try coverage(in: data, from: path)
     }
 
-    /// Returns the coverage in the data. Throws `内容が壊れています` with a ``CoverageDamage``. `path` is the name of the file
+    /// Returns the coverage in the data. Throws `damaged` with a ``CoverageDamage``. `path` is the name of the file
     /// in errors.
     package static func coverage(in data: Data, from path: String) throws(ErrorWrapper) -> ScenarioCoverage {
         var lines: [ScenarioCoverage.Line] = []
@@ -132,7 +132,7 @@ package enum CoverageFile {
 
     private static func damaged(_ path: String, line: Int, _ reason: String) -> ErrorWrapper {
         .system(
-            error: .dataStore(.内容が壊れています(location: path, content: .coverage)),
+            error: .dataStore(.damaged(location: path, content: .coverage)),
             causedBy: CoverageDamage(line: line, reason: reason))
     }
 }

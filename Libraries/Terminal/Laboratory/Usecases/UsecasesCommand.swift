@@ -222,7 +222,7 @@ extension TerminalApplication {
     /// Returns the error for a recording in this file that cannot be replayed, with its cause.
     public static func damaged(_ file: String, _ cause: any Error) -> ErrorWrapper {
         .system(
-            error: .dataStore(.内容が壊れています(location: file, content: .recording)),
+            error: .dataStore(.damaged(location: file, content: .recording)),
             causedBy: cause is DecodingError ? UnreadableJSON(cause) : cause)
     }
 }

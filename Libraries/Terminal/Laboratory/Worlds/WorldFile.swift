@@ -16,7 +16,7 @@ struct WorldFile: Codable {
         let process: Int
         /// The fate of the call, or `nil` for the beginning of the next run.
         let fate: String?
-        /// The name of the error that the call fails with, in the code or in ASCII.
+        /// The name of the error that the call fails with, in Japanese or in ASCII.
         let outcome: String?
         /// The names of that error, for readers. A replay ignores them.
         let error: ErrorNames?

@@ -232,13 +232,13 @@ extension TerminalApplication {
         WorldSearch(invariants: invariants) { surroundings(devices: $0) }
     }
 
-    /// Writes the world to a file. Throws `書き込みに失敗` if the file exists or cannot be written.
+    /// Writes the world to a file. Throws `unwritable` if the file exists or cannot be written.
     static func save(_ world: WorldFile, to path: String) throws(ErrorWrapper) {
         let text: String
         do {
             text = try world.jsonLine
         } catch {
-            throw .system(error: .dataStore(.書き込みに失敗(location: path, content: .recording)), causedBy: error)
+            throw .system(error: .dataStore(.unwritable(location: path, content: .recording)), causedBy: error)
         }
         let file = RecordingFile(path)
         try file.write(Data((text + "\n").utf8))

@@ -100,11 +100,11 @@ extension PostgreSQLFailure {
         let location = address.description
         let error: SystemErrors.DataStore =
             switch kind {
-            case .unusable: .内容が壊れています(location: location, content: .database)
+            case .unusable: .damaged(location: location, content: .database)
             case .lost, .unresponsive, .conflict, .content, .refused:
                 writes
-                    ? .書き込みに失敗(location: location, content: .database)
-                    : .読み込みに失敗(location: location, content: .database)
+                    ? .unwritable(location: location, content: .database)
+                    : .unreadable(location: location, content: .database)
             }
         return .system(
             error: .dataStore(error),

@@ -114,7 +114,7 @@ package actor SQLiteBackupMaker: BackupMaker {
     }
 
     private static func unwritable(_ file: String, _ cause: any Error) -> ErrorWrapper {
-        .system(error: .dataStore(.書き込みに失敗(location: file, content: .backup)), causedBy: cause)
+        .system(error: .dataStore(.unwritable(location: file, content: .backup)), causedBy: cause)
     }
 }
 #endif

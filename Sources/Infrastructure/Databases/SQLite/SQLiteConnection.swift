@@ -96,9 +96,10 @@ struct SQLiteConnection: Sendable {
         .system(
             error: .dataStore(
                 isDamage(error)
-                    ? .内容が壊れています(location: path, content: .database)
+                    ? .damaged(location: path, content: .database)
                     : writes
-                        ? .書き込みに失敗(location: path, content: .database) : .読み込みに失敗(location: path, content: .database)),
+                        ? .unwritable(location: path, content: .database)
+                        : .unreadable(location: path, content: .database)),
             causedBy: error)
     }
 

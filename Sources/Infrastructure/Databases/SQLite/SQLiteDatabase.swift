@@ -18,7 +18,7 @@ package struct SQLiteDatabase: SQLDatabase {
 
     /// Opens or creates the database, accessible only to its owner. Blocks its thread while doing so.
     ///
-    /// Throws `書き込みに失敗` if the file cannot be used. Throws `内容が壊れています` if the file is damaged, belongs to another
+    /// Throws `unwritable` if the file cannot be used. Throws `damaged` if the file is damaged, belongs to another
     /// program or comes from a later version of this program. Changes to the files of an open database are logged.
     package init(
         path: String, clock: any Clock, metrics: any MetricsFactory, logger: Logger

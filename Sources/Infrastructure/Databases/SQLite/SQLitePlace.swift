@@ -23,7 +23,7 @@ package struct SQLitePlace: Sendable {
             NewerSchema(version: Int(header.userVersion), known: known), writes: false, path)
     }
 
-    /// Throws `読み込みに失敗` if there is no file.
+    /// Throws `unreadable` if there is no file.
     package func checkExists() throws(ErrorWrapper) {
         guard access(path, F_OK) != 0 else { return }
         throw SQLiteConnection.wrap(PosixError("open", path), writes: false, path)

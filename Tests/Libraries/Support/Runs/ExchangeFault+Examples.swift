@@ -26,11 +26,11 @@ extension ErrorWrapper {
     package static func example(of fault: ExchangeFault) -> ErrorWrapper {
         let (args, cause) = (["url": "https://server/path"], Cause(fault: fault))
         return switch fault {
-        case .disconnected: .service(error: .client(.ネットワーク接続不可), args: args, causedBy: cause)
+        case .disconnected: .service(error: .client(.networkUnreachable), args: args, causedBy: cause)
         case .tooManyOpenFiles, .missingLibrary, .unreadableAuthorities:
-            .system(error: .api(.クライアントの初期化に失敗), args: args, causedBy: cause)
+            .system(error: .api(.clientUnusable), args: args, causedBy: cause)
         case .untrusted, .insecure, .malformed, .tooLarge, .redirect, .proxy, .unsendable:
-            .system(error: .api(.その他のエラー(statusCode: nil)), args: args, causedBy: cause)
+            .system(error: .api(.exchangeFailed(statusCode: nil)), args: args, causedBy: cause)
         }
     }
 }

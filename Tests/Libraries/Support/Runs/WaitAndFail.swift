@@ -15,7 +15,7 @@ package enum WaitAndFail: Usecase {
     package static let invocation = Invocation.command("wait SECONDS")
     package static let actors: Set<Actor> = [.application]
     package static let initial = Step<Self>.basic(.アプリは三秒待つ)
-    package static let error = ErrorWrapper.service(error: .client(.ネットワーク接続不可))
+    package static let error = ErrorWrapper.service(error: .client(.networkUnreachable))
 
     package static func next(
         after scene: Step<Self>, with dependencies: Dependencies

@@ -79,7 +79,7 @@ package struct Membership: PortSelection {
 
     private func valid(_ stored: String) throws(ErrorWrapper) -> String {
         guard !stored.isEmpty else {
-            throw .system(error: .dataStore(.内容が壊れています(location: dependencies.dataStore.location, content: nil)))
+            throw .system(error: .dataStore(.damaged(location: dependencies.dataStore.location, content: nil)))
         }
         return stored
     }

@@ -32,7 +32,7 @@ package enum FindBook: Usecase {
                 } else {
                     .last(.目録にない場合_アプリはないことを表示)
                 }
-            } catch .system(.dataStore(.内容が壊れています), _, _) {
+            } catch .system(.dataStore(.damaged), _, _) {
                 return .last(.目録が壊れている場合_アプリは司書に尋ねるよう勧める)
             }
         }

@@ -228,6 +228,26 @@ import UsecasesTesting
                 == .dataStore(.damaged(location: "\(try PostgreSQLAddress(sandbox.url))", content: .database)))
         #expect(try client.run("SELECT to_regclass('calearning_schema')") == [[""]])
     }
+
+    @Test func 表を作れない者も出来ている登録簿を使える() throws {
+        try PostgreSQLDeviceRegistry.fixture(at: sandbox.url).check()
+        let client = try sandbox.client()
+        try client.run(
+            """
+            CREATE ROLE \(sandbox.name) LOGIN;
+            GRANT USAGE ON SCHEMA \(sandbox.name) TO \(sandbox.name);
+            GRANT SELECT ON calearning_schema TO \(sandbox.name);
+            GRANT SELECT, INSERT, UPDATE ON registrations TO \(sandbox.name);
+            GRANT SELECT ON accounts, sessions, guesses, browsers TO \(sandbox.name)
+            """)
+        defer { _ = try? client.run("DROP OWNED BY \(sandbox.name); DROP ROLE \(sandbox.name)") }
+        let registry = try PostgreSQLDeviceRegistry.fixture(at: sandbox.url + "&user=\(sandbox.name)")
+
+        let recorded = try registry.answers(to: [.record(registration), .check])
+
+        #expect(recorded == [registration, nil])
+        registry.close()
+    }
 }
 
 extension PostgreSQLDeviceRegistry {

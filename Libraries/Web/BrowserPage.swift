@@ -45,10 +45,17 @@ package struct BrowserPage: Sendable {
     /// The output of the screen's demonstration.
     package var output: [Line] = []
 
-    /// Fills the fields with texts from outside, as if they were typed. Secrets stay out unless they are to be seen. A
-    /// secret with characters that command displays is never shown.
+    /// The name of a field in each form with a switch. A browser sends no value for a switch that is off.
+    package static let sent = "sent"
+
+    /// Whether the texts of the address are from a form with a switch.
+    package var wasSent: Bool { texts[Self.sent] != nil }
+
+    /// Fills the fields with texts from outside, as if they were typed, or with their initial texts. Secrets stay out
+    /// unless they are to be seen. A secret with characters that command displays is never shown.
     package mutating func fill(_ form: Form, with texts: [String: String], secrets: Bool = false) {
-        let typed = FormEntry(of: form, filledWith: texts.mapValues { Secret($0) })
+        let typed = FormEntry(
+            of: form, filledWith: texts.mapValues { Secret($0) }, isComplete: texts[Self.sent] != nil)
         for field in form.fields where secrets || !field.isSecret {
             let isOdd = typed[field.name].reveal().unicodeScalars.contains { $0.commandsDisplays }
             if !isOdd { entry[field.name] = typed[field.name] }

@@ -48,8 +48,14 @@ package struct BrowserPage: Sendable {
     /// The name of a field in each form with a switch. A browser sends no value for a switch that is off.
     package static let sent = "sent"
 
-    /// Whether the texts of the address are from a form with a switch.
-    package var wasSent: Bool { texts[Self.sent] != nil }
+    /// Returns whether the texts of the address are enough to submit the form. An address without any field of the form
+    /// only shows it.
+    package func answers(_ form: Form) -> Bool {
+        (texts[Self.sent] != nil || form.fields.contains { texts[$0.name] != nil })
+            && form.fields.allSatisfy { field in
+                !field.isSecret && !(field.mustBeTyped && (texts[field.name] ?? "").isEmpty)
+            }
+    }
 
     /// Fills the fields with texts from outside, as if they were typed, or with their initial texts. Secrets stay out
     /// unless they are to be seen. A secret with characters that command displays is never shown.

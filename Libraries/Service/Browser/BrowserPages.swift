@@ -109,11 +109,7 @@ extension BrowserController {
             return place.behaviour(page.texts).map { .run($0) }
         }
         page.fill(form, with: page.texts)
-        let isAsked = page.wasSent || form.fields.contains { page.texts[$0.name] != nil }
-        let isComplete = form.fields.allSatisfy { field in
-            !field.isSecret && !(field.mustBeTyped && (page.texts[field.name] ?? "").isEmpty)
-        }
-        guard place.isSafe, isAsked, isComplete else { return .screen(screen) }
+        guard place.isSafe, page.answers(form) else { return .screen(screen) }
         let entry = FormEntry(of: form, filledWith: page.entry)
         return screen.objection(to: entry).map { .screen($0) } ?? .run(form.submission.behaviour(with: entry))
     }

@@ -171,7 +171,7 @@ private struct OtherSending: Submission {
         private static let isLent = Form.Field(name: "lent", label: Sentence("Lent"), isOn: true)
         private static let remark = Form.Field(name: "remark", label: Sentence("Remark"), isOptional: true)
 
-        private static func form(_ fields: [Form.Field] = [title, genre, isLent, remark]) -> Form {
+        private static func form(_ fields: [Form.Field] = [Self.title, Self.genre, Self.isLent, Self.remark]) -> Form {
             Form(heading: Sentence("Book"), fields: fields, action: Sentence("add"), submission: Sending(0))
         }
 

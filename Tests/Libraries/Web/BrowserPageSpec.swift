@@ -20,15 +20,16 @@ import UsecasesTestSupport
         return (page, form)
     }
 
-    @Test(arguments: [
-        ([:], false, ["", "b", "yes", "n"]),
-        (["other": "x"], false, ["", "b", "yes", "n"]),
-        (["word": "", "kind": "a"], false, ["", "a", "yes", "n"]),
-        (["word": "x"], true, ["x", "b", "yes", "n"]),
-        (["word": "x", "kind": "a", "note": "", "sent": "yes"], true, ["x", "a", "", ""]),
-        (["word": "x", "kind": "z", "flag": "yes", "note": "m", "sent": "yes"], true, ["x", "z", "yes", "m"]),
-        (["kind": "a", "sent": "yes"], false, ["", "a", "", ""]),
-    ])
+    @Test(
+        arguments: [
+            ([:], false, ["", "b", "yes", "n"]),
+            (["other": "x"], false, ["", "b", "yes", "n"]),
+            (["word": "", "kind": "a"], false, ["", "a", "yes", "n"]),
+            (["word": "x"], true, ["x", "b", "yes", "n"]),
+            (["word": "x", "kind": "a", "note": "", "sent": "yes"], true, ["x", "a", "", ""]),
+            (["word": "x", "kind": "z", "flag": "yes", "note": "m", "sent": "yes"], true, ["x", "z", "yes", "m"]),
+            (["kind": "a", "sent": "yes"], false, ["", "a", "", ""]),
+        ] as [([String: String], Bool, [String])])
     func 打つべき文字があれば足り_送られていない欄は初めのまま(texts: [String: String], answers: Bool, entry: [String]) {
         let (page, form) = Self.filled([Self.word, Self.kind, Self.flag, Self.note], texts)
 
@@ -37,7 +38,7 @@ import UsecasesTestSupport
         #expect(filled == entry)
     }
 
-    @Test(arguments: [([:], false), (["note": ""], true), (["sent": "yes"], true)])
+    @Test(arguments: [([:], false), (["note": ""], true), (["sent": "yes"], true)] as [([String: String], Bool)])
     func 何も打たなくてよいフォームも_送られなければ示すだけ(texts: [String: String], answers: Bool) {
         let (page, form) = Self.filled([Self.flag, Self.note], texts)
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Writes custom applications, as docs/how-to/start-an-application.md does, and checks that each builds without warnings,
 # passes its lint and its specs, and answers.
-# Follows the application's guides, which remove the first use case, and repeats the checks. Follows the page on screens.
+# Follows the application's guides, which remove the first use case, and repeats the checks.
 #   check-application.sh [--short]         follows the guides of one application only, the service with Japanese scenes,
 #                                          and leaves out the first build in an empty folder
 # USECASE=FILE tries a program that has already been built in this repository.
@@ -165,9 +165,9 @@ for part in '/^## 7\. /,$d' '1,/^## 7\. /{/^## 7\. /!d}'; do
     sed "$part" "$page" >"$work/part.md"
     python3 "$root/Scripts/follow_guide.py" "$work/part.md"
     built "$PWD" "${shared[@]}"
-    "$build/debug/shop" worlds ShowBooks AddBook FinishBook >"$work/worlds" || echo "$?" >>"$work/broken"
+    "$build/debug/shop" worlds ShowBooks AddBook FinishBook >"$work/worlds" || echo "$?" >>"$work/races"
 done
-[ "$(cat "$work/broken")" = 1 ] || fail "The race is not found, or not fixed."
+[ "$(cat "$work/races")" = 1 ] || fail "The race is not found, or not fixed."
 make -s lint
 "$swift" test --skip-build "${shared[@]}"
 "$build/debug/shop" books --add Emma

@@ -244,6 +244,41 @@ private struct Case: CustomStringConvertible {
         }
     }
 
+    /// The summary has a link to each field with a remark.
+    private func checkSummary(of form: Form, in tree: HTMLTree, _ shown: Case) throws {
+        let remarked = form.fields.filter { $0.remark != nil }
+        let links = tree.all("a", in: "main").filter { $0["href"]?.hasPrefix("#") == true }
+        try promise(links.compactMap { $0["href"] }, is: remarked.map { "#f-\($0.name)" })
+        let texts = remarked.map { field in
+            shown.text(field.label) + ": " + (field.remark.map { shown.text($0) } ?? "")
+        }
+        try promise(links.map(\.text), is: texts)
+    }
+
+    @Test func 一覧のどの項目にも行とキーがある() async {
+        await forAll(150) { choices in
+            let items = choices.list(0...4) { choices in
+                Choices.Choice(
+                    lines: choices.list(0...3) { $0.sentence() }, plainLines: [],
+                    keys: choices.keys().filter { $0.effect != .leave })
+            }
+            let view = Choices(
+                heading: choices.sentence(), notice: choices.isTrue() ? choices.sentence() : nil, list: items,
+                keys: choices.keys())
+            return Case(&choices, view)
+        } holds: { shown in
+            let view = try promised(shown.page.screen.view as? Choices)
+            let tree = try shown.read()
+            try promise(tree.all("h1").map(\.text), is: [shown.text(view.heading)])
+            try promise(tree.all("li").count, is: view.list.count)
+            let paragraphs = tree.all("p", in: "li").map(\.text)
+            try promise(paragraphs, is: view.list.flatMap(\.lines).map { shown.text($0) })
+            let keys = view.list.flatMap(\.keys).filter(shown.isShown).map { shown.capital(of: $0) }
+            try promise(tree.actions(in: "li").map(\.text), is: keys)
+            try shown.checkActions(of: view.keys, in: tree, besides: keys)
+        }
+    }
+
     @Test func 選択肢は一覧に_スイッチはチェックボックスになり_任意の欄は空でもよい() async {
         await forAll(100) { choices in
             let values = (0..<choices.number(in: 1...4)).map { number in
@@ -291,41 +326,6 @@ private struct Case: CustomStringConvertible {
                 let labels = tree.all("label").filter { $0["for"] == control["id"] }
                 try promise(labels.count, is: 1)
             }
-        }
-    }
-
-    /// The summary has a link to each field with a remark.
-    private func checkSummary(of form: Form, in tree: HTMLTree, _ shown: Case) throws {
-        let remarked = form.fields.filter { $0.remark != nil }
-        let links = tree.all("a", in: "main").filter { $0["href"]?.hasPrefix("#") == true }
-        try promise(links.compactMap { $0["href"] }, is: remarked.map { "#f-\($0.name)" })
-        let texts = remarked.map { field in
-            shown.text(field.label) + ": " + (field.remark.map { shown.text($0) } ?? "")
-        }
-        try promise(links.map(\.text), is: texts)
-    }
-
-    @Test func 一覧のどの項目にも行とキーがある() async {
-        await forAll(150) { choices in
-            let items = choices.list(0...4) { choices in
-                Choices.Choice(
-                    lines: choices.list(0...3) { $0.sentence() }, plainLines: [],
-                    keys: choices.keys().filter { $0.effect != .leave })
-            }
-            let view = Choices(
-                heading: choices.sentence(), notice: choices.isTrue() ? choices.sentence() : nil, list: items,
-                keys: choices.keys())
-            return Case(&choices, view)
-        } holds: { shown in
-            let view = try promised(shown.page.screen.view as? Choices)
-            let tree = try shown.read()
-            try promise(tree.all("h1").map(\.text), is: [shown.text(view.heading)])
-            try promise(tree.all("li").count, is: view.list.count)
-            let paragraphs = tree.all("p", in: "li").map(\.text)
-            try promise(paragraphs, is: view.list.flatMap(\.lines).map { shown.text($0) })
-            let keys = view.list.flatMap(\.keys).filter(shown.isShown).map { shown.capital(of: $0) }
-            try promise(tree.actions(in: "li").map(\.text), is: keys)
-            try shown.checkActions(of: view.keys, in: tree, besides: keys)
         }
     }
 

@@ -157,12 +157,17 @@ if "$tool" new "$name" "$work/en" >/dev/null 2>&1; then fail "An application was
 if "$tool" new 'Not a name' "$work/three" 2>/dev/null; then fail "A bad name was accepted."; fi
 [ ! -e "$work/three" ] || fail "A bad name left something behind."
 
+# serving PROGRAM OPTION…: starts the service of the program, and waits until it answers.
+serving() {
+    "$build/debug/$1" serve --port 8426 "${@:2}" 2>"$work/serve.log" &
+    service=$!
+    for _ in $(seq 100); do curl -fsS http://127.0.0.1:8426/health >/dev/null 2>&1 && break; sleep 0.1; done
+}
+
 # served STATUS PATH TEXT: starts the service, and expects this status and text at the path, which its contract describes.
 served() {
     local service status
-    STOREFRONT26_STATUS_URL=http://127.0.0.1:8427 "$build/debug/$program" serve --port 8426 2>"$work/serve.log" &
-    service=$!
-    for _ in $(seq 100); do curl -fsS http://127.0.0.1:8426/health >/dev/null 2>&1 && break; sleep 0.1; done
+    STOREFRONT26_STATUS_URL=http://127.0.0.1:8427 serving "$program"
     status=$(curl -sS -o "$work/answer" -w '%{http_code}' "http://127.0.0.1:8426$2")
     [ "$status" = "$1" ] || fail "The service answers $2 with $status."
     grep -F "$3" "$work/answer" || fail "The answer to $2 has another form."
@@ -180,6 +185,51 @@ checked "$work/served"
 served 200 /status '"indicator":"minor"'
 guided "$work/served" GUIDE SERVICE JAPANESE
 served 200 /weather '{"celsius":12.3}'
+
+# Follows the page on screens. Its invariant is broken until the last section, and its form refuses what no page offers.
+page=$root/docs/how-to/show-a-screen.md
+"$tool" new Shop "$work/shop-with-screens" --service
+cd "$work/shop-with-screens"
+export SHOP_STATE_DIR=$work/books
+# shellcheck disable=SC2016
+for part in '/^## 7\. /,$d' '1,/^## 7\. /{/^## 7\. /!d}'; do
+    sed "$part" "$page" >"$work/part.md"
+    python3 "$root/Scripts/follow_guide.py" "$work/part.md"
+    built "$PWD" "${shared[@]}"
+    "$build/debug/shop" worlds ShowBooks AddBook FinishBook >"$work/worlds" || echo "$?" >>"$work/races"
+done
+[ "$(cat "$work/races")" = 1 ] || fail "The race is not found, or not fixed."
+make -s lint
+"$swift" test --skip-build "${shared[@]}"
+"$build/debug/shop" books --add Emma
+"$build/debug/shop" books | grep -Fx 'Emma (novel)'
+status=0
+"$build/debug/shop" books --add Emma || status=$?
+[ "$status" = 1 ] || fail "A title was added twice, with the status $status."
+serving shop --web
+
+# sent STATUS TEXT FIELD…: sends the form for a new book with these fields, and expects this status and text of the page that follows.
+sent() {
+    local status field
+    local -a fields=()
+    curl -fsS -b "$work/jar" -c "$work/jar" http://127.0.0.1:8426/web/books/add >"$work/form"
+    grep -F '<select id="f-kind"' "$work/form" || fail "The form has no choice."
+    grep -F 'type="checkbox"' "$work/form" || fail "The form has no switch."
+    for field in token form; do
+        fields+=(--data-urlencode "$field=$(sed -nE "s/.*name=\"$field\" value=\"([^\"]*)\".*/\1/p" "$work/form" | tail -1)")
+    done
+    for field in "${@:3}"; do fields+=(--data-urlencode "$field"); done
+    status=$(curl -sS -L -b "$work/jar" -c "$work/jar" -o "$work/answer" -w '%{http_code}' "${fields[@]}" \
+        http://127.0.0.1:8426/web/books/add)
+    [ "$status" = "$1" ] || fail "The form is answered with $status."
+    grep -F "$2" "$work/answer" || fail "The page that follows the form has another text."
+}
+curl -fsS http://127.0.0.1:8426/web | grep -F 'Show the reading list'
+sent 422 'Choose one of the values.' title=Odes kind=song note=
+sent 200 'Odes (poetry, borrowed)' title=Odes kind=poetry borrowed=yes note=
+kill "$service"
+wait "$service" || fail "The service did not end well."
+cd "$root"
 
 if [ ! "$short" ]; then
     start=$(date +%s)

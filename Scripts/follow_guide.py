@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 
 COMMAND = re.compile(r"^(?:make usecase |rm ).*$", re.M)
-PARTS = re.compile(r"^```(?P<kind>sh|swift|diff)\n(?P<text>.*?)^```$|`(?P<path>(?:Sources|Tests)/[^`]+\.(?:swift|json))`", re.M | re.S)
+PARTS = re.compile(r"^```(?P<kind>sh|swift|diff)\n(?P<text>.*?)^```$|`(?P<path>(?:Sources|Tests)/[^`]+\.(?:swift|json)|Package\.swift)`", re.M | re.S)
 
 
 def fail(reason):
@@ -25,7 +25,7 @@ def changed(text, difference):
     before, after = ("".join(line[1:] for line in lines if line[0] in kept) for kept in (" -", " +"))
     if ("\n" + text).count("\n" + before) != 1:
         fail(f"these lines are not there, or more than once:\n{before}")
-    return text.replace(before, after)
+    return ("\n" + text).replace("\n" + before, "\n" + after)[1:]
 
 
 guide = Path(sys.argv[1]).read_text(encoding="utf-8")

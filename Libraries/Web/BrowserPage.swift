@@ -45,10 +45,23 @@ package struct BrowserPage: Sendable {
     /// The output of the screen's demonstration.
     package var output: [Line] = []
 
-    /// Fills the fields with texts from outside, as if they were typed. Secrets stay out unless they are to be seen. A
-    /// secret with characters that command displays is never shown.
+    /// The name of a field in each form with a switch. A browser sends no value for a switch that is off.
+    package static let sent = "sent"
+
+    /// Returns whether the texts of the address are enough to submit the form. An address without any field of the form
+    /// only shows it.
+    package func answers(_ form: Form) -> Bool {
+        (texts[Self.sent] != nil || form.fields.contains { texts[$0.name] != nil })
+            && form.fields.allSatisfy { field in
+                !field.isSecret && !(field.mustBeTyped && (texts[field.name] ?? "").isEmpty)
+            }
+    }
+
+    /// Fills the fields with texts from outside, as if they were typed, or with their initial texts. Secrets stay out
+    /// unless they are to be seen. A secret with characters that command displays is never shown.
     package mutating func fill(_ form: Form, with texts: [String: String], secrets: Bool = false) {
-        let typed = FormEntry(of: form, filledWith: texts.mapValues { Secret($0) })
+        let typed = FormEntry(
+            of: form, filledWith: texts.mapValues { Secret($0) }, isComplete: texts[Self.sent] != nil)
         for field in form.fields where secrets || !field.isSecret {
             let isOdd = typed[field.name].reveal().unicodeScalars.contains { $0.commandsDisplays }
             if !isOdd { entry[field.name] = typed[field.name] }

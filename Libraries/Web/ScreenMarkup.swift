@@ -179,7 +179,8 @@ package struct ScreenMarkup {
     private func content(of form: Form, _ page: BrowserPage) -> Markup {
         let remarks = form.fields.filter { $0.remark != nil }
         let focus =
-            remarks.first?.name ?? form.fields.first { typed($0, page).isEmpty }?.name ?? form.fields.first?.name
+            remarks.first?.name ?? form.fields.first { $0.mustBeTyped && typed($0, page).isEmpty }?.name
+            ?? form.fields.first?.name
         let fields = form.fields.map { field($0, page, hasFocus: $0.name == focus) }
         let user: Markup =
             page.user.map { name in
@@ -194,13 +195,14 @@ package struct ScreenMarkup {
             ? "<button name=\"show\" value=\"yes\" formnovalidate>\(language.text(en: "Show the new password", ja: "新しいパスワードを表示"))</button>"
             : ""
         let style = form.isDangerous ? "danger" : "primary"
+        let sent = form.fields.contains(where: \.isSwitch) ? hidden([BrowserPage.sent: "yes"]) : ""
         return """
             \(notice(page))
             <h1>\(text(form.heading))</h1>
             \(summary(remarks))
             \(self.form(form.submission.address, """
                 \(user)
-                \(fields)
+                \(fields)\(sent)
                 \(self.paragraphs(form.paragraphs.map { text($0) }))
                 <div class="actions"><button class="\(style)"\(page.user == nil ? "" : " aria-describedby=\"user\"" as Markup)>\
                 \(capitalised(form.action))</button>\(reveal)</div>
@@ -236,19 +238,38 @@ package struct ScreenMarkup {
             || page.isRevealed && field.purpose == "new-password"
         let value: Markup = field.isSecret && !page.isRevealed ? "" : " value=\"\(typed(field, page))\""
         let purpose: Markup = field.purpose.map { " autocomplete=\"\($0)\"" } ?? " autocomplete=\"off\""
+        let names: Markup = "id=\"f-\(field.name)\" name=\"\(field.name)\""
+        let common: Markup = "\(described)\(invalid)\(hasFocus ? " autofocus" as Markup : "")"
+        let control: Markup
+        if field.isSwitch {
+            let checked: Markup = typed(field, page) == Form.Field.on ? " checked" : ""
+            control = "<input \(names) type=\"checkbox\" value=\"\(Form.Field.on)\"\(checked)\(common)>"
+        } else if let choices = field.choices {
+            let options = choices.map { choice -> Markup in
+                let selected: Markup = choice.text == typed(field, page) ? " selected" : ""
+                return "<option value=\"\(choice.text)\"\(selected)>\(text(choice.label))</option>"
+            }
+            control = "<select \(names)\(common)>\n\(options)\n</select>"
+        } else {
+            control = """
+                <input \(names) type="\(isShown ? "text" : "password")" maxlength="\(FieldText.limit)"\
+                \(field.isOptional ? "" : " required" as Markup) spellcheck="false" autocapitalize="none"\
+                \(purpose)\(value)\(common)>
+                """
+        }
         return """
             <div class="field">
             <label for="f-\(field.name)">\(text(field.label))</label>
             \(hint)
             \(remark)
-            <input id="f-\(field.name)" name="\(field.name)" type="\(isShown ? "text" : "password")" \
-            maxlength="\(FieldText.limit)" required spellcheck="false" autocapitalize="none"\
-            \(purpose)\(value)\(described)\(invalid)\(hasFocus ? " autofocus" as Markup : "")>
+            \(control)
             </div>
             """
     }
 
-    private func typed(_ field: Form.Field, _ page: BrowserPage) -> String { page.entry[field.name]?.reveal() ?? "" }
+    private func typed(_ field: Form.Field, _ page: BrowserPage) -> String {
+        page.entry[field.name]?.reveal() ?? field.initial
+    }
 
     // MARK: Links and buttons
 

@@ -49,9 +49,10 @@ package enum StyleSheet {
         .field { margin: 0 0 1.25rem; }
         label { display: block; font-weight: 600; margin-bottom: .375rem; }
         .remark, .hint { margin: 0 0 .375rem; font-size: .9375rem; } .hint { color: var(--quiet); }
-        input { width: 100%; font: inherit; color: inherit; background: var(--page); border: 1px solid var(--quiet);
+        input, select { width: 100%; font: inherit; color: inherit; background: var(--page); border: 1px solid var(--quiet);
         border-radius: 8px; padding: .625rem .75rem; min-height: 2.75rem; }
-        input[aria-invalid=true] { border: 2px solid var(--alarm); }
+        input[type=checkbox] { width: 1.5rem; min-height: 1.5rem; }
+        input[aria-invalid=true], select[aria-invalid=true] { border: 2px solid var(--alarm); }
         .button { display: inline-block; text-align: center; text-decoration: none; }
         button, .button { font: inherit; font-weight: 600; cursor: pointer; min-height: 2.75rem; padding: .5rem 1.125rem;
         border-radius: 8px; border: 1px solid var(--quiet); background: transparent; color: var(--text); }

@@ -114,13 +114,13 @@ extension BrowserController {
         let dependencies = try self.dependencies(store, of: visit)
         let behaviour: Behaviour
         var texts: [String: String] = [:]
-        if let form = place.form(fields, nil)?.view.form {
+        if let screen = place.form(fields, nil), let form = screen.view.form {
             if form.fields.contains(where: \.isSecret), let wait = passwordLimiter.take(for: visit.context.client.site)
             {
                 throw Refusal.tooManyRequests(wait: wait)
             }
             let entry = FormEntry(of: form, filledWith: fields.mapValues { Secret($0) })
-            if let objection = form.submission.objection(to: entry) {
+            if let objection = screen.objection(to: entry) {
                 return try await self.form(of: place, fields, visit, objection, status: .unprocessableContent)
             }
             behaviour = form.submission.behaviour(with: entry)
@@ -216,7 +216,9 @@ extension BrowserController {
     }
 
     /// The names of the fields that each form has.
-    static let reserved: Set<String> = ["token", "form", "notice", "show", "user", "language", "back", "query"]
+    static let reserved: Set<String> = [
+        "token", "form", "notice", "show", "user", "language", "back", "query", BrowserPage.sent,
+    ]
 
     /// Returns the bytes and the fields of the form. Throws a refusal for any other body.
     private func fields(of request: Request) async throws -> (body: [UInt8], fields: [String: String]) {

@@ -108,13 +108,10 @@ extension BrowserController {
         guard let screen = place.form(page.texts, page.user), let form = screen.view.form else {
             return place.behaviour(page.texts).map { .run($0) }
         }
-        let plain = form.fields.filter { !$0.isSecret }
         page.fill(form, with: page.texts)
-        guard plain.count == form.fields.count, plain.allSatisfy({ !(page.texts[$0.name] ?? "").isEmpty }),
-            place.isSafe
-        else { return .screen(screen) }
+        guard place.isSafe, page.answers(form) else { return .screen(screen) }
         let entry = FormEntry(of: form, filledWith: page.entry)
-        return form.submission.objection(to: entry).map { .screen($0) } ?? .run(form.submission.behaviour(with: entry))
+        return screen.objection(to: entry).map { .screen($0) } ?? .run(form.submission.behaviour(with: entry))
     }
 
     /// The first page of an application that names no start.

@@ -4,6 +4,19 @@ public import UsecasesEngine
 public struct Form: View {
     /// A field of a form.
     public struct Field: Sendable, Hashable {
+        /// A value that the user can choose.
+        public struct Choice: Sendable, Hashable {
+            /// The text for the ``Submission``.
+            package let text: String
+            package let label: Sentence
+
+            /// Creates a value with its text for the ``Submission``, and its label for the user.
+            public init(_ text: String, label: Sentence) {
+                self.text = text
+                self.label = label
+            }
+        }
+
         /// The key of the field's text in a ``Submission``.
         package let name: String
         package let label: Sentence
@@ -13,15 +26,23 @@ public struct Form: View {
         /// The rule for the text, before anything was typed.
         package let hint: Sentence?
         /// The error to correct.
-        package let remark: Sentence?
+        package fileprivate(set) var remark: Sentence?
         /// The purpose of the text for a browser, a value of HTML's `autocomplete`, or `nil` for none of them.
         package let purpose: String?
+        /// Whether the user can submit the form without a text.
+        package let isOptional: Bool
+        /// The text before the user changes it.
+        package let initial: String
+        /// The only possible values, or `nil` if the user types the text.
+        package let choices: [Choice]?
+        package let isSwitch: Bool
 
         /// Creates a field with a label for the user and a name for the ``Submission``. `hint` is the rule for the text,
         /// and `remark` describes the error to correct, if any. `purpose` is a value of HTML's `autocomplete`, such as `username`.
+        /// The user can change the `initial` text. A secret always begins empty.
         public init(
             name: String, label: Sentence, isSecret: Bool = false, isRevealable: Bool = true, hint: Sentence? = nil,
-            remark: Sentence? = nil, purpose: String? = nil
+            remark: Sentence? = nil, purpose: String? = nil, isOptional: Bool = false, initial: String = ""
         ) {
             self.name = name
             self.label = label
@@ -30,6 +51,62 @@ public struct Form: View {
             self.hint = hint
             self.remark = remark
             self.purpose = purpose
+            self.isOptional = isOptional
+            self.initial = isSecret ? "" : initial
+            choices = nil
+            isSwitch = false
+        }
+
+        /// Creates a field for one of the choices. It begins with the choice that has the `initial` text, or otherwise with
+        /// the first one. An optional field also has an empty choice, the first of all.
+        public init(
+            name: String, label: Sentence, choices: [Choice], initial: String? = nil, isOptional: Bool = false,
+            hint: Sentence? = nil, remark: Sentence? = nil
+        ) {
+            let all = (isOptional ? [Choice("", label: Sentence("–"))] : []) + choices
+            self.init(name: name, label: label, choices: all, initial: initial, isSwitch: false, hint, remark)
+        }
+
+        /// Creates a switch. ``FormEntry/isOn(_:)`` returns its position.
+        public init(name: String, label: Sentence, isOn: Bool, hint: Sentence? = nil, remark: Sentence? = nil) {
+            let choices = [
+                Choice("", label: Sentence(en: "no", ja: "いいえ")), Choice(Self.on, label: Sentence(en: "yes", ja: "はい")),
+            ]
+            self.init(
+                name: name, label: label, choices: choices, initial: isOn ? Self.on : "", isSwitch: true, hint, remark)
+        }
+
+        private init(
+            name: String, label: Sentence, choices: [Choice], initial: String?, isSwitch: Bool, _ hint: Sentence?,
+            _ remark: Sentence?
+        ) {
+            self.name = name
+            self.label = label
+            isSecret = false
+            isRevealable = false
+            self.hint = hint
+            self.remark = remark
+            purpose = nil
+            isOptional = false
+            self.initial = (choices.first { $0.text == initial } ?? choices.first)?.text ?? ""
+            self.choices = choices
+            self.isSwitch = isSwitch
+        }
+
+        /// The text of a switch that is on. A switch that is off has an empty text.
+        package static let on = "yes"
+
+        /// Whether the user has to type a text.
+        package var mustBeTyped: Bool { choices == nil && !isOptional }
+
+        /// Returns whether the text is one of the choices, if the field has any.
+        func admits(_ text: String) -> Bool { choices?.contains { $0.text == text } ?? true }
+
+        /// Returns whether an entry for this field also fits the other field.
+        func hasSameInput(as other: Field) -> Bool {
+            (name, isSecret, isOptional, initial, choices) == (
+                other.name, other.isSecret, other.isOptional, other.initial, other.choices
+            )
         }
     }
 
@@ -38,7 +115,7 @@ public struct Form: View {
     /// The message about an earlier event.
     public var notice: Sentence?
     /// The fields, from top to bottom.
-    public let fields: [Field]
+    public private(set) var fields: [Field]
     /// The name of the action that the last field triggers.
     public let action: Sentence
     /// The recipient of the completed form.
@@ -74,6 +151,17 @@ public struct Form: View {
     public func remarking(_ remark: Sentence?) -> any View {
         var form = self
         form.notice = remark
+        return form
+    }
+
+    /// Returns the form with remarks on values that are not among the choices, or `nil` if all are.
+    func remarking(on entry: FormEntry) -> Form? {
+        let refused = fields.indices.filter { !fields[$0].admits(entry[fields[$0].name].reveal()) }
+        guard !refused.isEmpty else { return nil }
+        var form = self
+        for index in refused {
+            form.fields[index].remark = Sentence(en: "Choose one of the values.", ja: "選択肢から選んでください。")
+        }
         return form
     }
 
@@ -150,7 +238,7 @@ public struct FormEntry: Sendable, Hashable {
     public enum Response: Sendable, Hashable {
         /// The key changed a text, or moved the cursor.
         case edited
-        /// The user submitted the form. All fields have a text.
+        /// The user submitted the form. All fields that are not optional have a text.
         case submitted
         /// The form does not handle the key.
         case none
@@ -160,40 +248,49 @@ public struct FormEntry: Sendable, Hashable {
     public private(set) var texts: [FieldText]
     package private(set) var focus = 0
     package private(set) var isRevealed = false
-    private let names: [String]
-    private let areSecret: [Bool]
+    private let fields: [Form.Field]
 
-    /// Creates an empty entry. It focuses the first field with a remark, or otherwise the first field.
+    /// Creates an entry with the initial texts. It focuses the first field with a remark, or otherwise the first field.
     public init(of form: Form) {
-        names = form.fields.map(\.name)
-        areSecret = form.fields.map(\.isSecret)
-        texts = form.fields.map { FieldText(isSecret: $0.isSecret) }
+        self.init(of: form, filledWith: [:], isComplete: false)
         focus = form.fields.firstIndex { $0.remark != nil } ?? 0
     }
 
-    /// Creates an entry with these texts, by the names of the fields.
-    package init(of form: Form, filledWith filled: [String: Secret]) {
-        self.init(of: form)
-        for (index, name) in names.enumerated() { texts[index].insert(filled[name]?.reveal() ?? "") }
+    /// Creates an entry with these texts, by the names of the fields. A field without one is empty if they are complete,
+    /// and otherwise has its initial text.
+    package init(of form: Form, filledWith filled: [String: Secret], isComplete: Bool = true) {
+        fields = form.fields
+        texts = fields.map { field in
+            var text = FieldText(isSecret: field.isSecret)
+            text.insert(filled[field.name]?.reveal() ?? (isComplete ? "" : field.initial))
+            return text
+        }
     }
 
     /// The text of the field with this name.
     public subscript(name: String) -> Secret {
-        names.firstIndex(of: name).map { texts[$0].value } ?? ""
+        fields.firstIndex { $0.name == name }.map { texts[$0].value } ?? ""
     }
+
+    /// Returns whether the switch with this name is on.
+    public func isOn(_ name: String) -> Bool { self[name].reveal() == Form.Field.on }
 
     func belongs(to form: Form) -> Bool {
-        names == form.fields.map(\.name) && areSecret == form.fields.map(\.isSecret)
+        fields.elementsEqual(form.fields) { $0.hasSameInput(as: $1) }
     }
 
-    /// Clears the secrets. Focuses the first field with an error, or otherwise the first empty field.
+    /// The index of the first field whose text is still missing.
+    private var missing: Int? { texts.indices.first { fields[$0].mustBeTyped && texts[$0].isEmpty } }
+
+    /// Clears the secrets. Focuses the first field with an error, or otherwise the first missing text.
     mutating func prepareForAnotherTry(at form: Form) {
-        for index in texts.indices where areSecret[index] { texts[index].clear() }
+        for index in texts.indices where fields[index].isSecret { texts[index].clear() }
         isRevealed = false
-        focus = form.fields.firstIndex { $0.remark != nil } ?? texts.firstIndex(where: \.isEmpty) ?? 0
+        focus = form.fields.firstIndex { $0.remark != nil } ?? missing ?? 0
     }
 
     mutating func respond(to key: DisplayEvent.Key, canReveal: Bool) -> Response {
+        if let choices = fields[focus].choices, choose(from: choices, with: key) { return .edited }
         switch key {
         case .character(let character): texts[focus].insert(String(character))
         case .paste(let secret): texts[focus].insert(secret.reveal())
@@ -213,14 +310,33 @@ public struct FormEntry: Sendable, Hashable {
         return .edited
     }
 
-    /// Moves to the next field. On the last field, submits the form, or moves to the first empty field.
+    /// Changes the choice. Returns whether the key edits a field. A choice ignores the keys that only edit a typed text.
+    private mutating func choose(from choices: [Form.Field.Choice], with key: DisplayEvent.Key) -> Bool {
+        let count = choices.count
+        let chosen = choices.firstIndex { $0.text == texts[focus].value.reveal() } ?? 0
+        let next: Int
+        switch key {
+        case .character(" "), .right: next = chosen + 1
+        case .left: next = chosen + count - 1
+        case .home, .control("a"): next = 0
+        case .end, .control("e"): next = count - 1
+        case .character, .paste, .backspace, .delete, .control("u"): next = chosen
+        default: return false
+        }
+        guard count > 0 else { return true }
+        texts[focus].clear()
+        texts[focus].insert(choices[next % count].text)
+        return true
+    }
+
+    /// Moves to the next field. On the last field, submits the form, or moves to the first missing text.
     private mutating func goOn() -> Response {
         if focus < texts.count - 1 {
             focus += 1
             return .edited
         }
-        guard let empty = texts.firstIndex(where: \.isEmpty) else { return .submitted }
-        focus = empty
+        guard let missing else { return .submitted }
+        focus = missing
         return .edited
     }
 }

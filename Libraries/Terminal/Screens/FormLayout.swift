@@ -34,7 +34,8 @@ struct FormLayout {
             let first = content.count
             let mark = frame.indent.isEmpty ? "" : index == entry.focus ? "› " : "  "
             let window = FieldWindow(
-                entry.texts[index], isMasked: field.isSecret && !(entry.isRevealed && field.isRevealable), width: width)
+                field.shown(entry.texts[index], in: frame.language),
+                isMasked: field.isSecret && !(entry.isRevealed && field.isRevealable), width: width)
             if isWide {
                 let label = mark + labels[index]
                 let gap = String(repeating: " ", count: column - label.columns)
@@ -60,7 +61,9 @@ struct FormLayout {
     private static func keys(of form: Form, entry: FormEntry, in frame: Frame) -> [Frame.Key] {
         let isLast = entry.focus == form.fields.count - 1
         let reveal = entry.isRevealed ? Sentence(en: "hide", ja: "隠す") : Sentence(en: "show", ja: "表示")
+        let isChoice = form.fields.dropFirst(entry.focus).first?.choices != nil
         return [("enter", isLast ? form.action : Sentence(en: "next", ja: "次へ"))]
+            + (isChoice ? [("space", Sentence(en: "change", ja: "変更"))] : [])
             + (form.canReveal ? [("ctrl-r", reveal)] : []) + form.keys.map { ($0.name, $0.action) }
             + [("esc", frame.canGoBack ? .back : KeyBinding.quit.action)]
     }
@@ -89,5 +92,16 @@ struct FormLayout {
         guard let cursor, cursor.column < frame.columns else { return nil }
         let row = cursor.row - firstVisible
         return row >= 0 && row < room ? CursorPosition(row: row, column: cursor.column) : nil
+    }
+}
+
+extension Form.Field {
+    /// Returns the text as the terminal shows it. A choice is shown by its label, with the cursor before it.
+    fileprivate func shown(_ text: FieldText, in language: Language) -> FieldText {
+        guard let choices else { return text }
+        var shown = FieldText()
+        shown.insert("‹ \(choices.first { $0.text == text.value.reveal() }?.label.text(in: language) ?? "") ›")
+        shown.moveToStart()
+        return shown
     }
 }

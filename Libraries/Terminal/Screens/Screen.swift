@@ -33,10 +33,18 @@ public struct Screen: Sendable {
     }
 
     /// Returns a copy with this notice, or without one.
-    package func remarking(_ remark: Sentence?) -> Screen {
+    package func remarking(_ remark: Sentence?) -> Screen { showing(view.remarking(remark)) }
+
+    private func showing(_ view: any View) -> Screen {
         Screen(
-            name, view.remarking(remark), exitStatus: exitStatus, isStart: isStart, onAppear: onAppear, place: place,
-            secrets: secrets)
+            name, view, exitStatus: exitStatus, isStart: isStart, onAppear: onAppear, place: place, secrets: secrets)
+    }
+
+    /// Returns the screen with remarks on values that the form or its submission refuses, or `nil` if both take them.
+    package func objection(to entry: FormEntry) -> Screen? {
+        view.form.flatMap { form in
+            form.remarking(on: entry).map(showing) ?? form.submission.objection(to: entry)
+        }
     }
 
     /// Returns the commands that lead on from the result of a use case, as sentences. They are the command of another

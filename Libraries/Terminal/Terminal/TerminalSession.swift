@@ -129,7 +129,7 @@ final class TerminalSession {
         // Scrolls to the focused field.
         if response != .none { (offset, offsets) = (0, nil) }
         if response == .submitted, let entry = trail.entry {
-            if let screen = form.submission.objection(to: entry) {
+            if let screen = trail.current.objection(to: entry) {
                 presenter.show(screen)
                 return true
             }

@@ -164,6 +164,115 @@ private struct OtherSending: Submission {
         }
     }
 
+    @Suite struct 選ぶ欄と任意の欄 {
+        private static let genres = ["novel", "poem", "play"].map { Form.Field.Choice($0, label: Sentence("A \($0)")) }
+        private static let title = Form.Field(name: "title", label: Sentence("Title"), initial: "Emma")
+        private static let genre = Form.Field(name: "genre", label: Sentence("Genre"), choices: genres, initial: "poem")
+        private static let isLent = Form.Field(name: "lent", label: Sentence("Lent"), isOn: true)
+        private static let remark = Form.Field(name: "remark", label: Sentence("Remark"), isOptional: true)
+
+        private static func form(_ fields: [Form.Field] = [Self.title, Self.genre, Self.isLent, Self.remark]) -> Form {
+            Form(heading: Sentence("Book"), fields: fields, action: Sentence("add"), submission: Sending(0))
+        }
+
+        @Test func 初めの文字があり_任意の欄が空でもエンターで送る() {
+            var entry = FormEntry(of: Self.form())
+            func press(_ keys: DisplayEvent.Key...) -> FormEntry.Response? {
+                keys.map { entry.respond(to: $0, canReveal: false) }.last
+            }
+
+            let first = ["title", "genre", "lent", "remark"].map { entry[$0].reveal() }
+            #expect(first == ["Emma", "poem", "yes", ""])
+            #expect(entry.isOn("lent"))
+            #expect(press(.control("u"), .enter, .enter, .enter, .enter) == .edited)
+            // Enter leads back to the title, because only its text is missing.
+            #expect(entry.focus == 0)
+            #expect(press(.character("E"), .backTab, .enter) == .submitted)
+        }
+
+        @Test(arguments: [
+            ([DisplayEvent.Key.character(" ")], "play"), ([.right], "play"), ([.right, .right], "novel"),
+            ([.left], "novel"), ([.left, .left], "play"), ([.home], "novel"), ([.end], "play"),
+            ([.character("x"), .paste("novel"), .backspace, .delete, .control("u")], "poem"),
+        ])
+        func 空白と矢印は選択肢を変え_文字は入らない(keys: [DisplayEvent.Key], chosen: String) {
+            var entry = FormEntry(of: Self.form())
+            for key in [.tab] + keys { #expect(entry.respond(to: key, canReveal: false) == .edited) }
+
+            #expect(entry["genre"].reveal() == chosen)
+            #expect(entry.focus == 1)
+            #expect(entry.respond(to: .escape, canReveal: false) == .none)
+        }
+
+        @Test func 空白はスイッチを切り替え_矢印で次の欄へ進む() {
+            var entry = FormEntry(of: Self.form())
+            for key in [DisplayEvent.Key.tab, .tab, .character(" "), .down] {
+                _ = entry.respond(to: key, canReveal: false)
+            }
+
+            #expect(!entry.isOn("lent"))
+            #expect(entry.focus == 3)
+        }
+
+        @Test func 選ばれたものは名札で示され_カーソルはその前にある() throws {
+            var entry = FormEntry(of: Self.form())
+            for key in [DisplayEvent.Key.tab, .right] { _ = entry.respond(to: key, canReveal: false) }
+            let frame = Frame(columns: 80, rows: 24, language: .ja, entry: entry)
+            let lines = Self.form().lines(in: frame).map(\.text)
+            let cursor = try #require(Self.form().cursor(in: frame))
+
+            #expect(lines[cursor.row] == "› Genre   ‹ A play ›")
+            #expect(cursor.column == 10)
+            #expect(lines[cursor.row + 1] == "  Lent    ‹ はい ›")
+            #expect(lines.contains { $0.contains("[space] 変更") })
+        }
+
+        @Test func 選択肢は決めていなければ初めのもので_任意なら空() {
+            func initial(_ text: String?, isOptional: Bool) -> String {
+                Form.Field(
+                    name: "genre", label: Sentence("Genre"), choices: Self.genres, initial: text, isOptional: isOptional
+                ).initial
+            }
+            let initials = [nil, "play", "song"].flatMap { text in
+                [false, true].map { initial(text, isOptional: $0) }
+            }
+
+            #expect(initials == ["novel", "", "play", "play", "novel", ""])
+            #expect(Form.Field(name: "word", label: Sentence("Word"), isSecret: true, initial: "x").initial == "")
+        }
+
+        @Test(
+            arguments: [
+                ("novel", "yes", [nil, nil]), ("poem", "", [nil, nil]), ("", "yes", ["genre", nil]),
+                ("song", "no", ["genre", "lent"]), ("Novel", "on", ["genre", "lent"]),
+            ] as [(String, String, [String?])])
+        func 選択肢にないものは_その欄に断りを添えて送り返す(genre: String, lent: String, refused: [String?]) throws {
+            let screen = Screen("book", Self.form(), exitStatus: .notFound)
+            let texts = ["title": Secret("Emma"), "genre": Secret(genre), "lent": Secret(lent)]
+
+            let objection = screen.objection(to: FormEntry(of: Self.form(), filledWith: texts))
+
+            let remarked = objection?.view.form?.fields.filter { $0.remark != nil }.map(\.name) ?? []
+            #expect(remarked == refused.compactMap(\.self))
+            #expect(objection?.name == (remarked.isEmpty ? nil : "book"))
+        }
+
+        @Test func 打ったものは_同じ入力を求めるフォームにだけ残る() {
+            let entry = FormEntry(of: Self.form())
+            func belongs(_ field: Form.Field) -> Bool {
+                entry.belongs(to: Self.form([field, Self.genre, Self.isLent, Self.remark]))
+            }
+
+            #expect(belongs(Form.Field(name: "title", label: Sentence("Other"), hint: Sentence("x"), initial: "Emma")))
+            #expect(!belongs(Form.Field(name: "title", label: Sentence("Title"), initial: "Ulysses")))
+            #expect(!belongs(Form.Field(name: "title", label: Sentence("Title"), isOptional: true, initial: "Emma")))
+            #expect(
+                !belongs(
+                    Form.Field(name: "title", label: Sentence("Title"), choices: [.init("Emma", label: Sentence("E"))]))
+            )
+        }
+    }
+
     @Suite struct 二つのフォーム {
         private static let one = Sentence(en: "One", ja: "一")
         private static let other = Sentence(en: "Other", ja: "他")
@@ -194,6 +303,11 @@ private struct OtherSending: Submission {
                 form(fields: [field(name: "other")]), form(fields: [field(label: other)]),
                 form(fields: [field(isSecret: true)]), form(fields: [field(isRevealable: false)]),
                 form(fields: [field(remark: other)]),
+                form(fields: [Form.Field(name: "one", label: one, isOptional: true)]),
+                form(fields: [Form.Field(name: "one", label: one, initial: "x")]),
+                form(fields: [Form.Field(name: "one", label: one, choices: [])]),
+                form(fields: [Form.Field(name: "one", label: one, isOn: true)]),
+                form(fields: [Form.Field(name: "one", label: one, isOn: false)]),
             ]
         }
 

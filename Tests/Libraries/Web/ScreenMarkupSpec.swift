@@ -14,10 +14,11 @@ private let vocabulary: [String: Set<String>] = [
     "button": ["aria-describedby", "class", "formnovalidate", "lang", "name", "value"],
     "span": ["aria-current", "lang"], "h1": ["class"], "h2": [], "p": ["class", "id", "role"], "ul": ["class"],
     "li": [], "details": [], "summary": [], "div": ["class", "role"], "label": ["for"], "pre": ["class", "tabindex"],
-    "progress": ["aria-label"],
+    "progress": ["aria-label"], "option": ["selected", "value"],
+    "select": ["aria-describedby", "aria-invalid", "autofocus", "id", "name"],
     "input": [
-        "aria-describedby", "aria-hidden", "aria-invalid", "autocapitalize", "autocomplete", "autofocus", "class", "id",
-        "maxlength", "name", "readonly", "required", "spellcheck", "tabindex", "type", "value",
+        "aria-describedby", "aria-hidden", "aria-invalid", "autocapitalize", "autocomplete", "autofocus", "checked",
+        "class", "id", "maxlength", "name", "readonly", "required", "spellcheck", "tabindex", "type", "value",
     ],
 ]
 
@@ -275,6 +276,56 @@ private struct Case: CustomStringConvertible {
             let keys = view.list.flatMap(\.keys).filter(shown.isShown).map { shown.capital(of: $0) }
             try promise(tree.actions(in: "li").map(\.text), is: keys)
             try shown.checkActions(of: view.keys, in: tree, besides: keys)
+        }
+    }
+
+    @Test func 選択肢は一覧に_スイッチはチェックボックスになり_任意の欄は空でもよい() async {
+        await forAll(100) { choices in
+            let values = (0..<choices.number(in: 1...4)).map { number in
+                Form.Field.Choice("value\(number)", label: choices.sentence())
+            }
+            let fields = [
+                Form.Field(
+                    name: "kind", label: choices.sentence(), choices: values,
+                    initial: choices.isTrue() ? choices.one(of: values).text : nil, isOptional: choices.isTrue(),
+                    remark: choices.isTrue() ? choices.sentence() : nil),
+                Form.Field(name: "flag", label: choices.sentence(), isOn: choices.isTrue()),
+                Form.Field(
+                    name: "free", label: choices.sentence(), isOptional: choices.isTrue(),
+                    initial: choices.hostileText()),
+            ]
+            let form = Form(
+                heading: choices.sentence(), fields: fields, action: choices.sentence(), submission: KnockSubmission())
+            var shown = Case(&choices, form)
+            if choices.isTrue() {
+                let sent = choices.isTrue() ? ["kind": "value0", "flag": "yes"] : ["kind": "another"]
+                shown.page.fill(form, with: sent.merging([BrowserPage.sent: "yes"]) { $1 })
+            }
+            return shown
+        } holds: { shown in
+            let form = try promised(shown.page.screen.view.form)
+            let tree = try shown.read()
+            let texts = form.fields.map { shown.page.entry[$0.name]?.reveal() ?? $0.initial }
+            let select = try promised(tree.all("select").first)
+            try promise(select["name"], is: "kind")
+            try promise(select["aria-invalid"], is: form.fields[0].remark == nil ? nil : "true")
+            let options = tree.all("option", in: "select")
+            let values = try promised(form.fields[0].choices)
+            try promise(options.compactMap { $0["value"] }, is: values.map(\.text))
+            try promise(options.map(\.text), is: values.map { shown.text($0.label) })
+            let selected = options.filter { $0["selected"] != nil }.compactMap { $0["value"] }
+            try promise(selected, is: values.map(\.text).filter { $0 == texts[0] })
+            let box = try promised(tree.all("input").first { $0["type"] == "checkbox" })
+            try promise([box["name"], box["value"]], is: ["flag", "yes"])
+            try promise(box["checked"] != nil, is: texts[1] == "yes")
+            try promise(tree.all("input").filter { $0["name"] == "sent" }.compactMap { $0["value"] }, is: ["yes"])
+            let free = try promised(tree.all("input").first { $0["name"] == "free" })
+            try promise(free["value"], is: held(texts[2]))
+            try promise(free["required"] == nil, is: form.fields[2].isOptional)
+            for control in [select, box, free] {
+                let labels = tree.all("label").filter { $0["for"] == control["id"] }
+                try promise(labels.count, is: 1)
+            }
         }
     }
 

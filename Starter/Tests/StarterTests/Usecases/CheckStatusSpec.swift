@@ -6,15 +6,11 @@ import UsecasesEngine
 import UsecasesTerminal
 import UsecasesTesting
 
-@testable import StarterPresentation
-
 @MainActor
 @Suite(.behaviour) struct `Use case: Check the status of the service` {
     @Test(arguments: ["none", "minor", "unheard-of"])
     func `The application shows the status`(indicator: String) async {
-        let dependencies = Dependencies.testing {
-            $0.statusPage.adapter = PreparedStatusPage(indicator: indicator)
-        }
+        let dependencies = Dependencies.testing { $0.statusPage.adapter = PreparedStatusPage(indicator: indicator) }
 
         let report = await ScreenPresenter(dependencies: dependencies).dispatch(CheckStatus.initial)
 

@@ -6,15 +6,11 @@ import UsecasesEngine
 import UsecasesTerminal
 import UsecasesTesting
 
-@testable import StarterPresentation
-
 @MainActor
 @Suite(.behaviour) struct `ユースケース【サービスの稼働状況を調べる】` {
     @Test(arguments: ["none", "minor", "unheard-of"])
     func アプリは稼働状況を表示(indicator: String) async {
-        let dependencies = Dependencies.testing {
-            $0.statusPage.adapter = PreparedStatusPage(indicator: indicator)
-        }
+        let dependencies = Dependencies.testing { $0.statusPage.adapter = PreparedStatusPage(indicator: indicator) }
 
         let report = await ScreenPresenter(dependencies: dependencies).dispatch(CheckStatus.initial)
 

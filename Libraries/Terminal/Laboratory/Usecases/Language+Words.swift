@@ -1,5 +1,5 @@
 public import UsecasesEngine
-public import UsecasesLaboratory
+package import UsecasesLaboratory
 
 extension Language {
     /// Returns the text in this language.

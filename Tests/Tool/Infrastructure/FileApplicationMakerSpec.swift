@@ -60,7 +60,17 @@ import UsecasesTesting
         let scenes = try #require(texts["Sources/Application/Usecases/CheckStatus.swift"])
         #expect(scenes.contains("アプリはサービスに稼働状況を尋ねる") == (language == .ja))
         #expect(texts["Package.swift"]?.contains("name: \"shop\"") == true)
-        #expect(texts["Package.swift"]?.contains("path: \"\(Repository.path(of: ""))".dropLast()) == true)
+    }
+
+    @Test func ライブラリの場所はアプリケーションから見た場所() async throws {
+        let order = ApplicationOrder(name: .example, directory: directory.path + "/apps/first/")
+
+        _ = try await maker.make(order)
+
+        let manifest = String(decoding: try #require(try files(of: order.directory)["Package.swift"]), as: UTF8.self)
+        let path = try #require(manifest.firstMatch(of: #/name: "calearning", path: "([^"]*)"/#)).1
+        #expect(path.hasPrefix("../../"))
+        #expect(FileManager.default.fileExists(atPath: "\(order.directory)\(path)/Tool/Domain/ApplicationMaker.swift"))
     }
 
     @Test(arguments: ["Alpha", "Zoo"], [false, true])

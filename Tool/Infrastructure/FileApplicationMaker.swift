@@ -54,6 +54,24 @@ actor FileApplicationMaker: ApplicationMaker {
         return MadeApplication(name: order.name, directory: order.directory, files: files.count)
     }
 
+    func addService(to directory: String) async throws(ErrorWrapper) -> ServiceAddition {
+        let source = try existingSource
+        let merge: ServiceMerge?
+        do {
+            merge = try ServiceMerge(in: Folder(directory), source: source)
+        } catch {
+            throw failure(to: .読み込みに失敗(location: directory, content: .application), error)
+        }
+        guard let merge else { return .noApplication }
+        guard merge.missing.isEmpty else { return .changed(merge.missing) }
+        guard !merge.isPresent else { return .present(name: merge.name) }
+        do {
+            return .added(try merge.write())
+        } catch {
+            throw failure(to: .書き込みに失敗(location: directory, content: .application), error)
+        }
+    }
+
     private var existingSource: SourceRoot {
         get throws(ErrorWrapper) {
             if let source { return source }

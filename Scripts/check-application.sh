@@ -177,7 +177,8 @@ served() {
 }
 
 # Checks an application with a service next to the build with the service.
-"$tool" new "$name" "$work/served" --service --language ja
+"$tool" new "$name" "$work/served" --language ja
+(cd "$work/served" && "$tool" add service && "$tool" add service | grep -F 'already')
 build=$root/.build-server
 shared=(--scratch-path "$build" --explicit-target-dependency-import-check error)
 built "$work/served" "${shared[@]}"

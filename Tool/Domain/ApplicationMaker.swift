@@ -34,6 +34,25 @@ struct MadeApplication: Sendable, Hashable, Codable {
     let files: Int
 }
 
+/// The service that an application got.
+struct AddedService: Sendable, Hashable, Codable {
+    let name: ApplicationName
+    /// The new and the changed files, by their paths in the application.
+    let files: [String]
+    /// Whether the application still has the use case that the route of the service runs.
+    let answersFirstUsecase: Bool
+}
+
+/// The result of adding a service.
+enum ServiceAddition: Sendable, Hashable, Codable {
+    case added(AddedService)
+    case present(name: ApplicationName)
+    /// Nothing was written, because these lines have no place.
+    case changed([MissingLines])
+    /// The folder has no application that this program made.
+    case noApplication
+}
+
 /// A generator of applications.
 protocol ApplicationMaker: Sendable {
     /// Whether the path does not exist or is an empty folder. Throws `unreadable`.
@@ -42,6 +61,10 @@ protocol ApplicationMaker: Sendable {
     /// Writes all files of the application into a new folder atomically. Throws `unreadable` if the source does not
     /// exist. Throws `unwritable` if writing fails or the path has become occupied.
     func make(_ order: ApplicationOrder) async throws(ErrorWrapper) -> MadeApplication
+
+    /// Adds the files and the lines of a service to an application. Never overwrites a file, and keeps all other lines.
+    /// Throws `読み込みに失敗` and `書き込みに失敗`.
+    func addService(to directory: String) async throws(ErrorWrapper) -> ServiceAddition
 }
 
 extension Port: ApplicationMaker where Adapter == any ApplicationMaker {
@@ -58,6 +81,22 @@ extension Port: ApplicationMaker where Adapter == any ApplicationMaker {
             "make(_:)", ["\(order.name)", order.directory, "\(order.hasService)"], changes: true,
             outcomes: [PossibleOutcome("made", made), .unreadable, .unwritable]
         ) { (adapter) async throws(ErrorWrapper) in try await adapter.make(order) }
+    }
+
+    func addService(to directory: String) async throws(ErrorWrapper) -> ServiceAddition {
+        let complete = AddedService(name: .example, files: ["Package.swift"], answersFirstUsecase: true)
+        let withoutUsecase = AddedService(name: .example, files: ["Package.swift"], answersFirstUsecase: false)
+        let missing = MissingLines(file: "Package.swift", anchor: "a", replaces: true, lines: ["b"])
+        return try await call(
+            "addService(to:)", [directory], changes: true,
+            outcomes: [
+                PossibleOutcome("added", .added(complete)),
+                PossibleOutcome("added-without-usecase", .added(withoutUsecase)),
+                PossibleOutcome("present", .present(name: .example)),
+                PossibleOutcome("changed", .changed([missing])), PossibleOutcome("no-application", .noApplication),
+                .unreadable, .unwritable,
+            ]
+        ) { (adapter) async throws(ErrorWrapper) in try await adapter.addService(to: directory) }
     }
 }
 

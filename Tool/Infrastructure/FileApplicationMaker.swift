@@ -26,10 +26,7 @@ actor FileApplicationMaker: ApplicationMaker {
     }
 
     func make(_ order: ApplicationOrder) async throws(ErrorWrapper) -> MadeApplication {
-        guard let source else {
-            let place = "share/\(LibrarySource.package)/source"
-            throw failure(to: .unreadable(location: place, content: .application), NoSource())
-        }
+        let source = try existingSource
         guard try await isFree(order.directory) else {
             throw failure(
                 to: .unwritable(location: order.directory, content: .application),
@@ -37,7 +34,11 @@ actor FileApplicationMaker: ApplicationMaker {
         }
         let files: [String: MaterialFile]
         do {
-            files = try NewApplication(order: order, source: source).files()
+            let overlays = [order.language == .ja ? "ja" : nil, order.hasService ? "service" : nil]
+            files = try StarterFiles(
+                name: order.name, libraries: source.dependency(on: order.libraries, from: order.directory),
+                source: source
+            ).files(with: overlays.compactMap(\.self))
         } catch {
             throw failure(to: .unreadable(location: source.path, content: .application), error)
         }
@@ -53,6 +54,32 @@ actor FileApplicationMaker: ApplicationMaker {
         return MadeApplication(name: order.name, directory: order.directory, files: files.count)
     }
 
+    func addService(to directory: String) async throws(ErrorWrapper) -> ServiceAddition {
+        let source = try existingSource
+        let merge: ServiceMerge?
+        do {
+            merge = try ServiceMerge(in: Folder(directory), source: source)
+        } catch {
+            throw failure(to: .unreadable(location: directory, content: .application), error)
+        }
+        guard let merge else { return .noApplication }
+        guard merge.missing.isEmpty else { return .changed(merge.missing) }
+        guard !merge.isPresent else { return .present(name: merge.name) }
+        do {
+            return .added(try merge.write())
+        } catch {
+            throw failure(to: .unwritable(location: directory, content: .application), error)
+        }
+    }
+
+    private var existingSource: SourceRoot {
+        get throws(ErrorWrapper) {
+            if let source { return source }
+            let place = "share/\(LibrarySource.package)/source"
+            throw failure(to: .unreadable(location: place, content: .application), NoSource())
+        }
+    }
+
     private func failure(to failure: SystemErrors.DataStore, _ cause: any Error) -> ErrorWrapper {
         .system(error: .dataStore(failure), causedBy: cause)
     }
@@ -61,56 +88,4 @@ actor FileApplicationMaker: ApplicationMaker {
 private struct NoSource: Error, CustomStringConvertible {
     let description =
         "the program was installed without its source: use the package or the tarball of a release, or a clone"
-}
-
-/// The files of a new application, renamed from the files of the starter.
-struct NewApplication {
-    /// The folder of the starter in the source. The files in its `Overlays` replace others.
-    private static let starter = "Starter"
-    private static let overlays = "Overlays/"
-
-    let order: ApplicationOrder
-    let source: SourceRoot
-
-    /// Returns the files by their paths in the application. Throws if the source cannot be read.
-    func files() throws -> [String: MaterialFile] {
-        let starter = try source.files(below: Self.starter)
-        var files = starter.filter { !$0.key.hasPrefix(Self.overlays) }
-        for overlay in [order.language == .ja ? "ja" : nil, order.hasService ? "service" : nil].compactMap(\.self) {
-            let prefix = "\(Self.overlays)\(overlay)/"
-            for (path, file) in starter where path.hasPrefix(prefix) {
-                files[String(path.dropFirst(prefix.count))] = file
-            }
-        }
-        var renamed: [String: MaterialFile] = [:]
-        for (path, file) in files {
-            let text = String(decoding: file.content, as: UTF8.self).replacing(
-                "name: \"\(LibrarySource.package)\", path: \"..\"", with: dependency)
-            renamed[named(path)] = MaterialFile(content: Array(named(text).utf8), isExecutable: file.isExecutable)
-        }
-        return renamed
-    }
-
-    private func named(_ text: String) -> String {
-        let name = order.name.rawValue
-        let named = text.replacing("Starter", with: name).replacing("starter", with: name.lowercased())
-            .replacing("STARTER", with: name.uppercased())
-        // The renamed modules need a new order.
-        return named.replacing(#/(?m)(?:^(?:package )?import \w+\n)+/#) { imports in
-            imports.0.split(separator: "\n").sorted { Self.module(in: $0) < Self.module(in: $1) }
-                .map { $0 + "\n" }.joined()
-        }
-    }
-
-    private static func module(in line: Substring) -> Substring { line.split(separator: " ").last ?? line }
-
-    /// The dependency on the libraries in the manifest.
-    private var dependency: String {
-        switch order.libraries {
-        case .beside:
-            let path = source.path.replacingScalars("\\", with: "\\\\").replacingScalars("\"", with: "\\\"")
-            return "name: \"\(LibrarySource.package)\", path: \"\(path)\""
-        case .repository(let url, let version): return "url: \"\(url)\", from: \"\(version)\""
-        }
-    }
 }

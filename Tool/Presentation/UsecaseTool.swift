@@ -11,6 +11,7 @@ enum UsecaseTool: TerminalApplication {
         ja: "ライブラリを使う自分のアプリケーションを作る。講座でその設計を学ぶ。")
     static let usecases: [any Usecase.Type] = [
         MakeApplication.self,
+        AddService.self,
         StartCourse.self,
         ListExercises.self,
         CheckExercise.self,
@@ -23,7 +24,7 @@ enum UsecaseTool: TerminalApplication {
         "--directory": ["CourseFolder", "CourseChecker"], "--timeout": [], "--ca-file": [], "--allow-plain-http": [],
     ]
     static let examples = [
-        "new Shop ../shop", "new Shop ../shop --service", "new Shop ../shop --language ja",
+        "new Shop ../shop", "new Shop ../shop --service", "new Shop ../shop --language ja", "add service ../shop",
         "learn", "learn check", "learn hint", "learn check --watch", "learn reset 1", "learn solution 1",
     ]
 

@@ -263,7 +263,7 @@ package struct WorldSurvey: Sendable {
 extension WorldRun {
     /// The port without an adapter whose call ended the run.
     fileprivate var missingPort: String? {
-        if case .failure(.system(error: .dependency(.未設定(let port)), _, _)) = ending { port } else { nil }
+        if case .failure(.system(error: .dependency(.portNotProvided(let port)), _, _)) = ending { port } else { nil }
     }
 }
 

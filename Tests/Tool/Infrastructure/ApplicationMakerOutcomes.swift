@@ -19,5 +19,32 @@ enum ApplicationMakerOutcomes: OutcomeProducer {
             }
             _ = try? await maker.isFree(place.folder.path(of: "source/Package.swift/shop"))
         }
+        try await addServices(outcomes)
+    }
+
+    private static func addServices(_ outcomes: ProducedOutcomes) async throws {
+        let place = try CoursePlace()
+        let manifest = "\"StarterPresentation\"\n.package(name: \"calearning\", path: \"..\")"
+        let usecase = "Sources/Application/Usecases/CheckStatus.swift"
+        try place.write(manifest, to: "source/Starter/Package.swift")
+        try place.write("usecase", to: "source/Starter/" + usecase)
+        for (file, text) in [
+            ("Package.swift", manifest + "\nservice"), ("Sources/Service.swift", ""), ("Notes/A.md", ""),
+        ] {
+            try place.write(text, to: "source/Starter/Overlays/service/" + file)
+        }
+        let maker = outcomes.port(
+            \.applicationMaker, FileApplicationMaker(source: place.source, randomSource: SeededRandomSource()))
+        for name in ["complete", "own", "changed", "damaged", "occupied"] {
+            _ = try await maker.make(ApplicationOrder(name: .example, directory: place.folder.path(of: name)))
+        }
+        try place.folder.remove("own/" + usecase)
+        try place.write("\"ShopPresentation\"", to: "changed/Package.swift")
+        try place.folder.remove("damaged/Package.swift")
+        try place.write("", to: "damaged/Package.swift/file")
+        try place.write("", to: "occupied/Notes")
+        for name in ["complete", "complete", "own", "changed", "damaged", "occupied", "none"] {
+            _ = try? await maker.addService(to: place.folder.path(of: name))
+        }
     }
 }

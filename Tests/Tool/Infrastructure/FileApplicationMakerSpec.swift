@@ -60,7 +60,81 @@ import UsecasesTesting
         let scenes = try #require(texts["Sources/Application/Usecases/CheckStatus.swift"])
         #expect(scenes.contains("アプリはサービスに稼働状況を尋ねる") == (language == .ja))
         #expect(texts["Package.swift"]?.contains("name: \"shop\"") == true)
-        #expect(texts["Package.swift"]?.contains("path: \"\(Repository.path(of: ""))".dropLast()) == true)
+    }
+
+    @Test func ライブラリの場所はアプリケーションから見た場所() async throws {
+        let order = ApplicationOrder(name: .example, directory: directory.path + "/apps/first/")
+
+        _ = try await maker.make(order)
+
+        let manifest = String(decoding: try #require(try files(of: order.directory)["Package.swift"]), as: UTF8.self)
+        let path = try #require(manifest.firstMatch(of: #/name: "calearning", path: "([^"]*)"/#)).1
+        #expect(path.hasPrefix("../../"))
+        #expect(FileManager.default.fileExists(atPath: "\(order.directory)\(path)/Tool/Domain/ApplicationMaker.swift"))
+    }
+
+    @Test(arguments: ["Alpha", "Zoo"], [Language.en, .ja])
+    func 後から加えたサービスは_はじめから付けたものと同じで_二度は加わらない(name: String, language: Language) async throws {
+        let name = try #require(ApplicationName(name))
+        let orders = ["without", "with"].map {
+            ApplicationOrder(
+                name: name, directory: "\(directory.path)/\($0)", hasService: $0 == "with", language: language)
+        }
+        for order in orders { _ = try await maker.make(order) }
+
+        let added = try await maker.addService(to: orders[0].directory)
+        let first = try files(of: orders[0].directory)
+        let again = try await maker.addService(to: orders[0].directory)
+
+        guard case .added(let service) = added else {
+            Issue.record("\(added)")
+            return
+        }
+        #expect(service.name == name)
+        #expect(service.files.last == "Sources/Presentation/\(name)App.swift")
+        #expect(again == .present(name: name))
+        let (second, complete) = (try files(of: orders[0].directory), try files(of: orders[1].directory))
+        #expect(Set(first.keys) == Set(complete.keys))
+        for (path, content) in complete {
+            #expect(first[path] == content, "\(path)")
+            #expect(second[path] == content, "\(path)")
+        }
+    }
+
+    @Test func サービスを加えても持ち主の行とファイルは残り_場所のない行があれば何も書かない() async throws {
+        let place = directory.path + "/shop"
+        _ = try await maker.make(ApplicationOrder(name: .example, directory: place))
+        func change(_ file: String, _ old: String, _ new: String) throws {
+            let text = try directory.text(of: "shop/" + file)
+            try #require(text.contains(old))
+            try directory.write(text.replacing(old, with: new), to: "shop/" + file)
+        }
+        let application = "Sources/Presentation/ShopApp.swift"
+        try change(application, "CheckStatus.self\n", "CheckStatus.self,\n        Mine.self,\n")
+        try change(application, ": TerminalApplication {", ": TerminalApplication, Mine {")
+        try directory.write("mine", to: "shop/SERVICE.md")
+        let before = try files(of: place)
+
+        let refused = try await maker.addService(to: place)
+        let untouched = try files(of: place)
+        try change(application, ": TerminalApplication, Mine {", ": ServiceApplication, Mine {")
+        let added = try await maker.addService(to: place)
+
+        let lines = MissingLines(
+            file: application, anchor: "enum ShopApp: TerminalApplication {", replaces: true,
+            lines: ["enum ShopApp: ServiceApplication {"])
+        #expect(refused == .changed([lines]))
+        #expect(untouched == before)
+        guard case .added(let service) = added else {
+            Issue.record("\(added)")
+            return
+        }
+        #expect(!service.files.contains("SERVICE.md"))
+        let text = try directory.text(of: "shop/" + application)
+        #expect(text.contains("        Mine.self,\n"))
+        #expect(text.contains("enum ShopApp: ServiceApplication, Mine {\n"))
+        #expect(text.contains("import UsecasesService\n"))
+        try expect(directory.text(of: "shop/SERVICE.md"), equals: "mine")
     }
 
     @Test(arguments: ["Alpha", "Zoo"], [false, true])

@@ -62,12 +62,15 @@ struct StubCourseChecker: CourseChecker {
 /// A maker of applications that writes nothing.
 struct StubApplicationMaker: ApplicationMaker {
     var isFree = true
+    var addition = ServiceAddition.noApplication
 
     func isFree(_ directory: String) -> Bool { isFree }
 
     func make(_ order: ApplicationOrder) -> MadeApplication {
         MadeApplication(name: order.name, directory: order.directory, files: 400)
     }
+
+    func addService(to directory: String) -> ServiceAddition { addition }
 }
 
 /// Runs the use case with these adapters. Returns the screen that it shows, and the report.

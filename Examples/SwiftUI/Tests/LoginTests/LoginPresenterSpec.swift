@@ -36,8 +36,8 @@ private struct StubAccounts: Accounts {
             (.success(.opened), .home(name: "ada")),
             (.success(.refused), .form(notice: "The name or the password is wrong.")),
             (.success(.tooOften(seconds: 60)), .form(notice: "Too many attempts. Try again in 60 seconds.")),
-            (.failure(.service(error: .client(.ネットワーク接続不可))), .form(notice: "The server cannot be reached.")),
-            (.failure(.system(error: .api(.その他のエラー(statusCode: 500)))), .form(notice: "That did not work.")),
+            (.failure(.service(error: .client(.networkUnreachable))), .form(notice: "The server cannot be reached.")),
+            (.failure(.system(error: .api(.exchangeFailed(statusCode: 500)))), .form(notice: "That did not work.")),
         ] as [(Result<LoginAnswer, ErrorWrapper>, LoginState)])
     func `It shows the answer of the server`(answer: Result<LoginAnswer, ErrorWrapper>, state: LoginState) async {
         let login = presenter(answer)

@@ -11,8 +11,7 @@ import UsecasesTerminal
 enum StarterApp: ServiceApplication {
     static let product = Product(name: "starter", version: "0.1.0")
     static let abstract = Sentence("An application of use cases that can be run, watched and explored.")
-    static let service = ServiceText(
-        purpose: Sentence("the service"), needed: "the service")
+    static let service = ServiceText(purpose: Sentence("the service"), needed: "the service")
     static let usecases: [any Usecase.Type] = [
         CheckStatus.self
     ]

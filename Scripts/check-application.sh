@@ -146,13 +146,6 @@ for language in en ja; do
     if [ "$language" = en ]; then broken "$work/en"; fi
     if [ "$language" = en ] && [ ! "$short" ]; then guided "$work/en" GUIDE; fi
 done
-# Names that are sorted before and after the names of the libraries.
-for other in Alpha Zoo; do
-    for option in --language=ja --service; do
-        "$tool" new "$other" "$work/$other$option" "$option"
-        (cd "$work/$other$option" && make -s lint) || fail "The name $other breaks the lint."
-    done
-done
 if "$tool" new "$name" "$work/en" >/dev/null 2>&1; then fail "An application was overwritten."; fi
 if "$tool" new 'Not a name' "$work/three" 2>/dev/null; then fail "A bad name was accepted."; fi
 [ ! -e "$work/three" ] || fail "A bad name left something behind."

@@ -79,7 +79,7 @@ import UsecasesTesting
 
         let swift = try ["Libraries", "Sources"].flatMap(Repository.sources(under:))
         let c = try [".c", ".h"].flatMap { try Repository.files(under: "Libraries", named: $0) }
-            .map { SourceText(path: $0, text: try Repository.text(of: $0)) }
+            .map { Repository.SourceText(path: $0, text: try Repository.text(of: $0)) }
         for file in swift + c where file.path != place {
             #expect(
                 !file.code.replacing(#/(?m)^(\w+ )?import .*$/#, with: "").contains(#/calearning/#.ignoresCase()),

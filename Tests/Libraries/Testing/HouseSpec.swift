@@ -148,7 +148,7 @@ private enum RememberingInn: Inn {
 
     @Test(arguments: declarations)
     func 一覧にないユースケースを見つける(line: String, isFound: Bool) throws {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         try directory.write("import UsecasesEngine\n\n\(line)\n}\n", to: "A.swift")
 
         let found = try House.unlistedUsecases(of: EnglishInn.self, in: directory.path)

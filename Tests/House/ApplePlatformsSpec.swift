@@ -8,9 +8,10 @@ import UsecasesTesting
 /// What the libraries below the terminal need, because iOS, tvOS, visionOS and watchOS have no `Process`, no `fork` and no
 /// terminal. Nothing here compiles them for these systems.
 @Suite struct アップルの機器で使えるライブラリ {
-    private static let libraries = ["APIClient", "Combine", "Engine", "Laboratory", "Storage", "System"]
+    private static let libraries = ["APIClient", "Combine", "Engine", "Laboratory", "Presenter", "Storage", "System"]
     private static let modules: Set = [
-        "Combine", "Dispatch", "Foundation", "HTTPTypes", "HTTPTypesFoundation", "OpenCombine", "Synchronization",
+        "Combine", "Dispatch", "Foundation", "HTTPTypes", "HTTPTypesFoundation", "Observation", "OpenCombine",
+        "Synchronization",
         "UsecasesAPIClient", "UsecasesCCrypto", "UsecasesCCurl", "UsecasesEngine", "UsecasesStorage", "UsecasesSystem",
     ]
     /// The functions of C that every system of Apple has.

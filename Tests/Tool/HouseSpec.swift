@@ -54,7 +54,7 @@ import UsecasesTesting
 
         let course = try declarations(in: "Course/application/Packages/calearning/Package.swift")
 
-        #expect(course.count == 10)
+        #expect(course.count == 11)
         try expect(course.subtracting(declarations(in: "Package.swift")), equals: [])
     }
 

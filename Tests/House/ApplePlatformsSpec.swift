@@ -31,6 +31,8 @@ import UsecasesTesting
 
         for file in files {
             #expect(file.importedModules.subtracting(Self.modules).isEmpty, "\(file.path)")
+            // Without Foundation, `Process` is a type of the library.
+            guard file.importedModules.contains("Foundation") else { continue }
             #expect(!file.code.contains(#/\b(?:Process\(|posix_spawn|NSTask)/#), "\(file.path)")
         }
         #expect(!files.isEmpty)

@@ -37,6 +37,7 @@ private let begun =
         try await untilRead(service)
 
         let result = try await service.stop()
+        withExtendedLifetime(connection) {}
 
         #expect(!result.isKilled)
         #expect(result.status == 0)
@@ -71,6 +72,7 @@ private let begun =
 
         try await stopBegins(service)
         let result = try await service.stop()
+        withExtendedLifetime(connection) {}
 
         #expect(!result.isKilled)
         #expect(result.status == 70)

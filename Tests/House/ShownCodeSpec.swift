@@ -24,7 +24,7 @@ import UsecasesTestSupport
         let files = try blocks.filter { $0.kind == ["swift"] }.map { try $0.expectInNamedFile(root: "../../") }
 
         // Every file but the use case of the second route, whose form is known by then.
-        let shown = Set(files.map { $0.replacing("Examples/Hummingbird/", with: "") })
+        let shown = Set(files.map { $0.replacing("Examples/HummingbirdService/", with: "") })
         let sources = ["BookShelf", "LendBook", "Main", "Routes", "Shelf"].map { "Sources/\($0).swift" }
         #expect(shown == Set(sources + ["Package.swift", "Tests/LendingSpec.swift"]))
     }

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Builds and tests each package in Examples, in a `.build` of its own. A warning about its files is a failure.
+# Builds and tests each package in Examples, in a build folder of this package, which has most of their dependencies. A warning
+# about its files is a failure.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -7,10 +8,12 @@ swift=${SWIFT:-swift}
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 for example in Examples/*/; do
-    "$swift" build --package-path "$example" --build-tests 2>&1 | tee "$log"
+    build=.build
+    if grep -q hummingbird "$example/Package.swift"; then build=.build-server; fi
+    "$swift" build --package-path "$example" --scratch-path "$build" --build-tests 2>&1 | tee "$log"
     if grep -F "$(pwd -P)/$example" "$log" | grep -F ' warning: '; then
         echo "$example has warnings." >&2
         exit 1
     fi
-    "$swift" test --package-path "$example" --skip-build
+    "$swift" test --package-path "$example" --scratch-path "$build" --skip-build
 done

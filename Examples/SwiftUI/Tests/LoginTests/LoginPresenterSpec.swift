@@ -66,7 +66,8 @@ private struct StubAccounts: Accounts {
         await login.logIn(name: "ada", password: "a password")
 
         wake.finish()
-        let count = await wakes.reduce(0) { count, _ in count + 1 }
+        var count = 0
+        for await _ in wakes { count += 1 }
         #expect(count == 1)
         #expect(login.shown == .home(name: "ada"))
     }
@@ -88,7 +89,8 @@ private struct StubAccounts: Accounts {
         login.show(.form(notice: "Log in first."))
 
         wake.finish()
-        let woken = await wakes.reduce(into: []) { $0.append($1) }
+        var woken: [String] = []
+        for await name in wakes { woken.append(name) }
         #expect(woken == ["shown"])
     }
 }

@@ -143,7 +143,7 @@ let package = Package(
         .target(
             name: "UsecasesTesting",
             dependencies: [
-                "UsecasesEngine", "UsecasesAPIClient", "UsecasesLaboratory", "UsecasesStorage", "UsecasesTerminal",
+                "UsecasesEngine", "UsecasesAPIClient", "UsecasesLaboratory", "UsecasesStorage",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ],
             path: "Libraries/Testing"),

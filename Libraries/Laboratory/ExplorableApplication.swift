@@ -19,4 +19,8 @@ extension ExplorableApplication {
     public static var invariants: [any Invariant.Type] { [] }
     /// Empty by default.
     public static var keys: [any DeclaredKey] { [] }
+
+    package static var worlds: WorldSearch {
+        WorldSearch(invariants: invariants) { surroundings(devices: $0) }
+    }
 }

@@ -1,7 +1,6 @@
 package import Testing
 public import UsecasesEngine
 public import UsecasesStorage
-public import UsecasesTerminal
 
 /// Expects equal values, and shows both if they differ. `#expect` shows neither for an expression with `await` or
 /// `try`.
@@ -15,16 +14,6 @@ package func expect<Value: Equatable>(
 extension Scenario {
     /// The names of the scenes, in order.
     public var sentences: [String] { scenes.map(\.name) }
-}
-
-extension Report {
-    /// The names of the scenes, in order.
-    public var sentences: [String] { scenes.map(\.declared.name) }
-
-    /// The error that ended the run, or `nil` if the run reached a goal.
-    public var failure: ErrorReport? {
-        if case .failure(let error) = ending { error } else { nil }
-    }
 }
 
 extension Dependencies {

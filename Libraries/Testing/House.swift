@@ -2,7 +2,6 @@ import Foundation
 public import Testing
 import UsecasesEngine
 public import UsecasesLaboratory
-import UsecasesTerminal
 
 /// Checks of an application's architecture, with one function for each. A check records an issue for each finding.
 public enum House {
@@ -20,7 +19,7 @@ public enum House {
         return await Explorations.all(in: application).flatMap { exploration in
             let usecase = exploration.usecase
             let scenes = Set([usecase.title] + usecase.scenes.map(\.name))
-            let findings = exploration.findings.map { $0.sentence(about: usecase).text(in: .en) }
+            let findings = exploration.problems.map { $0.text(in: .en) }
             let others = usecase.english.keys.filter { !scenes.contains($0) }.sorted()
             let missing = Set(exploration.ways.flatMap(\.keys)).subtracting(keys).sorted()
             return
@@ -94,6 +93,33 @@ public enum House {
         try FileManager.default.subpathsOfDirectory(atPath: folder).filter { $0.hasSuffix(".swift") }.sorted().map {
             ($0, try String(contentsOfFile: "\(folder)/\($0)", encoding: .utf8))
         }
+    }
+
+    /// Expects that the folder has these pages, by the names of their files, and no other `.md`. An application in a
+    /// terminal makes them with `TerminalApplication.specification`.
+    ///
+    /// If the environment has `USECASES_PAGES=write`, it writes the pages instead, and removes all others. Throws an error
+    /// if it cannot write or remove a page.
+    public static func expectCurrentPages(
+        _ pages: [String: String], in folder: String, sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        let isWriting = ProcessInfo.processInfo.environment["USECASES_PAGES"] == "write"
+        record(try stalePages(pages, in: folder, writing: isWriting), sourceLocation)
+    }
+
+    package static func stalePages(_ pages: [String: String], in folder: String, writing: Bool) throws -> [String] {
+        let name = URL(filePath: folder).lastPathComponent
+        let existing = (try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? []
+        let others = existing.filter { $0.hasSuffix(".md") && pages[$0] == nil }.sorted()
+        guard writing else {
+            let stale = pages.filter { (try? String(contentsOfFile: "\(folder)/\($0)", encoding: .utf8)) != $1 }
+            return stale.keys.sorted().map { "\(name)/\($0) is missing or stale: run `make specification`." }
+                + others.map { "\(name)/\($0) is the page of no subject: run `make specification`." }
+        }
+        for page in others { try FileManager.default.removeItem(atPath: "\(folder)/\(page)") }
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        for (page, text) in pages { try Data(text.utf8).write(to: URL(filePath: "\(folder)/\(page)")) }
+        return []
     }
 
     /// Records an issue for each finding. An expectation over a list would not show its elements.

@@ -1,7 +1,6 @@
 public import Testing
 import UsecasesEngine
 public import UsecasesLaboratory
-import UsecasesTerminal
 
 extension House {
     /// Expects that no world breaks an invariant of the application, as its command `worlds` does. Two actors run each
@@ -14,9 +13,8 @@ extension House {
     }
 
     package static func brokenInvariants<App: ExplorableApplication>(in application: App.Type) async -> [String] {
-        let search = WorldSearch(invariants: App.invariants) { App.surroundings(devices: $0) }
         let report = await WorldSurvey(
-            App.usecases.flatMap { $0.plannedRuns }, search: search, bounds: WorldSurvey.Bounds()
+            App.usecases.flatMap { $0.plannedRuns }, search: App.worlds, bounds: WorldSurvey.Bounds()
         ).run { _, _ in }
         return report.broken.map { WorldStory($0, of: App.usecases).lines(in: .en).joined(separator: "\n") }
             + report.missingPorts.map { "`\(App.self).surroundings` provides no adapter for \($0)." }

@@ -194,7 +194,7 @@ extension CompositionRoot {
     /// Returns separate dependencies that keep their values as long as they are used. Runs with them are deterministic,
     /// because their clock stands still and their numbers are counted.
     static func world(with backend: DemonstratedBackend = .embedded) -> Dependencies {
-        var world = laboratory
+        var world = Dependencies.laboratory
         world.dataStore.adapter = InMemoryDataStore()
         switch backend {
         case .embedded:

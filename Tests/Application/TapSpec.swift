@@ -202,8 +202,7 @@ import UsecasesTesting
             Listener("fourth"),
         ]
 
-        let failed = await run(
-            through: taps, with: Dependencies(clock: StoppedClock(), randomSource: CountingRandomSource()))
+        let failed = await run(through: taps, with: .laboratory)
 
         for tap in taps { #expect(tap.endings == ["✗ 未設定"], "\(tap.name)") }
         let error = try #require(failed)

@@ -8,20 +8,21 @@ import UsecasesTesting
 /// What the libraries below the terminal need, because iOS, tvOS, visionOS and watchOS have no `Process`, no `fork` and no
 /// terminal. Nothing here compiles them for these systems.
 @Suite struct アップルの機器で使えるライブラリ {
-    private static let libraries = ["APIClient", "Combine", "Engine", "Laboratory", "Presenter", "Storage", "System"]
+    private static let libraries = [
+        "APIClient", "Combine", "Engine", "Laboratory", "Presenter", "Storage", "System", "Testing",
+    ]
     private static let modules: Set = [
         "Combine", "Dispatch", "Foundation", "HTTPTypes", "HTTPTypesFoundation", "Observation", "OpenCombine",
-        "Synchronization",
-        "UsecasesAPIClient", "UsecasesCCrypto", "UsecasesCCurl", "UsecasesEngine", "UsecasesStorage", "UsecasesSystem",
+        "Synchronization", "Testing", "UsecasesAPIClient", "UsecasesCCrypto", "UsecasesCCurl", "UsecasesEngine",
+        "UsecasesLaboratory", "UsecasesStorage", "UsecasesSystem",
     ]
     /// The functions of C that every system of Apple has.
     private static let functions: Set = [
         "access", "close", "closedir", "closelog", "dlerror", "dlopen", "dlsym", "fchmod", "flock", "free", "fstat",
-        "fsync",
-        "ftruncate", "getentropy", "geteuid", "getpriority", "inet_aton", "inet_pton", "kill", "lstat", "malloc",
-        "memcpy",
-        "memset", "mkdir", "opendir", "openlog", "pread", "pthread_sigmask", "read", "readdir", "rename", "setpriority",
-        "sigaddset", "sigemptyset", "sigismember", "stat", "strerror", "unlink", "vsyslog", "write",
+        "fsync", "ftruncate", "getentropy", "geteuid", "getpriority", "inet_aton", "inet_pton", "kill", "lstat",
+        "malloc", "memcpy", "memset", "mkdir", "opendir", "openlog", "pread", "pthread_sigmask", "read", "readdir",
+        "rename", "setpriority", "sigaddset", "sigemptyset", "sigismember", "stat", "strerror", "unlink", "vsyslog",
+        "write",
     ]
     /// The functions that only the code for other systems calls, under `#if !canImport(Darwin)`.
     private static let others: Set = ["sigtimedwait", "syscall"]

@@ -41,7 +41,8 @@ import UsecasesTesting
 
     @Test func ページは探索の結果と同じでほかのページはない() async throws {
         try await House.expectCurrentPages(
-            of: CompositionRoot.self, by: Catalogue.subjects, in: Repository.path(of: "docs"))
+            CompositionRoot.specification(by: Catalogue.subjects, of: Repository.path(of: "")),
+            in: Repository.path(of: "docs/usecases"))
     }
 
     @Test(.enabled(if: Coverage.file != nil, "make coverage runs it after the others"))

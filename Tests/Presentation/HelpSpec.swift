@@ -180,7 +180,7 @@ import UsecasesTesting
     @Test func オプションの効くポートはどれもある() async {
         var called: Set<String> = []
         for usecase in CompositionRoot.usecases {
-            called.formUnion(await Explorations.of(usecase, in: CompositionRoot.self).ways.flatMap(\.ports))
+            called.formUnion(await Explorations.of(usecase).ways.flatMap(\.ports))
         }
 
         for (option, ports) in CompositionRoot.optionPorts { #expect(ports.isSubset(of: called), "\(option)") }

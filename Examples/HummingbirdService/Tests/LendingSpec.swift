@@ -11,7 +11,7 @@ import UsecasesStorage
 
 @Suite struct LendingSpec {
     private let isbn = "9780131103627"
-    private let laboratory = Explorer { Dependencies(clock: StoppedClock(), randomSource: CountingRandomSource()) }
+    private let laboratory = Explorer { .laboratory }
 
     @Test(arguments: [(LendBook.self, 3), (ReturnBook.self, 2)] as [(any Usecase.Type, Int)])
     func `The laboratory finds all scenarios and no problem`(usecase: any Usecase.Type, count: Int) async {
@@ -49,7 +49,7 @@ import UsecasesStorage
 
         let run = try #require(try Recording(lines.withLock { $0 }).runs.first)
         let replay = Replay(run)
-        var dependencies = Dependencies(clock: StoppedClock(), randomSource: CountingRandomSource())
+        var dependencies = Dependencies.laboratory
         dependencies.taps = [replay]
         let first = try JSONDecoder().decode(Step<ReturnBook>.self, from: run.beginning)
         let goal = try await ReturnBook.interact(from: first, with: dependencies).goal

@@ -93,6 +93,14 @@ package struct LeftoverFolder: Sendable {
 
 }
 
+extension Dependencies {
+    /// The ports of an isolated run: a stopped clock, counted random numbers, and a journal in memory. The run reads and
+    /// changes nothing outside this process.
+    public static var laboratory: Self {
+        Self(clock: StoppedClock(), randomSource: CountingRandomSource()) { $0.journal.adapter = InMemoryJournal() }
+    }
+}
+
 /// A random source that returns a fixed sequence, 1, 2, 3 and so on.
 public final class CountingRandomSource: RandomSource {
     private let last = Mutex<UInt64>(0)

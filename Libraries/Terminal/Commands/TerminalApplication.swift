@@ -4,6 +4,7 @@ import Foundation
 import UsecasesCBuild
 public import UsecasesEngine
 public import UsecasesLaboratory
+import UsecasesStorage
 
 /// An application in a terminal, with its name, its use cases, and their adapters. Its commands, their help, and the
 /// laboratory are derived from them.
@@ -92,7 +93,7 @@ extension TerminalApplication {
         guard !usecases.isEmpty else { return [] }
         var limits = Explorer.Limits()
         limits.plays = 0
-        let explorer = Explorer(limits: limits) { laboratory }
+        let explorer = Explorer(limits: limits) { .laboratory }
         var called: Set<String> = []
         for usecase in usecases { called.formUnion(await explorer.explore(usecase).ways.flatMap(\.ports)) }
         let store = Port<any DataStore>.name

@@ -76,6 +76,14 @@ public struct Report: Sendable {
         }
     }
 
+    /// The names of the scenes, in order.
+    public var sentences: [String] { scenes.map(\.declared.name) }
+
+    /// The error that ended the run, or `nil` if the run reached a goal.
+    public var failure: ErrorReport? {
+        if case .failure(let error) = ending { error } else { nil }
+    }
+
     /// The exit status of a program that ends with this run.
     public var exitStatus: ExitStatus {
         switch ending {

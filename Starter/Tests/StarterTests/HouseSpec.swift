@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import UsecasesTerminal
 import UsecasesTesting
 
 @testable import StarterPresentation
@@ -18,6 +19,10 @@ import UsecasesTesting
         await House.expectReportedFailures(in: StarterApp.self)
     }
 
+    @Test func `No world breaks an invariant`() async {
+        await House.expectKeptInvariants(in: StarterApp.self)
+    }
+
     @Test func `Each layer imports only the modules that it may`() throws {
         try House.expectAllowedImports(in: Self.folder + "/Sources", prefix: "Starter", root: "StarterApp")
     }
@@ -33,6 +38,7 @@ import UsecasesTesting
 
     @Test(.enabled(if: FileManager.default.fileExists(atPath: docs), "make specification makes docs"))
     func `The pages say what the application does`() async throws {
-        try await House.expectCurrentPages(of: StarterApp.self, in: Self.docs)
+        try await House.expectCurrentPages(
+            StarterApp.specification(of: Self.folder), in: Self.docs + "/usecases")
     }
 }

@@ -59,9 +59,7 @@ private enum Measure: Usecase {
     }
 
     private func audit(_ recording: String) async throws -> Audit {
-        let explorer = Explorer(form: { ValueForm(encoding: $0) }) {
-            Dependencies(clock: StoppedClock(), randomSource: CountingRandomSource())
-        }
+        let explorer = Explorer(form: { ValueForm(encoding: $0) }) { .laboratory }
         let exploration = await explorer.explore(Measure.self, from: [.basic(.温度を測る)])
         var audit = Audit([KnownWays(exploration, names: [])])
         var runs = ObservedRuns(content: Array(recording.utf8))

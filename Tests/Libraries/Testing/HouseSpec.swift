@@ -218,7 +218,8 @@ private enum RememberingInn: Inn {
             paths.map { "usecases/\($0) is missing or stale: run `make specification`." }
         }
         func found(writing: Bool = false) async throws -> [String] {
-            try await House.stalePages(of: MixedInn.self, in: directory.path, writing: writing)
+            try await House.stalePages(
+                MixedInn.specification(of: directory.path), in: directory.path + "/usecases", writing: writing)
         }
 
         try await expect(found(), equals: stale("README.md", "inn.md"))
@@ -239,11 +240,10 @@ private enum RememberingInn: Inn {
         try FileManager.default.createDirectory(
             atPath: directory.path + "/Tests/Deep", withIntermediateDirectories: true)
         try directory.write("", to: "Tests/Deep/RestSpec.swift")
-        let docs = directory.path + "/docs"
 
-        _ = try await House.stalePages(of: EnglishInn.self, in: docs, writing: true)
+        let pages = await EnglishInn.specification(of: directory.path)
 
-        let page = try directory.text(of: "docs/usecases/inn.md")
+        let page = try #require(pages["inn.md"])
         #expect(
             page == """
                 # Inn
@@ -267,20 +267,19 @@ private enum RememberingInn: Inn {
                 ```
 
                 """)
-        try #expect(!directory.text(of: "docs/usecases/README.md").contains(#/[ぁ-ヶ]/#))
+        try #expect(!#require(pages["README.md"]).contains(#/[ぁ-ヶ]/#))
     }
 
     @Test func 題材ごとのページに日本語の場面も並ぶ() async throws {
-        let directory = TemporaryDirectory()
         let subjects = [(name: Sentence(en: "Sleep", ja: "眠り"), usecases: [Nap.self] as [any Usecase.Type])]
 
-        _ = try await House.stalePages(of: MixedInn.self, by: subjects, in: directory.path, writing: true)
+        let pages = await MixedInn.specification(by: subjects, of: "")
 
-        let page = try directory.text(of: "usecases/sleep.md")
+        let page = try #require(pages["sleep.md"])
         #expect(page.hasPrefix("# Sleep / 眠り\n"))
         #expect(page.contains("|  | Nap | Nap |"))
         #expect(page.contains("DataStore.get(dream)\n└─ absent | stored | unreadable | damaged → ◎ The user sleeps\n"))
-        let index = try directory.text(of: "usecases/README.md")
+        let index = try #require(pages["README.md"])
         #expect(index.contains("## [Sleep / 眠り](sleep.md)"))
         #expect(index.contains("| [Nap](sleep.md#nap) | Nap | Nap | `inn try` | user |"))
         #expect(!index.contains("Rest"))

@@ -51,7 +51,7 @@ struct ErrorsInJSON {
     }
 
     @Test func 照合のエラーにはASCIIの名前もある() async throws {
-        let explorer = Explorer(form: { ValueForm(encoding: $0) }, dependencies: { CompositionRoot.laboratory })
+        let explorer = Explorer(form: { ValueForm(encoding: $0) }, dependencies: { .laboratory })
         let ways = KnownWays(await explorer.explore(Boot.self), names: Set(CompositionRoot.keys.map(\.name)))
         let look = ways.usecase.scenes[0].name
         let call = PortCallName(port: "DataStore", operation: "get(_:)", arguments: ["udid"])

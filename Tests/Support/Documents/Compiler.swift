@@ -11,19 +11,15 @@ enum Compiler {
             .joined()
         try (imports + code + "\n").write(toFile: file, atomically: true, encoding: .utf8)
         let modules = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().path + "/Modules"
-        let process = Process()
-        let output = Pipe()
-        process.executableURL = URL(filePath: "/usr/bin/env")
         let maps = ["C/Crypto", "C/Curl"].flatMap { folder in
             ["-Xcc", "-fmodule-map-file=\(Repository.path(of: "Libraries/\(folder)/module.modulemap"))"]
         }
-        process.arguments =
+        let arguments =
             ["swiftc", "-typecheck", "-package-name", Repository.packageName, "-swift-version", "6", "-I", modules]
             + maps + ["-parse-as-library", file]
-        process.standardError = output
-        try process.run()
-        let text = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
-        process.waitUntilExit()
-        return text.matches(of: #/(?m)^.*: error: (.*)$/#).map { String($0.output.1) }
+        let result = try await ProgramProcess(
+            arguments, environment: ProcessInfo.processInfo.environment, program: "/usr/bin/env"
+        ).run()
+        return result.errors.matches(of: #/(?m)^.*: error: (.*)$/#).map { String($0.output.1) }
     }
 }

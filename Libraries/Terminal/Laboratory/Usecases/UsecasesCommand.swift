@@ -160,15 +160,8 @@ struct UsecasesCommand<App: TerminalApplication>: AsyncParsableCommand {
 }
 
 extension TerminalApplication {
-    /// The ports of isolated runs. They do not read or change anything outside this process.
-    public static var laboratory: Dependencies {
-        Dependencies(clock: StoppedClock(), randomSource: CountingRandomSource()) {
-            $0.journal.adapter = InMemoryJournal()
-        }
-    }
-
     /// An explorer of isolated runs. Each run has its own ports.
-    public static var explorer: Explorer { Explorer { laboratory } }
+    public static var explorer: Explorer { Explorer { .laboratory } }
 
     /// Replays the runs of a recording. See ``/UsecasesStorage/Replay``.
     ///
@@ -212,7 +205,7 @@ extension TerminalApplication {
         _ usecase: U.Type, of recorded: RecordedRun, through replay: Replay
     ) async throws -> Report {
         let scene = try JSONDecoder().decode(Step<U>.self, from: recorded.beginning)
-        var dependencies = laboratory
+        var dependencies = Dependencies.laboratory
         dependencies.taps = [replay]
         let presenter = ScreenPresenter(
             dependencies: dependencies, splash: .zero, actor: recorded.actor, run: recorded.run)

@@ -228,10 +228,6 @@ extension Surroundings {
 }
 
 extension TerminalApplication {
-    static var worlds: WorldSearch {
-        WorldSearch(invariants: invariants) { surroundings(devices: $0) }
-    }
-
     /// Writes the world to a file. Throws `unwritable` if the file exists or cannot be written.
     static func save(_ world: WorldFile, to path: String) throws(ErrorWrapper) {
         let text: String

@@ -1,27 +1,26 @@
 package import UsecasesEngine
-package import UsecasesLaboratory
 
 /// A world that violates an invariant, in the sentences of the use cases.
 package struct WorldStory {
     /// An event of the story.
-    struct Line {
-        enum Kind: String, Encodable {
+    package struct Line {
+        package enum Kind: String, Encodable {
             case run, scene, call, disturbance, goal, end
         }
 
         /// The number of the actor, counted from 1. It is `nil` for an event on the server's side that no longer
         /// belongs to an actor.
-        let actor: Int?
-        let isServers: Bool
-        let kind: Kind
-        let text: Sentence
+        package let actor: Int?
+        package let isServers: Bool
+        package let kind: Kind
+        package let text: Sentence
     }
 
-    let broken: BrokenWorld
-    let before: [Sentence]
-    let lines: [Line]
+    package let broken: BrokenWorld
+    package let before: [Sentence]
+    package let lines: [Line]
     /// The runs that were repeated at the end.
-    let repeated: [Sentence]
+    package let repeated: [Sentence]
 
     private let usecases: [String: UsecaseDescription]
 
@@ -42,7 +41,7 @@ package struct WorldStory {
         }
     }
 
-    static func name(ofActor actor: Int) -> String {
+    package static func name(ofActor actor: Int) -> String {
         String(Unicode.Scalar(UInt8(ascii: "A") + UInt8(actor % 26)))
     }
 

@@ -1,49 +1,26 @@
 import Foundation
-public import Testing
 public import UsecasesEngine
 import UsecasesLaboratory
-public import UsecasesTerminal
 
-extension House {
+extension TerminalApplication {
     /// Use cases of one subject, with the name of the subject.
     public typealias Subject = (name: Sentence, usecases: [any Usecase.Type])
 
-    /// Expects that the pages in the folder `docs/usecases` match the application. The pages are an index, `README.md`, and
-    /// a page for each subject. Without `subjects`, one page has all use cases.
+    /// Returns the pages of the specification as Markdown, by the names of their files: an index, `README.md`, and a page
+    /// for each subject. Without `subjects`, one page has all use cases. The pages link the sources of the use cases and
+    /// their specs, in the folders `Sources/Application` and `Tests` of the package.
     ///
-    /// If the environment has `USECASES_PAGES=write`, it writes the pages instead, and removes all others. Throws an error
-    /// if it cannot write or remove a page.
-    public static func expectCurrentPages<App: TerminalApplication>(
-        of application: App.Type, by subjects: [Subject]? = nil, in docs: String,
-        sourceLocation: SourceLocation = #_sourceLocation
-    ) async throws {
-        let isWriting = ProcessInfo.processInfo.environment["USECASES_PAGES"] == "write"
-        record(try await stalePages(of: application, by: subjects, in: docs, writing: isWriting), sourceLocation)
-    }
-
-    package static func stalePages<App: TerminalApplication>(
-        of application: App.Type, by subjects: [Subject]? = nil, in docs: String, writing: Bool
-    ) async throws -> [String] {
-        let folder = docs + "/usecases"
-        let subjects = subjects ?? [(name: Sentence(App.product.title), usecases: App.usecases)]
-        let root = URL(filePath: docs).deletingLastPathComponent().path
-        let pages = await Specification(of: App.self, in: root).pages(by: subjects)
-        let existing = (try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? []
-        let others = existing.filter { $0.hasSuffix(".md") && pages[$0] == nil }.sorted()
-        guard writing else {
-            let stale = pages.filter { (try? String(contentsOfFile: "\(folder)/\($0)", encoding: .utf8)) != $1 }
-            return stale.keys.sorted().map { "usecases/\($0) is missing or stale: run `make specification`." }
-                + others.map { "usecases/\($0) is the page of no subject: run `make specification`." }
-        }
-        for page in others { try FileManager.default.removeItem(atPath: "\(folder)/\(page)") }
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        for (page, text) in pages { try Data(text.utf8).write(to: URL(filePath: "\(folder)/\(page)")) }
-        return []
+    /// It explores each use case. See `House.expectCurrentPages` of `UsecasesTesting`.
+    public static func specification(by subjects: [Subject]? = nil, of package: String) async -> [String: String] {
+        let subjects = subjects ?? [(name: Sentence(product.title), usecases: usecases)]
+        return await Specification(of: Self.self, in: package).pages(by: subjects)
     }
 }
 
 /// The pages of the use cases, as Markdown, in English, and in Japanese if the scenes are in Japanese.
 private struct Specification {
+    typealias Subject = (name: Sentence, usecases: [any Usecase.Type])
+
     private static let origin = "<!-- Written by `make specification` from what the use cases do: do not edit. -->"
 
     private let explorations: [Exploration]
@@ -53,7 +30,9 @@ private struct Specification {
     private let sources: [String: String]
 
     init<App: TerminalApplication>(of application: App.Type, in root: String) async {
-        explorations = await Explorations.all(in: application)
+        var explorations: [Exploration] = []
+        for usecase in App.usecases { explorations.append(await App.explorer.explore(usecase)) }
+        self.explorations = explorations
         product = App.product
         languages = App.usecases.allSatisfy { $0.english.isEmpty } ? [.en] : [.en, .ja]
         let paths = ["Sources/Application/", "Tests/"].flatMap { folder in
@@ -63,7 +42,7 @@ private struct Specification {
     }
 
     /// Returns the texts of the pages by name.
-    func pages(by subjects: [House.Subject]) -> [String: String] {
+    func pages(by subjects: [Subject]) -> [String: String] {
         var pages = ["README.md": index(of: subjects)]
         for subject in subjects {
             let sections = explorations(of: subject).flatMap(section)
@@ -72,11 +51,11 @@ private struct Specification {
         return pages
     }
 
-    private func explorations(of subject: House.Subject) -> [Exploration] {
+    private func explorations(of subject: Subject) -> [Exploration] {
         subject.usecases.compactMap { usecase in explorations.first { $0.usecase.name == usecase.name } }
     }
 
-    private func page(of subject: House.Subject) -> String { subject.name.text(in: .en).lowercased() + ".md" }
+    private func page(of subject: Subject) -> String { subject.name.text(in: .en).lowercased() + ".md" }
 
     private func title(_ name: Sentence) -> String { "# " + joined(name) }
 
@@ -121,7 +100,7 @@ extension Specification {
 
 /// The index.
 extension Specification {
-    private func index(of subjects: [House.Subject]) -> String {
+    private func index(of subjects: [Subject]) -> String {
         let head = ["use case"] + cells(Sentence(en: "title", ja: "題")) + ["run by", "actors"]
         let tables = subjects.flatMap { subject in
             let page = page(of: subject)

@@ -2,6 +2,7 @@ import CalearningApplication
 import Testing
 import UsecasesEngine
 import UsecasesLaboratory
+import UsecasesTerminal
 import UsecasesTestSupport
 import UsecasesTesting
 

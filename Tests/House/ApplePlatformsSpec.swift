@@ -18,11 +18,11 @@ import UsecasesTesting
     ]
     /// The functions of C that every system of Apple has.
     private static let functions: Set = [
-        "access", "close", "closedir", "closelog", "dlerror", "dlopen", "dlsym", "fchmod", "flock", "free", "fstat",
-        "fsync", "ftruncate", "getentropy", "geteuid", "getpriority", "inet_aton", "inet_pton", "kill", "lstat",
-        "malloc", "memcpy", "memset", "mkdir", "opendir", "openlog", "pread", "pthread_sigmask", "read", "readdir",
-        "rename", "setpriority", "sigaddset", "sigemptyset", "sigismember", "stat", "strerror", "unlink", "vsyslog",
-        "write",
+        "accept", "access", "bind", "close", "closedir", "closelog", "connect", "dlerror", "dlopen", "dlsym", "fchmod",
+        "flock", "free", "fstat", "fsync", "ftruncate", "getentropy", "geteuid", "getpriority", "getsockname",
+        "in6addr_loopback", "inet_aton", "inet_pton", "kill", "listen", "lstat", "malloc", "memcpy", "memset", "mkdir",
+        "opendir", "openlog", "pread", "pthread_sigmask", "read", "readdir", "recv", "rename", "send", "setpriority",
+        "sigaddset", "sigemptyset", "sigismember", "socket", "stat", "strerror", "unlink", "vsyslog", "write",
     ]
     /// The functions that only the code for other systems calls, under `#if !canImport(Darwin)`.
     private static let others: Set = ["sigtimedwait", "syscall"]

@@ -11,23 +11,17 @@ import UsecasesTesting
         .deletingLastPathComponent().path
     private static let docs = folder + "/docs"
 
-    @Test func `The laboratory has no findings`() async {
+    @Test func `The laboratory finds no problem and no broken invariant`() async {
         await House.expectNoFindings(in: StarterApp.self)
+        await House.expectKeptInvariants(in: StarterApp.self)
     }
 
     @Test(.behaviour) func `A failed call ends the run, unless a scene foresees the failure`() async {
         await House.expectReportedFailures(in: StarterApp.self)
     }
 
-    @Test func `No world breaks an invariant`() async {
-        await House.expectKeptInvariants(in: StarterApp.self)
-    }
-
-    @Test func `Each layer imports only the modules that it may`() throws {
+    @Test func `Each layer imports only the modules that it may, and the application lists each use case`() throws {
         try House.expectAllowedImports(in: Self.folder + "/Sources", prefix: "Starter", root: "StarterApp")
-    }
-
-    @Test func `The application lists each use case`() throws {
         try House.expectListedUsecases(of: StarterApp.self, in: Self.folder + "/Sources/Application")
     }
 

@@ -193,6 +193,9 @@ for part in '/^## 7\. /,$d' '1,/^## 7\. /{/^## 7\. /!d}'; do
     "$build/debug/shop" worlds ShowBooks AddBook FinishBook >"$work/worlds" || echo "$?" >>"$work/races"
 done
 [ "$(cat "$work/races")" = 1 ] || fail "The race is not found, or not fixed."
+# Follows the page on long lists, which continues.
+python3 "$root/Scripts/follow_guide.py" "$root/docs/how-to/page-through-a-list.md"
+built "$PWD" "${shared[@]}"
 make -s lint
 "$swift" test --skip-build "${shared[@]}"
 "$build/debug/shop" books --add Emma
@@ -200,6 +203,7 @@ make -s lint
 status=0
 "$build/debug/shop" books --add Emma || status=$?
 [ "$status" = 1 ] || fail "A title was added twice, with the status $status."
+"$build/debug/shop" catalogue --after 'Book 1990' | tail -1 | grep -Fx 'Book 2000'
 serving shop --web
 
 # sent STATUS TEXT FIELD…: sends the form for a new book with these fields, and expects this status and text of the page that follows.
@@ -218,9 +222,20 @@ sent() {
     [ "$status" = "$1" ] || fail "The form is answered with $status."
     grep -F "$2" "$work/answer" || fail "The page that follows the form has another text."
 }
-curl -fsS http://127.0.0.1:8426/web | grep -F 'Show the reading list'
+curl -fsS http://127.0.0.1:8426/web >"$work/answer"
+grep -F 'Show the reading list' "$work/answer"
+grep -F 'Page through the catalogue' "$work/answer"
 sent 422 'Choose one of the values.' title=Odes kind=song note=
 sent 200 'Odes (poetry, borrowed)' title=Odes kind=poetry borrowed=yes note=
+pages=0
+link=/web/catalogue
+while [ "$link" ]; do
+    curl -fsS "http://127.0.0.1:8426$link" >"$work/answer"
+    link=$(sed -nE 's/.*href="([^"]*)">Next page<.*/\1/p' "$work/answer")
+    pages=$((pages + 1))
+done
+grep -F 'Book 2000' "$work/answer"
+[ "$pages" = 100 ] || fail "Links lead through $pages pages of the catalogue."
 kill "$service"
 wait "$service" || fail "The service did not end well."
 cd "$root"

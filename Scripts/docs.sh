@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Builds the documentation of the libraries with docc, a part of the toolchain. Writes an archive for each module to
 # .build-docs, and a combined archive to .build-docs/all. A warning of docc is a failure, such as a link to a symbol
-# that is not public. A public declaration without a comment and an example of a page that does not compile are
-# failures, too.
+# that is not public. A public declaration without a comment, an example of a page or a state of a file of the tutorial that
+# does not compile, and a program of the tutorial with another output are failures, too.
 #   Scripts/docs.sh [FOLDER]     documents the modules that a build for debugging has left in FOLDER, such as .build-server; without
 #                                it, builds with the default traits first, which have no service to document
 # To read it: python3 -m http.server --directory .build-docs/all, and open http://localhost:8000/documentation/. To see a landing
@@ -110,16 +110,34 @@ for module in "${modules[@]}"; do
 done
 # Each example continues the example of UsecasesEngine, and is compiled like the libraries.
 while IFS= read -r word; do example_options+=("$word"); done < <(words "$line" -swift-version -enable-upcoming-feature)
+
+# compile ARGUMENT…: compiles files with these options.
+compile() {
+    "${swift}c" -warnings-as-errors -module-name Example "${example_options[@]}" "$@"
+}
+
 for example in "${examples[@]}"; do
     files=("$output/examples/UsecasesEngine.swift")
     if [ "$example" != "${files[0]}" ]; then files+=("$example"); fi
-    if ! "${swift}c" -typecheck -parse-as-library -warnings-as-errors -module-name Example "${example_options[@]}" "${files[@]}"; then
+    compile -typecheck -parse-as-library "${files[@]}" || { status=1; break; }
+done
+# Each state of the tutorial's use case compiles. With its last state, each state of the program prints what the tutorial shows.
+tutorial=Libraries/Engine/UsecasesEngine.docc/FirstUseCase
+for state in "$tutorial"/Greet-*.swift; do
+    compile -typecheck -parse-as-library "$state" || status=1
+done
+for state in "$tutorial"/Main-*.swift; do
+    shown=${state/Main/Output}
+    cp "$state" "$output/examples/main.swift"
+    if ! compile -o "$output/examples/tutorial" "$(printf '%s\n' "$tutorial"/Greet-*.swift | tail -1)" "$output/examples/main.swift" \
+        "$folder"/debug/Usecases{Engine,Laboratory,Storage,System}.build/*.o ||
+        ! "$output/examples/tutorial" | diff "${shown%.swift}.txt" -; then
         status=1
-        break
     fi
 done
 if [ "$status" -ne 0 ]; then
-    echo 'Every public declaration must have a comment, without warnings of docc, and examples must compile. See above.' >&2
+    echo 'Every public declaration must have a comment, without warnings of docc. Examples and the tutorial must compile, and show what its' \
+        'program prints. See above.' >&2
     exit "$status"
 fi
 "$docc" merge "${archives[@]}" --output-path "$output/all" --synthesized-landing-page-name calearning \

@@ -158,7 +158,8 @@ extension Repository {
         var importedModules: Set<String> { House.modules(importedBy: code) }
     }
 
+    /// The sources of the targets in the folder. The code of a tutorial in a catalogue of documentation is not one.
     static func sources(under folder: String) throws -> [SourceText] {
-        try files(under: folder).map { SourceText(path: $0, text: try text(of: $0)) }
+        try files(under: folder).filter { !$0.contains(".docc/") }.map { SourceText(path: $0, text: try text(of: $0)) }
     }
 }

@@ -72,12 +72,11 @@ extension ServiceApplication {
 }
 
 extension Usecase {
-    /// The entry in a menu, or `nil` if the first scene has values.
+    /// The entry in a menu, or `nil` if its address needs texts.
     fileprivate static var menuEntry: KeyBinding? {
-        guard invocation.command != nil, let scene = beginnings.first, scene.scene.declared.values.isEmpty else {
-            return nil
+        UsecasePlace(self)?.behaviour([:]).map {
+            KeyBinding(name: "", action: sentence(title), keys: [], effect: .dispatch($0))
         }
-        return KeyBinding(name: "", action: sentence(title), keys: [], effect: .dispatch(Behaviour(scene)))
     }
 }
 #endif

@@ -38,6 +38,7 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0", traits: []),
         .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.0"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
@@ -130,6 +131,7 @@ let package = Package(
                     .product(name: "ArgumentParser", package: "swift-argument-parser"),
                     .malloc,
                 ],
+                .server("Configuration", from: "swift-configuration"),
                 .server("HTTPTypes", from: "swift-http-types"),
                 .server("Hummingbird", "HummingbirdCore", from: "hummingbird"),
                 .server("NIOCore", "NIOHTTP1", from: "swift-nio"),
@@ -200,8 +202,10 @@ let package = Package(
             .all(
                 [
                     "UsecasesEngine", "UsecasesStorage", "UsecasesSystem", "UsecasesTerminal", "UsecasesWeb",
-                    .product(name: "HTTPTypes", package: "swift-http-types"), .telemetryLibrary,
+                    .product(name: "HTTPTypes", package: "swift-http-types"),
+                    .product(name: "ArgumentParser", package: "swift-argument-parser"), .telemetryLibrary,
                 ],
+                .server("Configuration", from: "swift-configuration"),
                 .server("Hummingbird", "HummingbirdCore", from: "hummingbird"),
                 .server("NIOCore", "NIOEmbedded", from: "swift-nio"),
                 .server("NIOHTTPTypes", from: "swift-nio-extras"),

@@ -3,6 +3,7 @@ import Dispatch
 import Foundation
 import Logging
 import UsecasesEngine
+import UsecasesSystem
 
 /// Reads the settings of a running service again at SIGHUP. It applies them only if all of them are valid.
 struct Reload: Sendable {
@@ -12,7 +13,7 @@ struct Reload: Sendable {
     ]
 
     /// Returns the settings as they are now, with the results of all checks.
-    let read: @Sendable () -> (ServerConfiguration, ServerPreparation)
+    let read: @Sendable () async -> (ServerConfiguration, ServerPreparation)
     let all: [ServerSetting]
     /// The settings that the service started with.
     let initial: ServerSettings
@@ -25,14 +26,20 @@ struct Reload: Sendable {
     func start() -> any DispatchSourceSignal {
         // The source receives the signal only if the default action does not end the program first.
         signal(SIGHUP, SIG_IGN)
-        let source = DispatchSource.makeSignalSource(signal: SIGHUP, queue: DispatchQueue(label: "reload"))
-        source.setEventHandler { perform() }
+        let source = DispatchSource.makeSignalSource(signal: SIGHUP)
+        let (signals, arrived) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        source.setEventHandler { arrived.yield() }
+        source.setCancelHandler { arrived.finish() }
         source.resume()
+        // Reading files and resolving names block a thread.
+        Task(executorPreference: BlockingExecutor(label: "reload").tasks) {
+            for await _ in signals { await perform() }
+        }
         return source
     }
 
-    func perform() {
-        let (configuration, preparation) = read()
+    private func perform() async {
+        let (configuration, preparation) = await read()
         let problems = configuration.problems + preparation.problems
         guard problems.isEmpty else {
             return logger.error(

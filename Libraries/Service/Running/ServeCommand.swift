@@ -42,26 +42,27 @@ public struct ServeCommand<App: ServiceApplication>: AsyncParsableCommand {
 
     /// Runs the service, or only checks the configuration with `--check`. Throws if the settings have a problem.
     public func run() async throws {
-        let configuration = options.configuration(in: Environment.process.variables)
+        let configuration = await options.configuration(in: Environment.process.variables)
         let preparation = App.prepare(configuration)
         let problems = configuration.problems + preparation.problems
-        guard problems.isEmpty else {
+        // A provider may be available again later, so its failure is not a wrong usage.
+        guard problems.isEmpty || configuration.failure != nil else {
             throw ValidationError(problems.map { $0.text(in: .spoken) }.joined(separator: "\n"))
         }
         guard check else {
             return try await App.serve(configuration.settings, preparation) { [options] in
-                let configuration = options.configuration(in: Environment.process.variables)
+                let configuration = await options.configuration(in: Environment.process.variables)
                 return (configuration, App.prepare(configuration, isRunning: true))
             }
         }
         for remark in preparation.remarks(at: SystemClock().now) {
             Console.complain(remark.text(in: .spoken))
         }
-        if let failure = preparation.failure.map({ ServerFailure($0) }) {
+        if let failure = preparation.failure {
             Console.complain(failure.text)
             throw ExitCode(failure.exitStatus.rawValue)
         }
-        try Console.write(configuration.settings.summary(for: App.self))
+        try Console.write(configuration.settings.summary(for: App.self, secrets: configuration.secrets))
     }
 }
 #endif

@@ -113,6 +113,23 @@ struct ServerFailure: Error {
         exitStatus = .unavailable
     }
 
+    /// The providers of settings, or a setting of one, cannot be read. `cause` must not contain a secret.
+    init(asking asked: Sentence, cause: any Error) {
+        message = Sentence(
+            en: "\(asked.text(in: .en)) cannot be read", ja: "\(asked.text(in: .ja)) を読み込めません。")
+        advice = Sentence(
+            en: "Look at the cause. A setting from an option or a variable is not read from a provider.",
+            ja: "原因を確かめてください。オプションか環境変数で指定した設定は、プロバイダから読み込みません。")
+        causes = ["\(cause)"]
+        exitStatus = .unavailable
+    }
+
+    /// The message and the causes, without the advice.
+    var sentence: Sentence {
+        let causes = causes.joined(separator: " ")
+        return Sentence(en: "\(message.text(in: .en)): \(causes)", ja: "\(message.text(in: .ja))\(causes)")
+    }
+
     /// The text for a terminal.
     var text: String {
         ([message.text(in: .spoken), advice.text(in: .spoken)] + causes)

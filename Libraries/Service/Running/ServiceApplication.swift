@@ -1,5 +1,6 @@
 #if Server
 public import ArgumentParser
+public import Configuration
 import Foundation
 import Hummingbird
 public import Logging
@@ -28,6 +29,11 @@ public protocol ServiceApplication: TerminalApplication {
     static var openAPI: [UInt8] { get }
     /// The application's own settings, in addition to the settings of every service.
     static var serviceSettings: [ServerSetting] { get }
+    /// Returns sources of settings besides options, variables and the file, such as a directory of secrets or a vault.
+    ///
+    /// The first provider that has a setting gives its value. The service calls this function and then `fetchValue`
+    /// at its start and at each SIGHUP. It sets no limit for the time that a provider takes.
+    static func settingsProviders() async throws -> [any ConfigProvider]
     /// The meaning of each of the application's own metrics, in one line.
     static var metricsHelp: [String: String] { get }
     /// Returns the application's own routes, in addition to the routes of every service.
@@ -91,6 +97,8 @@ extension ServiceApplication {
 
     /// No additional settings.
     public static var serviceSettings: [ServerSetting] { [] }
+    /// No providers.
+    public static func settingsProviders() async throws -> [any ConfigProvider] { [] }
     /// No additional metrics.
     public static var metricsHelp: [String: String] { [:] }
     /// Returns immediately, because the service has no dependency.
@@ -108,8 +116,8 @@ extension ServiceApplication {
     static func prepare(_ configuration: ServerConfiguration, isRunning: Bool = false) -> ServerPreparation {
         ServerPreparation(
             configuration.settings, except: configuration.invalid,
-            further: isRunning ? .init() : findings(about: configuration),
-            remarks: configuration.remarks + [remarkOnSpans].compactMap(\.self))
+            further: isRunning || configuration.failure != nil ? .init() : findings(about: configuration),
+            remarks: configuration.remarks + [remarkOnSpans].compactMap(\.self), failure: configuration.failure)
     }
 
     /// A remark if the environment names a collector to which no spans can be sent.
@@ -126,7 +134,7 @@ extension ServiceApplication {
     /// `reading` returns the settings and the results of their checks, again at each SIGHUP.
     static func serve(
         _ settings: ServerSettings, _ preparation: ServerPreparation,
-        reading: @escaping @Sendable () -> (ServerConfiguration, ServerPreparation)
+        reading: @escaping @Sendable () async -> (ServerConfiguration, ServerPreparation)
     ) async throws {
         let clock = SystemClock()
         let metrics = PrometheusMetrics(help: allMetricsHelp)
@@ -161,7 +169,7 @@ extension ServiceApplication {
 
     private static func serve(
         _ initial: ServerSettings, _ preparation: ServerPreparation,
-        reading: @escaping @Sendable () -> (ServerConfiguration, ServerPreparation), clock: any Clock,
+        reading: @escaping @Sendable () async -> (ServerConfiguration, ServerPreparation), clock: any Clock,
         metrics: PrometheusMetrics, log: ServerLog
     ) async throws {
         let randomSource = SystemRandomSource()

@@ -47,16 +47,17 @@ package struct ServerOptions<App: ServiceApplication>: ParsableArguments {
         return typed.merging(own.typed) { $1 }.compactMapValues(\.self)
     }
 
-    /// Returns the configuration from the options, the environment, and the file that either of them names.
-    package func configuration(in variables: [String: String]) -> ServerConfiguration {
-        ServerConfiguration(
+    /// Returns the configuration from the options, the environment, the application's providers, and the file that an
+    /// option or a variable names.
+    package func configuration(in variables: [String: String]) async -> ServerConfiguration {
+        await ServerConfiguration(
             of: App.self, options: typed, variables: variables,
             file: configuration ?? variables[App.product.variable("configuration")])
     }
 
     /// Returns the settings. Throws a usage error that lists all problems.
-    package func settings(in variables: [String: String]) throws -> ServerSettings {
-        let configuration = configuration(in: variables)
+    package func settings(in variables: [String: String]) async throws -> ServerSettings {
+        let configuration = await configuration(in: variables)
         guard configuration.problems.isEmpty else {
             throw ValidationError(configuration.problems.map { $0.text(in: .spoken) }.joined(separator: "\n"))
         }

@@ -9,7 +9,7 @@ public struct ServerPreparation: Sendable {
     private(set) var tls: TLSFiles?
     /// The problems that prevent the service from starting, one line each.
     private(set) var problems: [Sentence] = []
-    let failure: ErrorWrapper?
+    let failure: ServerFailure?
     private let notes: [Sentence]
 
     /// The findings of a check that only this service needs.
@@ -29,11 +29,12 @@ public struct ServerPreparation: Sendable {
         }
     }
 
-    /// Checks the settings. Checks that depend on `invalid` settings are skipped.
+    /// Checks the settings. Checks that depend on `invalid` settings are skipped. `failure` is the one of the providers.
     init(
-        _ settings: ServerSettings, except invalid: Set<ServerSetting>, further: Findings, remarks: [Sentence] = []
+        _ settings: ServerSettings, except invalid: Set<ServerSetting>, further: Findings, remarks: [Sentence] = [],
+        failure: ServerFailure? = nil
     ) {
-        failure = further.failure
+        self.failure = failure ?? further.failure.map { ServerFailure($0) }
         notes = further.remarks + [Self.remark(onTransportOf: settings)].compactMap(\.self) + remarks
         if let certificate = settings.certificate, invalid.isDisjoint(with: [.tlsCertificate, .tlsKey]) {
             switch TLSFiles.read(certificate) {

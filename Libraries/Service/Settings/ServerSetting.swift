@@ -169,9 +169,11 @@ extension SettingKind<Bool> {
 
 extension ServerSettings {
     /// Returns the output of `--check`, one setting per line. Values are in the notation of options, without secrets.
-    public func summary(for application: any ServiceApplication.Type) -> String {
-        ServerSetting.all(of: application).compactMap { setting in setting.text(self).map { "\(setting.name) \($0)" } }
-            .joined(separator: "\n")
+    /// The values of `secrets` are redacted, too.
+    public func summary(for application: any ServiceApplication.Type, secrets: Set<ServerSetting> = []) -> String {
+        ServerSetting.all(of: application).compactMap { setting in
+            setting.text(self).map { "\(setting.name) \(secrets.contains(setting) ? Secret.redacted : $0)" }
+        }.joined(separator: "\n")
     }
 }
 

@@ -100,8 +100,9 @@ extension ServerSettings {
     }
 }
 
-/// The given settings of the service. Options take precedence over environment variables, and variables over the file.
-public struct ServerConfiguration {
+/// The given settings of the service. Options take precedence over environment variables, variables over the
+/// application's providers, and providers over the file.
+public struct ServerConfiguration: Sendable {
     /// The settings. Settings that are not given have their defaults.
     public var settings = ServerSettings()
     /// All problems, one line each.
@@ -109,24 +110,35 @@ public struct ServerConfiguration {
     /// The settings with unusable values. They cannot be checked further.
     public private(set) var invalid: Set<ServerSetting> = []
     /// The given values, with their sources.
-    public let given: GivenSettings<ServerSetting>
+    public private(set) var given: GivenSettings<ServerSetting>
+    /// The settings whose values a provider marks as secret.
+    private(set) var secrets: Set<ServerSetting> = []
+    /// The reason why the providers cannot be read, or `nil` without one. No setting is known then.
+    private(set) var failure: ServerFailure?
     /// Remarks on misspelled variables, whose names are similar to the variables of settings.
     public let remarks: [Sentence]
 
-    /// Reads the configuration. `variables` is the environment. `file` is read unless it is `nil`.
+    /// Reads the configuration. `variables` is the environment. `file` is read unless it is `nil`. The application's
+    /// providers are asked for the settings that neither options nor variables give. If a provider throws, all settings
+    /// are invalid.
     public init(
         of application: any ServiceApplication.Type, options: [ServerSetting: String], variables: [String: String],
         file: String?
-    ) {
+    ) async {
         let table = ServerSetting.all(of: application)
-        let file = file.map { SettingsFile($0, table) }
-        problems = file?.problems ?? []
-        invalid = file?.invalid ?? []
-        given = GivenSettings(
-            product: application.product, options: options, variables: variables,
-            file: file.map { (path: $0.path, values: $0.values) }
-        )
+        given = GivenSettings(product: application.product, options: options, variables: variables)
         remarks = Self.remarks(on: variables, of: application.product, table)
+        do throws(ServerFailure) {
+            let provided = try await ProvidedSettings(of: application, table.filter { given[$0] == nil })
+            (given.places, secrets) = (provided.places, provided.secrets)
+        } catch {
+            (failure, problems, invalid) = (error, [error.sentence], Set(table))
+            return
+        }
+        if let file = file.map({ SettingsFile($0, table) }) {
+            (problems, invalid) = (file.problems, file.invalid)
+            given.places.append((file.path, file.values))
+        }
         for setting in table { parse(setting) }
         checkCertificate()
         application.complete(&self, in: Environment(variables: variables).stateDirectory(of: application.product))
@@ -157,8 +169,9 @@ public struct ServerConfiguration {
                 setting, en: "\(given.source.text(in: .en)) is empty: leave it out, or let it be \(en).",
                 ja: "\(given.source.text(in: .ja)) が空です。指定しないか、\(ja)にしてください。")
         } else if !setting.read(given.text, &settings) {
-            let value = setting.isSecret ? "not valid" : "'\(given.text)'"
-            let japaneseValue = setting.isSecret ? "の値" : "の値「\(given.text)」"
+            let isSecret = setting.isSecret || secrets.contains(setting)
+            let value = isSecret ? "not valid" : "'\(given.text)'"
+            let japaneseValue = isSecret ? "の値" : "の値「\(given.text)」"
             note(
                 setting, en: "\(given.source.text(in: .en)) is \(value): it must be \(en).",
                 ja: "\(given.source.text(in: .ja))\(japaneseValue)は正しくありません。\(ja)を指定してください。")

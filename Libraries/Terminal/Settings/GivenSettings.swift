@@ -1,7 +1,8 @@
 public import ArgumentParser
 public import UsecasesEngine
 
-/// The settings as given. All commands search in the same order, first the option, then the variable, then the file.
+/// The settings as given. All commands search in the same order, first the option, then the variable, then the other
+/// places.
 public struct GivenSettings<Name: SettingName>: Sendable {
     /// A value as given, and the display name of its source.
     package struct Given: Sendable {
@@ -14,16 +15,13 @@ public struct GivenSettings<Name: SettingName>: Sendable {
     package let product: Product
     private let options: [Name: String]
     package let variables: [String: String]
-    private let file: (path: String, values: [Name: String])?
+    /// The files and providers with settings, in the order of the search.
+    package var places: [(name: String, values: [Name: String])] = []
 
-    package init(
-        product: Product, options: [Name: String] = [:], variables: [String: String],
-        file: (path: String, values: [Name: String])? = nil
-    ) {
+    package init(product: Product, options: [Name: String] = [:], variables: [String: String]) {
         self.product = product
         self.options = options
         self.variables = variables
-        self.file = file
     }
 
     package subscript(name: Name) -> Given? {
@@ -31,12 +29,12 @@ public struct GivenSettings<Name: SettingName>: Sendable {
         if let text = variables[name.variable(of: product)], !text.isEmpty || name.isDecisive {
             return Given(text: text, source: Sentence(name.variable(of: product)))
         }
-        return file.flatMap { file in
-            file.values[name].map { text in
-                let source = Sentence(en: "\(name.name) in \(file.path)", ja: "\(file.path) の \(name.name)")
-                return Given(text: text, source: source)
-            }
+        for place in places {
+            guard let text = place.values[name] else { continue }
+            let source = Sentence(en: "\(name.name) in \(place.name)", ja: "\(place.name) の \(name.name)")
+            return Given(text: text, source: source)
         }
+        return nil
     }
 }
 

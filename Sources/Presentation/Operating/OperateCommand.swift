@@ -129,7 +129,8 @@ struct OperateCommand: AsyncParsableCommand {
         }
 
         @MainActor func run() async throws {
-            guard case .sqlite(let database) = try database.settings(stateDirectory: options.stateDir).database else {
+            guard case .sqlite(let database) = try await database.settings(stateDirectory: options.stateDir).database
+            else {
                 throw ValidationError(BackUpDatabase.isPostgreSQL)
             }
             let program = try options.operatorProgram {
@@ -158,7 +159,7 @@ struct OperateCommand: AsyncParsableCommand {
         @OptionGroup var options: CommonOptions<CompositionRoot>
 
         @MainActor func run() async throws {
-            let settings = try database.settings(stateDirectory: options.stateDir)
+            let settings = try await database.settings(stateDirectory: options.stateDir)
             let program = try options.operatorProgram {
                 $0.schemaMigrator.adapter = try CompositionRoot.schemaMigrator(for: settings)
             }
@@ -192,12 +193,12 @@ struct OperatedDatabase: ParsableArguments {
     /// one of them or the database is invalid.
     func settings(
         stateDirectory: String?, _ more: [ServerSetting: String?] = [:]
-    ) throws -> ServerSettings {
+    ) async throws -> ServerSettings {
         let variables = Environment.process.variables
         let typed: [ServerSetting: String?] = [
             .database: database, .databaseFile: databaseFile, .databaseDirectory: stateDirectory,
         ]
-        let configuration = ServerConfiguration(
+        let configuration = await ServerConfiguration(
             of: CompositionRoot.self, options: typed.merging(more) { $1 }.compactMapValues(\.self),
             variables: variables,
             file: configuration ?? variables[Product.own.variable("configuration")])
@@ -240,7 +241,7 @@ extension OperatorCommand {
 
     /// Runs the use case. Asks the question first, if one is given.
     @MainActor fileprivate func operate(asking question: Sentence? = nil) async throws {
-        let settings = try database.settings(stateDirectory: options.stateDir, serviceOptions)
+        let settings = try await database.settings(stateDirectory: options.stateDir, serviceOptions)
         // Opening the database can migrate it.
         if let question {
             try options.program(as: .operator).confirm(question.followed(by: Sentence("[y/N] ")))

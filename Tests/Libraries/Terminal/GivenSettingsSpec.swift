@@ -16,11 +16,11 @@ private enum Setting: String, SettingName {
         option: String? = nil, variable: String? = nil, file: String? = nil, of name: Setting = .place,
         in language: Language = .en
     ) -> String? {
-        GivenSettings<Setting>(
+        var given = GivenSettings<Setting>(
             product: .sample, options: option.map { [name: $0] } ?? [:],
-            variables: variable.map { [name.variable(of: .sample): $0] } ?? [:],
-            file: file.map { (path: "/c.json", values: [name: $0]) }
-        )[name].map { "\($0.source.text(in: language)) \($0.text)" }
+            variables: variable.map { [name.variable(of: .sample): $0] } ?? [:])
+        given.places = file.map { [(name: "/empty", values: [:]), (name: "/c.json", values: [name: $0])] } ?? []
+        return given[name].map { "\($0.source.text(in: language)) \($0.text)" }
     }
 
     @Test func オプション_環境変数_ファイルの順に探し_どこにあったかを伝える() {

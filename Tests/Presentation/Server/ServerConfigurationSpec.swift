@@ -14,20 +14,20 @@ import UsecasesTestSupport
 
 private func settings(
     _ arguments: String..., environment: [String: String] = [:]
-) throws -> ServerSettings {
+) async throws -> ServerSettings {
     let environment = ["HOME": "/home/someone", "XDG_STATE_HOME": "/state"].merging(environment) { $1 }
-    return try ServerOptions<CompositionRoot>.parse(arguments).settings(in: environment)
+    return try await ServerOptions<CompositionRoot>.parse(arguments).settings(in: environment)
 }
 
-private func settings(inFile text: String) throws -> ServerSettings {
+private func settings(inFile text: String) async throws -> ServerSettings {
     let directory = TemporaryDirectory()
     try directory.write(text, to: "c.json")
-    return try settings(environment: ["CALEARNING_CONFIGURATION": directory.path + "/c.json"])
+    return try await settings(environment: ["CALEARNING_CONFIGURATION": directory.path + "/c.json"])
 }
 
 @Suite struct サービスの設定 {
-    @Test func 何も指定されていなければ状態ディレクトリのSQLiteで始まる() throws {
-        let found = try settings()
+    @Test func 何も指定されていなければ状態ディレクトリのSQLiteで始まる() async throws {
+        let found = try await settings()
 
         let usual = ServerSettings(database: .sqlite("/state/calearning/devices.sqlite"))
         #expect(found.summary(for: CompositionRoot.self) == usual.summary(for: CompositionRoot.self))
@@ -40,9 +40,9 @@ private func settings(inFile text: String) throws -> ServerSettings {
         #expect(found.connectionsPerAddress * 16 <= queue)
     }
 
-    @Test func 誤りはすべて一度に告げられる() throws {
-        let error = #expect(throws: ValidationError.self) {
-            try settings(
+    @Test func 誤りはすべて一度に告げられる() async throws {
+        let error = await #expect(throws: ValidationError.self) {
+            try await settings(
                 "--port", "70000", "--rate-limit", "fast", "--tls-key", "/k",
                 environment: [
                     "CALEARNING_DATABASE": "mysql://u:p@h/d", "CALEARNING_IDLE_TIMEOUT": "0",
@@ -67,18 +67,18 @@ private func settings(inFile text: String) throws -> ServerSettings {
         ("--maximum-connections", "0"), ("--request-timeout", "-1"), ("--drain-delay", "-1"), ("--drain-delay", "soon"),
         ("--trusted-proxies", "localhost"), ("--log-level", "LOUD"),
     ])
-    func 使えない値は名前を挙げて拒まれる(name: String, value: String) throws {
-        let error = #expect(throws: ValidationError.self) { try settings("\(name)=\(value)") }
+    func 使えない値は名前を挙げて拒まれる(name: String, value: String) async throws {
+        let error = await #expect(throws: ValidationError.self) { try await settings("\(name)=\(value)") }
 
         #expect(error?.message.hasPrefix(name) == true, "\(error?.message ?? "")")
     }
 
-    @Test func データベースのパスワードはどこにも現れない() throws {
+    @Test func データベースのパスワードはどこにも現れない() async throws {
         let address = "postgres://user:hunter2@db.example/devices"
 
-        let found = try settings("--database", address)
-        let error = #expect(throws: ValidationError.self) {
-            try settings("--database", "mysql://user:hunter2@h/d")
+        let found = try await settings("--database", address)
+        let error = await #expect(throws: ValidationError.self) {
+            try await settings("--database", "mysql://user:hunter2@h/d")
         }
 
         #expect(found.database == .postgreSQL(Secret(address)))
@@ -99,8 +99,8 @@ private func settings(inFile text: String) throws -> ServerSettings {
         (#"{"trusted-proxies":[1]}"#, "trusted-proxies in"), (#"{"trusted-proxies":[]}"#, "trusted-proxies in"),
         (#"{"idle-timeout":false}"#, "idle-timeout in"),
     ])
-    func 使えないファイルは理由を告げて拒まれる(text: String, reason: String) throws {
-        let error = try #require(throws: ValidationError.self) { try settings(inFile: text) }
+    func 使えないファイルは理由を告げて拒まれる(text: String, reason: String) async throws {
+        let error = try await #require(throws: ValidationError.self) { try await settings(inFile: text) }
 
         #expect(error.message.contains(reason), "\(error.message)")
     }
@@ -108,20 +108,20 @@ private func settings(inFile text: String) throws -> ServerSettings {
     @Test(arguments: [
         "host", "tls-certificate", "tls-key", "trusted-proxies", "operators", "configuration", "database", "state-dir",
     ])
-    func 信じる相手やデータの行き先を決めるものは_空なら誤りである(name: String) throws {
+    func 信じる相手やデータの行き先を決めるものは_空なら誤りである(name: String) async throws {
         let variable = "CALEARNING_" + name.uppercased().replacing("-", with: "_")
 
-        let byVariable = #expect(throws: ValidationError.self) { try settings(environment: [variable: ""]) }
-        let byOption = #expect(throws: ValidationError.self) { try settings("--" + name, "") }
-        let byFile = #expect(throws: ValidationError.self) { try settings(inFile: #"{"\#(name)":""}"#) }
+        let byVariable = await #expect(throws: ValidationError.self) { try await settings(environment: [variable: ""]) }
+        let byOption = await #expect(throws: ValidationError.self) { try await settings("--" + name, "") }
+        let byFile = await #expect(throws: ValidationError.self) { try await settings(inFile: #"{"\#(name)":""}"#) }
 
         #expect(byVariable?.message.contains(name == "configuration" ? "cannot be read" : variable) == true)
         #expect(byOption?.message.isEmpty == false)
         #expect(byFile?.message.contains(name) == true)
     }
 
-    @Test func ほかのものは空の環境変数なら設定されていないのと同じである() throws {
-        let found = try settings(environment: [
+    @Test func ほかのものは空の環境変数なら設定されていないのと同じである() async throws {
+        let found = try await settings(environment: [
             "CALEARNING_PORT": "", "CALEARNING_LOG_LEVEL": "", "CALEARNING_RATE_LIMIT": "", "CALEARNING_LOG_RATE": "",
         ])
 
@@ -130,8 +130,8 @@ private func settings(inFile text: String) throws -> ServerSettings {
     }
 
     /// A byte order mark may precede the file, and nested names may repeat.
-    @Test(arguments: ["", "\u{FEFF}"]) func ファイルの数と文字は書き方によらない(mark: String) throws {
-        let found = try settings(
+    @Test(arguments: ["", "\u{FEFF}"]) func ファイルの数と文字は書き方によらない(mark: String) async throws {
+        let found = try await settings(
             inFile: mark
                 + #"{"port":8e3,"idle-timeout":1.50,"host":"\u0061\/\"port\":","trusted-proxies":[ "::\u0031" , "::1" ]}"#
         )
@@ -142,16 +142,16 @@ private func settings(inFile text: String) throws -> ServerSettings {
         #expect(found.trustedProxies == ["::1", "::1"].compactMap { AddressRange($0) })
     }
 
-    @Test func 信じる相手がいないことはnoneと言える() throws {
-        let found = try settings("--trusted-proxies", "none", "--operators", "none")
+    @Test func 信じる相手がいないことはnoneと言える() async throws {
+        let found = try await settings("--trusted-proxies", "none", "--operators", "none")
 
         #expect(found.trustedProxies == [])
         #expect(found.operators == [])
         #expect(found.summary(for: CompositionRoot.self).contains("operators none\n"))
     }
 
-    @Test func ないファイルは拒まれる() throws {
-        #expect(throws: ValidationError.self) { try settings("--configuration", "/nowhere/c.json") }
+    @Test func ないファイルは拒まれる() async throws {
+        await #expect(throws: ValidationError.self) { try await settings("--configuration", "/nowhere/c.json") }
     }
 }
 #endif

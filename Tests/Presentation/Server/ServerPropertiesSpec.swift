@@ -108,8 +108,8 @@ import UsecasesWeb
         (.rateLimit, { $0.rateLimit }), (.passwordRateLimit, { $0.passwordRateLimit }), (.logRate, { $0.logRate }),
     ]
 
-    private func read(_ setting: ServerSetting, _ text: String) -> (settings: ServerSettings, isSound: Bool) {
-        let configuration = ServerConfiguration(
+    private func read(_ setting: ServerSetting, _ text: String) async -> (settings: ServerSettings, isSound: Bool) {
+        let configuration = await ServerConfiguration(
             of: CompositionRoot.self, options: [setting: text], variables: ["HOME": "/h"], file: nil)
         return (configuration.settings, configuration.problems.isEmpty && configuration.invalid.isEmpty)
     }
@@ -123,7 +123,7 @@ import UsecasesWeb
             )
         } holds: { index, number, more in
             let (setting, bounds, value) = Self.whole[index]
-            let (settings, isSound) = read(setting, "\(number)\(more)")
+            let (settings, isSound) = await read(setting, "\(number)\(more)")
             let isAllowed = bounds.contains(number) && more.isEmpty
             try promise(isSound, is: isAllowed)
             try promise(value(settings), is: isAllowed ? number : value(ServerSettings()))
@@ -139,7 +139,7 @@ import UsecasesWeb
         } holds: { index, number, fraction in
             let (setting, allowsZero, value) = Self.times[index]
             let text = "\(number)\(fraction)"
-            let (settings, isSound) = read(setting, text)
+            let (settings, isSound) = await read(setting, text)
             let seconds = Double(text) ?? -1
             let isAllowed = (seconds > 0 || allowsZero && seconds == 0) && seconds <= 86_400
             try promise(isSound, is: isAllowed)
@@ -160,7 +160,7 @@ import UsecasesWeb
         } holds: { index, number, unit in
             let (setting, value) = Self.rates[index]
             let text = number == "off" ? number : number + unit
-            let (settings, isSound) = read(setting, text)
+            let (settings, isSound) = await read(setting, text)
             let rate = unit == "/s" ? Double(number).flatMap { $0 >= 0.001 && $0 <= 1_000_000 ? $0 : nil } : nil
             try promise(isSound, is: text == "off" || rate != nil)
             try promise(value(settings), is: text == "off" ? nil : rate ?? value(ServerSettings()))
@@ -180,7 +180,7 @@ import UsecasesWeb
             let isNone = texts == ["none"]
             let isAllowed = isNone || !ranges.contains(nil)
             for setting in [ServerSetting.trustedProxies, .operators] {
-                let (settings, isSound) = read(setting, texts.joined(separator: ","))
+                let (settings, isSound) = await read(setting, texts.joined(separator: ","))
                 try promise(isSound, is: isAllowed)
                 guard isAllowed else { continue }
                 let found = setting == .operators ? settings.operators : settings.trustedProxies

@@ -65,7 +65,7 @@ private struct Given {
                 let options = try ServerOptions<CompositionRoot>.parse(
                     given.arguments + ["--configuration", directory.path + "/c.json"])
 
-                let found = options.configuration(in: given.variables)
+                let found = await options.configuration(in: given.variables)
 
                 var expected = ServerSettings()
                 let text = try promised(given.option ?? given.variable ?? given.file)

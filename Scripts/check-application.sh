@@ -169,9 +169,11 @@ served() {
     wait "$service" || fail "The service did not end well."
 }
 
-# Checks an application with a service next to the build with the service.
+# Checks an application with a service and a database next to the build with the service.
 "$tool" new "$name" "$work/served" --language ja
-(cd "$work/served" && "$tool" add service && "$tool" add service | grep -F 'already')
+for part in service database; do
+    (cd "$work/served" && "$tool" add "$part" && "$tool" add "$part" | grep -F 'already')
+done
 build=$root/.build-server
 shared=(--scratch-path "$build" --explicit-target-dependency-import-check error)
 built "$work/served" "${shared[@]}"
@@ -179,6 +181,11 @@ checked "$work/served"
 served 200 /status '"indicator":"minor"'
 guided "$work/served" GUIDE SERVICE JAPANESE
 served 200 /weather '{"celsius":12.3}'
+# Processes that share the database greet the user once a day.
+greeted=$(for _ in $(seq 8); do "$build/debug/$program" greet --state-dir "$work/shared" --language en & done |
+    grep -c 'greets the user')
+[ "$greeted" = 1 ] || fail "$greeted of 8 processes greeted the user."
+[ -f "$work/shared/store.sqlite" ] || fail "The values are not in the database."
 
 # Follows the page on screens. Its invariant is broken until the last section, and its form refuses what no page offers.
 page=$root/docs/how-to/show-a-screen.md

@@ -34,18 +34,27 @@ struct MadeApplication: Sendable, Hashable, Codable {
     let files: Int
 }
 
-/// The service that an application got.
-struct AddedService: Sendable, Hashable, Codable {
+/// A part that an application can get later. Its raw value is the name of its overlay of the starter.
+enum ApplicationPart: String, Sendable, Hashable, Codable {
+    /// A service, which answers requests over HTTP.
+    case service
+    /// A data store in a SQLite database.
+    case database
+}
+
+/// The part that an application got.
+struct AddedPart: Sendable, Hashable, Codable {
+    let part: ApplicationPart
     let name: ApplicationName
     /// The new and the changed files, by their paths in the application.
     let files: [String]
-    /// Whether the application still has the use case that the route of the service runs.
-    let answersFirstUsecase: Bool
+    /// Whether the part runs the first use case, which the application no longer has.
+    let lacksUsecase: Bool
 }
 
-/// The result of adding a service.
-enum ServiceAddition: Sendable, Hashable, Codable {
-    case added(AddedService)
+/// The result of adding a part.
+enum PartAddition: Sendable, Hashable, Codable {
+    case added(AddedPart)
     case present(name: ApplicationName)
     /// Nothing was written, because these lines have no place.
     case changed([MissingLines])
@@ -62,9 +71,9 @@ protocol ApplicationMaker: Sendable {
     /// exist. Throws `unwritable` if writing fails or the path has become occupied.
     func make(_ order: ApplicationOrder) async throws(ErrorWrapper) -> MadeApplication
 
-    /// Adds the files and the lines of a service to an application. Never overwrites a file, and keeps all other lines.
-    /// Throws `読み込みに失敗` and `書き込みに失敗`.
-    func addService(to directory: String) async throws(ErrorWrapper) -> ServiceAddition
+    /// Adds the files and the lines of a part to an application. Never overwrites a file, and keeps all other lines.
+    /// Throws `unreadable` and `unwritable`.
+    func add(_ part: ApplicationPart, to directory: String) async throws(ErrorWrapper) -> PartAddition
 }
 
 extension Port: ApplicationMaker where Adapter == any ApplicationMaker {
@@ -83,12 +92,12 @@ extension Port: ApplicationMaker where Adapter == any ApplicationMaker {
         ) { (adapter) async throws(ErrorWrapper) in try await adapter.make(order) }
     }
 
-    func addService(to directory: String) async throws(ErrorWrapper) -> ServiceAddition {
-        let complete = AddedService(name: .example, files: ["Package.swift"], answersFirstUsecase: true)
-        let withoutUsecase = AddedService(name: .example, files: ["Package.swift"], answersFirstUsecase: false)
+    func add(_ part: ApplicationPart, to directory: String) async throws(ErrorWrapper) -> PartAddition {
+        let complete = AddedPart(part: part, name: .example, files: ["Package.swift"], lacksUsecase: false)
+        let withoutUsecase = AddedPart(part: part, name: .example, files: ["Package.swift"], lacksUsecase: true)
         let missing = MissingLines(file: "Package.swift", anchor: "a", replaces: true, lines: ["b"])
         return try await call(
-            "addService(to:)", [directory], changes: true,
+            "add(_:to:)", [part.rawValue, directory], changes: true,
             outcomes: [
                 PossibleOutcome("added", .added(complete)),
                 PossibleOutcome("added-without-usecase", .added(withoutUsecase)),
@@ -96,7 +105,7 @@ extension Port: ApplicationMaker where Adapter == any ApplicationMaker {
                 PossibleOutcome("changed", .changed([missing])), PossibleOutcome("no-application", .noApplication),
                 .unreadable, .unwritable,
             ]
-        ) { (adapter) async throws(ErrorWrapper) in try await adapter.addService(to: directory) }
+        ) { (adapter) async throws(ErrorWrapper) in try await adapter.add(part, to: directory) }
     }
 }
 

@@ -40,6 +40,12 @@ struct LineMerge: Sendable, Hashable {
                     replaced.upperBound < old.count && found[replaced.upperBound] != nil ? after..<after : nil
                 }
             if let place {
+                // A line that was the last one of a list gets a comma before another element.
+                if replaced.isEmpty, new[..<added.lowerBound].last?.hasSuffix(",") ?? false,
+                    let last = own[..<place.lowerBound].last, Self.isElement(last)
+                {
+                    edits.append((place.lowerBound - 1..<place.lowerBound, [last + ","]))
+                }
                 edits.append((place, lines))
             } else {
                 let anchor = replaced.isEmpty ? old[replaced.lowerBound - 1] : old[replaced].joined(separator: "\n")
@@ -58,6 +64,9 @@ struct LineMerge: Sendable, Hashable {
 
     /// Whether the owner kept the line. The last line of a list may have got a comma.
     private static func isKept(_ line: String, as own: String) -> Bool { own == line || own == line + "," }
+
+    /// Whether the line needs a comma before another element of its list.
+    private static func isElement(_ line: String) -> Bool { line.last.map { !",([{".contains($0) } ?? false }
 
     /// Returns the indices of equal lines in both, in order. A comma at the end does not count.
     private static func pairs(_ old: [String], _ new: [String]) -> [(Int, Int)] {

@@ -54,11 +54,11 @@ actor FileApplicationMaker: ApplicationMaker {
         return MadeApplication(name: order.name, directory: order.directory, files: files.count)
     }
 
-    func addService(to directory: String) async throws(ErrorWrapper) -> ServiceAddition {
+    func add(_ part: ApplicationPart, to directory: String) async throws(ErrorWrapper) -> PartAddition {
         let source = try existingSource
-        let merge: ServiceMerge?
+        let merge: PartMerge?
         do {
-            merge = try ServiceMerge(in: Folder(directory), source: source)
+            merge = try PartMerge(of: part, in: Folder(directory), source: source)
         } catch {
             throw failure(to: .unreadable(location: directory, content: .application), error)
         }

@@ -7,9 +7,30 @@ struct AddCommand: AsyncParsableCommand {
         CommandConfiguration(
             commandName: "add",
             abstract: Sentence(
-                en: "Add a part to your application.", ja: "自分のアプリケーションに部分を加える。"),
-            usage: "\(Product.own.name) add service [<directory>] [<options>]",
-            subcommands: [Service.self])
+                en: "Add a part to your application.", ja: "自分のアプリケーションに部品を加える。"),
+            usage: "\(Product.own.name) add service|database [<directory>] [<options>]",
+            subcommands: [Service.self, Database.self])
+    }
+
+    /// The application that gets a part, and the common options.
+    struct Place: ParsableArguments {
+        @Argument(
+            help: ArgumentHelp(
+                Sentence(en: "The folder of the application.", ja: "アプリケーションのフォルダ。"),
+                discussion: Sentence(en: "This folder if not given.", ja: "省略時は今いるフォルダ。")),
+            completion: .directory)
+        var directory: String?
+
+        @OptionGroup var options: CommonOptions<UsecaseTool>
+
+        func validate() throws {
+            try directory?.checkName(of: "<directory>")
+        }
+
+        @MainActor func add(_ part: ApplicationPart) async throws {
+            let scene = AddPart.initial(part: part, directory: directory ?? ".")
+            try await options.program().run { await $0.dispatch(scene) }
+        }
     }
 
     struct Service: AsyncParsableCommand {
@@ -31,31 +52,44 @@ struct AddCommand: AsyncParsableCommand {
                         """))
         }
 
-        @Argument(
-            help: ArgumentHelp(
-                Sentence(en: "The folder of the application.", ja: "アプリケーションのフォルダ。"),
-                discussion: Sentence(en: "This folder if not given.", ja: "省略時は今いるフォルダ。")),
-            completion: .directory)
-        var directory: String?
+        @OptionGroup var place: Place
 
-        @OptionGroup var options: CommonOptions<UsecaseTool>
+        @MainActor func run() async throws { try await place.add(.service) }
+    }
 
-        func validate() throws {
-            try directory?.checkName(of: "<directory>")
+    struct Database: AsyncParsableCommand {
+        static var configuration: CommandConfiguration {
+            CommandConfiguration(
+                commandName: "database",
+                abstract: Sentence(
+                    en: "Add a SQLite database, which keeps the values of its data store.",
+                    ja: "データストアの値を保存するSQLiteのデータベースを加える。"),
+                usage: "\(Product.own.name) add database [<directory>] [<options>]",
+                discussion: Sentence(
+                    en: """
+                        All processes of a machine share it, commands as well as servers. For servers on several machines, \
+                        write an adapter of your own on PostgreSQL or the like. The application is one that \
+                        `\(Product.own.name) new` made, with or without a service. What you changed in it stays: the \
+                        command adds files and lines, and writes nothing if a line has no place.
+                        """,
+                    ja: """
+                        1台のマシンのすべてのプロセスが、コマンドもサーバーも、同じデータベースを使う。複数のマシンのサーバーで共有するには、\
+                        PostgreSQLなどのアダプタを自分で書く。`\(Product.own.name) new`が作ったアプリケーションが対象で、サービスの有無は\
+                        問わない。書き換えたところはそのまま残る。ファイルと行を加えるだけで、行を加える場所が見つからなければ何も書かない。
+                        """))
         }
 
-        @MainActor func run() async throws {
-            let scene = AddService.initial(directory: directory ?? ".")
-            try await options.program().run { await $0.dispatch(scene) }
-        }
+        @OptionGroup var place: Place
+
+        @MainActor func run() async throws { try await place.add(.database) }
     }
 }
 
-extension AddService: CommandedUsecase {
+extension AddPart: CommandedUsecase {
     static var command: any ParsableCommand.Type { AddCommand.self }
 }
 
-extension AddService: ShownUsecase {
+extension AddPart: ShownUsecase {
     static let exitStatuses: [ExitStatus: [Sentence]] = [
         .wrongUsage: [
             Sentence(
@@ -64,46 +98,78 @@ extension AddService: ShownUsecase {
         ]
     ]
 
-    static func show(_ scenario: Scenario<AddService>) -> Screen {
+    static func show(_ scenario: Scenario<AddPart>) -> Screen {
         switch scenario.goal {
-        case .アプリは加えたサービスを表示(let service): .addedService(service)
-        case .サービスがすでにある場合_アプリは何も変えずにそのことを表示(let name): .presentService(of: name)
+        case .アプリは加えた部品を表示(let added): .addedPart(added)
+        case .部品がすでにある場合_アプリは何も変えずにそのことを表示(let part, let name): .present(part, of: name)
         case .行を加える場所が見つからない場合_アプリは何も書かずに加える行を表示(let lines): .linesToAdd(lines)
         case .アプリケーションがない場合_アプリは何も書かずに場所を表示(let directory): .noApplication(in: directory)
         }
     }
 }
 
-extension Screen {
-    static func addedService(_ service: AddedService) -> Screen {
-        let program = service.name.rawValue.lowercased()
-        let files = service.files.joined(separator: ", ")
-        return Screen(
-            "service", Sentence(en: "\(service.name) has a service.", ja: "\(service.name)にサービスを加えました。"),
-            [
-                Sentence(en: "  Written: \(files)", ja: "  書いたファイル: \(files)"),
-                service.answersFirstUsecase
-                    ? Sentence(
-                        en: "  swift run \(program) serve answers /status; SERVICE.md says how to go on.",
-                        ja: "  swift run \(program) serve が /status に答えます。続きはSERVICE.mdにあります。")
-                    : Sentence(
-                        en: """
-                            Its route answers with CheckStatus, which the application no longer has. Name a use case \
-                            of yours there before you build; SERVICE.md has an example.
-                            """,
-                        ja: """
-                              ルートは、もうないCheckStatusで答えるようになっています。ビルドの前に自分のユースケースに変えてください。\
-                            SERVICE.mdに例があります。
-                            """),
-            ])
+extension ApplicationPart {
+    fileprivate var noun: Sentence {
+        switch self {
+        case .service: Sentence(en: "service", ja: "サービス")
+        case .database: Sentence(en: "database", ja: "データベース")
+        }
     }
 
-    static func presentService(of name: ApplicationName) -> Screen {
-        Screen(
-            "service",
+    /// What to know before the next step.
+    fileprivate func advice(for added: AddedPart) -> [Sentence] {
+        let program = added.name.rawValue.lowercased()
+        return switch self {
+        case .service where added.lacksUsecase:
+            [
+                Sentence(
+                    en: """
+                          Its route answers with CheckStatus, which the application no longer has. Name a use case \
+                        of yours there before you build; SERVICE.md has an example.
+                        """,
+                    ja: """
+                          ルートは、もうないCheckStatusで答えるようになっています。ビルドの前に自分のユースケースに変えてください。\
+                        SERVICE.mdに例があります。
+                        """)
+            ]
+        case .service:
+            [
+                Sentence(
+                    en: "  swift run \(program) serve answers /status; SERVICE.md says how to go on.",
+                    ja: "  swift run \(program) serve が /status に答えます。続きはSERVICE.mdにあります。")
+            ]
+        case .database:
+            [
+                Sentence(
+                    en: """
+                          It is store.sqlite in the state directory. The values in store.json stay there, and are no longer \
+                        read.
+                        """,
+                    ja: "  状態ディレクトリのstore.sqliteです。store.jsonの値はそこに残りますが、もう読み込まれません。"),
+                Sentence(
+                    en: "  The build needs the headers of SQLite (Debian: libsqlite3-dev); make test checks the store.",
+                    ja: "  ビルドにはSQLiteのヘッダが必要です(Debianではlibsqlite3-dev)。make testがストアを検査します。"),
+            ]
+        }
+    }
+}
+
+extension Screen {
+    static func addedPart(_ added: AddedPart) -> Screen {
+        let (noun, files) = (added.part.noun, added.files.joined(separator: ", "))
+        return Screen(
+            added.part.rawValue,
             Sentence(
-                en: "\(name) has a service already, and nothing was changed.",
-                ja: "\(name)にはすでにサービスがあります。何も変えていません。"))
+                en: "\(added.name) has a \(noun.text(in: .en)).", ja: "\(added.name)に\(noun.text(in: .ja))を加えました。"),
+            [Sentence(en: "  Written: \(files)", ja: "  書いたファイル: \(files)")] + added.part.advice(for: added))
+    }
+
+    static func present(_ part: ApplicationPart, of name: ApplicationName) -> Screen {
+        Screen(
+            part.rawValue,
+            Sentence(
+                en: "\(name) has a \(part.noun.text(in: .en)) already, and nothing was changed.",
+                ja: "\(name)にはすでに\(part.noun.text(in: .ja))があります。何も変えていません。"))
     }
 
     static func linesToAdd(_ lines: [MissingLines]) -> Screen {

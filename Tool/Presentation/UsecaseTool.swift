@@ -11,7 +11,7 @@ enum UsecaseTool: TerminalApplication {
         ja: "ライブラリを使う自分のアプリケーションを作る。講座でその設計を学ぶ。")
     static let usecases: [any Usecase.Type] = [
         MakeApplication.self,
-        AddService.self,
+        AddPart.self,
         StartCourse.self,
         ListExercises.self,
         CheckExercise.self,
@@ -25,7 +25,8 @@ enum UsecaseTool: TerminalApplication {
     ]
     static let examples = [
         "new Shop ../shop", "new Shop ../shop --service", "new Shop ../shop --language ja", "add service ../shop",
-        "learn", "learn check", "learn hint", "learn check --watch", "learn reset 1", "learn solution 1",
+        "add database ../shop", "learn", "learn check", "learn hint", "learn check --watch", "learn reset 1",
+        "learn solution 1",
     ]
 
     static func dependencies(for settings: Settings, _ options: CourseOptions) -> Dependencies {

@@ -1,15 +1,17 @@
 import Foundation
-package import UsecasesEngine
-package import UsecasesSystem
+public import UsecasesEngine
+public import UsecasesSystem
 
-/// A data store whose values are JSON. It needs only two operations, and has all others by default.
-package protocol DocumentStore: DataStore {
+/// A data store whose values are JSON, such as a table of a database. It needs only two operations, and has all others by
+/// default.
+public protocol DocumentStore: DataStore {
     /// The kind of content, for errors. `nil` for values that are not in a file of this program.
     var kind: StoreContent? { get }
 
-    /// Reads values, at least the one with this name.
+    /// Reads values, at least the one with this name. Throws `unreadable` or `damaged`.
     func values(under name: String) async throws(ErrorWrapper) -> [String: JSON]
-    /// Changes the values with these names in one step. Writes only if a value has changed.
+    /// Changes the values with these names in one step. Writes only if a value has changed. Throws `unwritable`, `damaged`
+    /// or the error of `change`. After an error, the previous values are still stored.
     func update<Answer: Sendable>(
         _ names: [String], _ change: @escaping @Sendable (inout [String: JSON]) throws(ErrorWrapper) -> Answer
     ) async throws(ErrorWrapper) -> Answer

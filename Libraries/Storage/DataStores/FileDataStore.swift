@@ -1,12 +1,13 @@
 public import UsecasesEngine
-package import UsecasesSystem
+public import UsecasesSystem
 
 /// A data store in the file `store.json`. Many processes can share it, and a crash never damages it.
 ///
 /// Unknown members are preserved. Only changes acquire the lock of the file. See ``/UsecasesSystem/DocumentFile`` for how
 /// the file is written.
 public struct FileDataStore: DocumentStore {
-    package let kind: StoreContent? = .state
+    /// A file in the state directory.
+    public let kind: StoreContent? = .state
     private let file: DocumentFile
 
     /// `product` is the name of the program and the prefix of the format name. A document without a format name is
@@ -25,9 +26,11 @@ public struct FileDataStore: DocumentStore {
     /// The path of `store.json`.
     public var location: String { file.path }
 
-    package func values(under name: String) async throws(ErrorWrapper) -> [String: JSON] { try await file.read() }
+    /// Reads all values, without the lock.
+    public func values(under name: String) async throws(ErrorWrapper) -> [String: JSON] { try await file.read() }
 
-    package func update<Answer: Sendable>(
+    /// Changes the values under the lock.
+    public func update<Answer: Sendable>(
         _ names: [String], _ change: @escaping @Sendable (inout [String: JSON]) throws(ErrorWrapper) -> Answer
     ) async throws(ErrorWrapper) -> Answer {
         try await file.update(change)

@@ -1,6 +1,6 @@
 import Foundation
 public import UsecasesEngine
-package import UsecasesSystem
+public import UsecasesSystem
 
 /// A form that a browser has sent, and its result.
 public struct StoredForm: Sendable, Hashable, Codable {
@@ -99,7 +99,8 @@ public actor RowDataStore: DocumentStore {
     /// The maximum number of attempts to replace a row that other requests change at the same time.
     private static let attempts = 1_000
 
-    package nonisolated let kind: StoreContent? = nil
+    /// `nil`, because the values are not in a file of this program.
+    public nonisolated let kind: StoreContent? = nil
     private let table: any StoreTable
     private let identity: Set<String>
     private let clock: any Clock
@@ -134,7 +135,7 @@ public actor RowDataStore: DocumentStore {
     // MARK: Values
 
     /// Reads the values, with the writes that wait.
-    package func values(under name: String) async throws(ErrorWrapper) -> [String: JSON] { try await values() }
+    public func values(under name: String) async throws(ErrorWrapper) -> [String: JSON] { try await values() }
 
     private func values() async throws(ErrorWrapper) -> [String: JSON] {
         var values = try await content().content.values
@@ -142,7 +143,8 @@ public actor RowDataStore: DocumentStore {
         return values
     }
 
-    package func update<Answer: Sendable>(
+    /// Changes the values, at once or with the commit.
+    public func update<Answer: Sendable>(
         _ names: [String], _ change: @escaping @Sendable (inout [String: JSON]) throws(ErrorWrapper) -> Answer
     ) async throws(ErrorWrapper) -> Answer {
         guard writing == .late || !waiting.isEmpty || !identity.isDisjoint(with: names) else {

@@ -1,6 +1,6 @@
 import Foundation
 public import UsecasesEngine
-package import UsecasesSystem
+public import UsecasesSystem
 
 /// A data store in the user defaults, the usual place on Apple's platforms.
 ///
@@ -8,7 +8,8 @@ package import UsecasesSystem
 /// written after it. On Linux, the store cannot verify that the defaults are on disk. Foundation may also reload only
 /// some of them there, so a simultaneous change by another process can be lost.
 public actor UserDefaultsDataStore: DocumentStore {
-    package nonisolated let kind: StoreContent? = nil
+    /// `nil`, because the values are not in a file of this program.
+    public nonisolated let kind: StoreContent? = nil
     private let suite: String
     private let directory: String
     private let clock: any Clock
@@ -29,12 +30,14 @@ public actor UserDefaultsDataStore: DocumentStore {
     /// A short text with the name of the suite.
     public nonisolated var location: String { "UserDefaults “\(suite)”" }
 
-    package func values(under name: String) throws(ErrorWrapper) -> [String: JSON] {
+    /// Reads the value with this name.
+    public func values(under name: String) throws(ErrorWrapper) -> [String: JSON] {
         let defaults = try defaults(.unreadable(location: location, content: nil))
         return contents(under: [name], in: defaults)
     }
 
-    package func update<Answer: Sendable>(
+    /// Changes the values under the lock.
+    public func update<Answer: Sendable>(
         _ names: [String], _ change: @Sendable (inout [String: JSON]) throws(ErrorWrapper) -> Answer
     ) async throws(ErrorWrapper) -> Answer {
         let lock = try await lock()

@@ -6,7 +6,7 @@ import UsecasesTesting
 /// A file of the starter, its overlay, and what an owner made of the file. Each line has a number of its own.
 private struct Versions {
     enum Part: CaseIterable {
-        case line, addition, replacement, ownLine, ownChange
+        case line, addition, replacement, element, ownLine, ownChange
     }
 
     let old, new, own, merged: String
@@ -31,6 +31,14 @@ private struct Versions {
                 own.append(replaced + (choices.isTrue() ? "," : ""))
                 new += added
                 merged += added
+            case .element:
+                // The owner may have changed the line that was the last one of a list.
+                let last = choices.isTrue() ? "last e\(number)" : "own w\(number)"
+                let elements = added.map { $0 + "," }
+                old.append("last e\(number)")
+                own.append(last + (choices.isTrue() ? "," : ""))
+                new += ["last e\(number),"] + elements
+                merged += [last + ","] + elements
             case .ownLine:
                 own.append("own w\(number)")
                 merged.append("own w\(number)")

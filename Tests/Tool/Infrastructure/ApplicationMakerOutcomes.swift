@@ -19,10 +19,10 @@ enum ApplicationMakerOutcomes: OutcomeProducer {
             }
             _ = try? await maker.isFree(place.folder.path(of: "source/Package.swift/shop"))
         }
-        try await addServices(outcomes)
+        try await addParts(outcomes)
     }
 
-    private static func addServices(_ outcomes: ProducedOutcomes) async throws {
+    private static func addParts(_ outcomes: ProducedOutcomes) async throws {
         let place = try CoursePlace()
         let manifest = "\"StarterPresentation\"\n.package(name: \"calearning\", path: \"..\")"
         let usecase = "Sources/Application/Usecases/CheckStatus.swift"
@@ -44,7 +44,7 @@ enum ApplicationMakerOutcomes: OutcomeProducer {
         try place.write("", to: "damaged/Package.swift/file")
         try place.write("", to: "occupied/Notes")
         for name in ["complete", "complete", "own", "changed", "damaged", "occupied", "none"] {
-            _ = try? await maker.addService(to: place.folder.path(of: name))
+            _ = try? await maker.add(.service, to: place.folder.path(of: name))
         }
     }
 }

@@ -73,30 +73,49 @@ import UsecasesTesting
         #expect(FileManager.default.fileExists(atPath: "\(order.directory)\(path)/Tool/Domain/ApplicationMaker.swift"))
     }
 
-    @Test(arguments: ["Alpha", "Zoo"], [Language.en, .ja])
-    func 後から加えたサービスは_はじめから付けたものと同じで_二度は加わらない(name: String, language: Language) async throws {
+    @Test(arguments: ["Alpha", "Zoo"], [(ApplicationPart.service, Language.en), (.service, .ja), (.database, .en)])
+    func 後から加えた部品は_ひな形の上書きと同じで_二度は加わらない(
+        name: String, variant: (part: ApplicationPart, language: Language)
+    ) async throws {
         let name = try #require(ApplicationName(name))
-        let orders = ["without", "with"].map {
-            ApplicationOrder(
-                name: name, directory: "\(directory.path)/\($0)", hasService: $0 == "with", language: language)
-        }
-        for order in orders { _ = try await maker.make(order) }
+        let place = directory.path + "/shop"
+        _ = try await maker.make(ApplicationOrder(name: name, directory: place, language: variant.language))
 
-        let added = try await maker.addService(to: orders[0].directory)
-        let first = try files(of: orders[0].directory)
-        let again = try await maker.addService(to: orders[0].directory)
+        let added = try await maker.add(variant.part, to: place)
+        let first = try files(of: place)
+        let again = try await maker.add(variant.part, to: place)
 
-        guard case .added(let service) = added else {
+        guard case .added(let part) = added else {
             Issue.record("\(added)")
             return
         }
-        #expect(service.name == name)
-        #expect(service.files.last == "Sources/Presentation/\(name)App.swift")
+        #expect(part.name == name)
+        #expect(part.files.last == "Sources/Presentation/\(name)App.swift")
         #expect(again == .present(name: name))
-        try expect(files(of: orders[0].directory), equals: first)
-        let complete = try files(of: orders[1].directory)
+        try expect(files(of: place), equals: first)
+        let source = try #require(SourceRoot.current)
+        let complete = try StarterFiles(
+            name: name, libraries: source.dependency(on: .beside, from: place), source: source
+        ).files(with: (variant.language == .ja ? ["ja"] : []) + [variant.part.rawValue])
         #expect(Set(first.keys) == Set(complete.keys))
-        for (path, content) in complete { #expect(first[path] == content, "\(path)") }
+        for (path, file) in complete { #expect(first[path] == Data(file.content), "\(path)") }
+    }
+
+    @Test func サービスとデータベースはどちらを先に加えても同じファイルになる() async throws {
+        let orders: [[ApplicationPart]] = [[.service, .database], [.database, .service]]
+        var results: [[String: Data]] = []
+        for (index, parts) in orders.enumerated() {
+            let place = "\(directory.path)/\(index)"
+            _ = try await maker.make(ApplicationOrder(name: .example, directory: place))
+            for part in parts { _ = try await maker.add(part, to: place) }
+            for part in parts { try await expect(maker.add(part, to: place), equals: .present(name: .example)) }
+            results.append(try files(of: place))
+        }
+
+        #expect(results[0] == results[1])
+        let manifest = try directory.text(of: "0/Package.swift")
+        #expect(manifest.contains("traits: [\"Server\"]),"))
+        #expect(manifest.contains(".product(name: \"GRDB\", package: \"GRDB.swift\"),"))
     }
 
     @Test func サービスを加えても持ち主の行とファイルは残り_場所のない行があれば何も書かない() async throws {
@@ -113,10 +132,10 @@ import UsecasesTesting
         try directory.write("mine", to: "shop/SERVICE.md")
         let before = try files(of: place)
 
-        let refused = try await maker.addService(to: place)
+        let refused = try await maker.add(.service, to: place)
         let untouched = try files(of: place)
         try change(application, ": TerminalApplication, Mine {", ": ServiceApplication, Mine {")
-        let added = try await maker.addService(to: place)
+        let added = try await maker.add(.service, to: place)
 
         let lines = MissingLines(
             file: application, anchor: "enum ShopApp: TerminalApplication {", replaces: true,

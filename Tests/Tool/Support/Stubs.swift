@@ -62,7 +62,7 @@ struct StubCourseChecker: CourseChecker {
 /// A maker of applications that writes nothing.
 struct StubApplicationMaker: ApplicationMaker {
     var isFree = true
-    var addition = ServiceAddition.noApplication
+    var addition = PartAddition.noApplication
 
     func isFree(_ directory: String) -> Bool { isFree }
 
@@ -70,7 +70,7 @@ struct StubApplicationMaker: ApplicationMaker {
         MadeApplication(name: order.name, directory: order.directory, files: 400)
     }
 
-    func addService(to directory: String) -> ServiceAddition { addition }
+    func add(_ part: ApplicationPart, to directory: String) -> PartAddition { addition }
 }
 
 /// Runs the use case with these adapters. Returns the screen that it shows, and the report.

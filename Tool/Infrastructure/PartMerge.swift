@@ -2,30 +2,31 @@ import Foundation
 import UsecasesEngine
 import UsecasesSystem
 
-/// The files and lines that an application lacks for a service.
-struct ServiceMerge {
+/// The files and lines that an application lacks for a part.
+struct PartMerge {
     private static let manifest = "Package.swift"
-    /// The use case that the route of the overlay runs.
+    /// The use case that the route of a service runs.
     private static let firstUsecase = "Sources/Application/Usecases/CheckStatus.swift"
 
     let name: ApplicationName
     /// The lines that have no place. Then nothing can be written.
     let missing: [MissingLines]
-    /// Whether the application has a service.
+    /// Whether the application has the part.
     let isPresent: Bool
+    private let part: ApplicationPart
     private let folder: Folder
-    /// The files to write, in this order. The last one is the application, which makes the service complete.
+    /// The files to write, in this order. The last one is the application, which makes the part complete.
     private let files: [(path: String, content: Data)]
 
     /// Reads the application. Returns `nil` if the folder has none that was made from the starter.
-    init?(in folder: Folder, source: SourceRoot) throws {
+    init?(of part: ApplicationPart, in folder: Folder, source: SourceRoot) throws {
         guard folder.has(Self.manifest) else { return nil }
         let manifest = try folder.text(of: Self.manifest)
         guard let target = manifest.firstMatch(of: #/"(\w+)Presentation"/#),
             let name = ApplicationName(String(target.1))
         else { return nil }
         let starter = StarterFiles(name: name, libraries: Self.libraries(in: manifest), source: source)
-        let (old, new) = (try starter.files(with: []), try starter.files(with: ["service"]))
+        let (old, new) = (try starter.files(with: []), try starter.files(with: [part.rawValue]))
         let added = new.filter { old[$0.key] == nil }.sorted { $0.key < $1.key }
         var files = added.filter { !folder.has($0.key) }.map { (path: $0.key, content: Data($0.value.content)) }
         var (missing, isChanged): ([MissingLines], Bool) = ([], false)
@@ -42,7 +43,7 @@ struct ServiceMerge {
         isPresent =
             missing.isEmpty && !isChanged
             && added.contains { $0.key.hasPrefix("Sources/") && folder.has($0.key) }
-        (self.name, self.folder, self.files, self.missing) = (name, folder, files, missing)
+        (self.part, self.name, self.folder, self.files, self.missing) = (part, name, folder, files, missing)
     }
 
     /// Returns the arguments of the dependency on the libraries, as the manifest has them.
@@ -52,10 +53,11 @@ struct ServiceMerge {
         return library.map { String($0.1) } ?? StarterFiles.originalLibraries
     }
 
-    func write() throws -> AddedService {
+    func write() throws -> AddedPart {
         for file in files { try folder.write(file.content, to: file.path) }
-        return AddedService(
-            name: name, files: files.map(\.path), answersFirstUsecase: folder.has(Self.firstUsecase))
+        return AddedPart(
+            part: part, name: name, files: files.map(\.path),
+            lacksUsecase: part == .service && !folder.has(Self.firstUsecase))
     }
 }
 

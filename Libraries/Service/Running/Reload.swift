@@ -4,6 +4,7 @@ import Foundation
 import Logging
 import UsecasesEngine
 import UsecasesSystem
+import UsecasesTerminal
 
 /// Reads the settings of a running service again at SIGHUP. It applies them only if all of them are valid.
 struct Reload: Sendable {
@@ -22,20 +23,16 @@ struct Reload: Sendable {
     /// Applies the changeable settings.
     let apply: @Sendable (ServerSettings) -> Void
 
-    /// Reloads at each SIGHUP as long as the returned source is kept.
-    func start() -> any DispatchSourceSignal {
-        // The source receives the signal only if the default action does not end the program first.
-        signal(SIGHUP, SIG_IGN)
-        let source = DispatchSource.makeSignalSource(signal: SIGHUP)
+    /// Reloads at each SIGHUP as long as the returned sources are kept.
+    func start() async -> [any DispatchSourceSignal] {
         let (signals, arrived) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-        source.setEventHandler { arrived.yield() }
-        source.setCancelHandler { arrived.finish() }
-        source.resume()
         // Reading files and resolving names block a thread.
         Task(executorPreference: BlockingExecutor(label: "reload").tasks) {
             for await _ in signals { await perform() }
         }
-        return source
+        let sources = await Signals.receive([SIGHUP], on: .global()) { _ in arrived.yield() }
+        for source in sources { source.setCancelHandler { arrived.finish() } }
+        return sources
     }
 
     private func perform() async {

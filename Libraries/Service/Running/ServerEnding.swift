@@ -40,15 +40,8 @@ final class ServerEnding: Sendable {
     }
 
     /// Handles the signals as long as the returned sources are kept.
-    func start() -> [any DispatchSourceSignal] {
-        signals.map { number in
-            // The source receives the signal only if the default action does not end the program first.
-            signal(number, SIG_IGN)
-            let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
-            source.setEventHandler { [self] in take(number) }
-            source.resume()
-            return source
-        }
+    func start() async -> [any DispatchSourceSignal] {
+        await Signals.receive(signals, on: queue) { [self] in take($0) }
     }
 
     /// Disables `giveUp`. The remaining work will end without it.

@@ -235,8 +235,8 @@ extension ServiceApplication {
             server.apply(settings)
         }
         // The end of its terminal ends the service.
-        let reloads = Console.isErrorTerminal ? nil : reload.start()
-        defer { reloads?.cancel() }
+        let reloads = Console.isErrorTerminal ? nil : await reload.start()
+        defer { for source in reloads ?? [] { source.cancel() } }
         // The exporter is the last to stop.
         let own: [(any Service)?] = [exporter, management, application, alive, follower, server.sweep]
         try await run(
@@ -312,7 +312,7 @@ extension ServiceApplication {
             log.flush(within: .milliseconds(500))
             _exit(ExitStatus.systemError.rawValue)
         }
-        let sources = ending.start()
+        let sources = await ending.start()
         defer { for source in sources { source.cancel() } }
         do {
             try await group.run()

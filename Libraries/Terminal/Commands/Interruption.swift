@@ -1,4 +1,4 @@
-import Dispatch
+package import Dispatch
 import Foundation
 import Synchronization
 import UsecasesEngine
@@ -15,20 +15,13 @@ enum Interruption {
     ) async -> (value: Value, signal: Int32?) {
         let received = Mutex<Int32?>(nil)
         let task = Task { await work() }
-        let sources = signals.map { number in
-            // The source sees the signal only if the default action does not end the program first.
-            signal(number, SIG_IGN)
-            let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-            source.setEventHandler {
-                let isFirst = received.withLock { received in
-                    defer { received = received ?? number }
-                    return received == nil
-                }
-                guard isFirst else { exit(128 + number) }
-                task.cancel()
+        let sources = await Signals.receive(signals, on: .global()) { number in
+            let isFirst = received.withLock { received in
+                defer { received = received ?? number }
+                return received == nil
             }
-            source.resume()
-            return source
+            guard isFirst else { exit(128 + number) }
+            task.cancel()
         }
         let value = await task.value
         for (number, source) in zip(signals, sources) {
@@ -40,7 +33,31 @@ enum Interruption {
 }
 
 /// The signal handling of the program from its start.
-enum Signals {
+package enum Signals {
+    /// Starts sources of the signals, and returns after all of them listen. An earlier signal is not lost, because it still
+    /// has its default action.
+    package static func receive(
+        _ signals: [Int32], on queue: DispatchQueue, _ handler: @escaping @Sendable (Int32) -> Void
+    ) async -> [any DispatchSourceSignal] {
+        var sources: [any DispatchSourceSignal] = []
+        for number in signals {
+            let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
+            source.setEventHandler { handler(number) }
+            await withCheckedContinuation { continuation in
+                source.setRegistrationHandler {
+                    #if canImport(Darwin)
+                    // Elsewhere, Dispatch has replaced the default action, which would end the program.
+                    signal(number, SIG_IGN)
+                    #endif
+                    continuation.resume()
+                }
+                source.resume()
+            }
+            sources.append(source)
+        }
+        return sources
+    }
+
     static func prepare() {
         // A write reports a closed reader as an error.
         signal(SIGPIPE, SIG_IGN)

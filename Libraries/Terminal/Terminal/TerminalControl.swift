@@ -41,14 +41,10 @@ final class TerminalControl {
     /// Takes control of the terminal.
     func open() async {
         tcgetattr(STDIN_FILENO, &original)
-        // A signal before the sources listen would be lost, or end the program without restoring the terminal.
-        sources = Self.signals.map { number in
-            signal(number, SIG_IGN)
-            let source = DispatchSource.makeSignalSource(signal: number, queue: .main)
-            source.setEventHandler { MainActor.assumeIsolated { [weak self] in self?.receive(signal: number) } }
-            return source
+        // A later signal would end the program without restoring the terminal.
+        sources = await Signals.receive(Self.signals, on: .main) { [weak self] number in
+            MainActor.assumeIsolated { self?.receive(signal: number) }
         }
-        await sources.listen()
         take()
         let input = DispatchSource.makeReadSource(fileDescriptor: STDIN_FILENO, queue: .main)
         input.setEventHandler { MainActor.assumeIsolated { [weak self] in self?.receive(.readable) } }
@@ -104,21 +100,5 @@ final class TerminalControl {
         write(restoration)
         tcsetattr(STDIN_FILENO, TCSADRAIN, &original)
         TerminalRescue.end()
-    }
-}
-
-extension [any DispatchSourceProtocol] {
-    /// Resumes the sources, and returns after all of them listen. An earlier signal would be lost.
-    @MainActor fileprivate func listen() async {
-        let (registrations, registration) = AsyncStream.makeStream(of: Void.self)
-        for source in self {
-            source.setRegistrationHandler { registration.yield() }
-            source.resume()
-        }
-        var missing = count
-        for await _ in registrations {
-            missing -= 1
-            if missing == 0 { break }
-        }
     }
 }

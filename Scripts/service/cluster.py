@@ -137,6 +137,13 @@ class Machine:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(process, number)
 
+    def is_primary(self) -> bool:
+        """Whether its Patroni answers that it is the primary."""
+        with contextlib.suppress(OSError):
+            with urllib.request.urlopen(f"http://{self.address}:8008/primary", timeout=0.5) as answer:
+                return answer.status == 200
+        return False
+
     @property
     def database(self) -> PostgreSQL:
         """The database of this machine only, as its superuser."""
@@ -206,9 +213,12 @@ class Machines(Database):
 
     async def start_balancer(self) -> None:
         text = (CONFIGURATION / "haproxy.cfg").read_text().replace("/etc/haproxy/", f"{CONFIGURATION}/")
+        # All clients have one address.
+        text = text.replace("sc_http_req_rate(0) gt 20", "sc_http_req_rate(0) gt 100000")
         file = self.folder / "haproxy.cfg"
         # Clients of this namespace use its loopback address, too.
         file.write_text(text.replace("    bind 10.0.0.10:80\n", f"    bind 10.0.0.10:80\n    bind 127.0.0.1:{self.port}\n"))
+        run("/usr/sbin/haproxy", "-c", "-f", str(file))
         with (self.folder / "haproxy.log").open("ab") as log:
             self.balancer = await asyncio.create_subprocess_exec(
                 "/usr/sbin/haproxy", "-f", str(file), stdin=asyncio.subprocess.DEVNULL, stdout=log, stderr=log)

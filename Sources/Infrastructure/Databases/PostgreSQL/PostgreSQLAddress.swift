@@ -18,6 +18,8 @@ package struct PostgreSQLAddress: Sendable {
     package let description: String
     /// Whether the connection may send passwords and data over a network to an unauthenticated server.
     package let trustsNetwork: Bool
+    /// The hosts in the order of the address, at least one.
+    let hosts: [PostgreSQLHost]
     /// The library that parses the address and connects to the database.
     let library: PostgreSQLLibrary
     /// The secrets in all spellings, longer ones first. A shorter one may be part of a longer one.
@@ -37,6 +39,7 @@ package struct PostgreSQLAddress: Sendable {
         description = Self.describe(options.mapValues(\.value))
         let all = defaults.merging(options) { $1 }.mapValues(\.value)
         if let problem = Self.problem(of: all) { throw Invalid(problem: problem) }
+        hosts = Self.hosts(of: all)
         trustsNetwork = Self.trustsNetwork(all)
         let secret = (Array(options.values) + defaults.values).filter(\.isSecret).map(\.value)
         secrets = Self.spellings(of: secret).map { Secret($0) }
@@ -175,6 +178,27 @@ package struct PostgreSQLAddress: Sendable {
         return "postgres://\(user)\(places.joined(separator: ","))\(database)"
     }
 
+    /// Returns the hosts that libpq would try one after the other.
+    private static func hosts(of options: [String: String]) -> [PostgreSQLHost] {
+        let names = ["host", "hostaddr", "port"].filter { options[$0]?.isEmpty == false }
+        let lists = names.map { parts(options[$0] ?? "") }
+        let count = zip(names, lists).filter { $0.0 != "port" }.map(\.1.count).max() ?? 1
+        // libpq reports lists of different lengths, and gives an empty part its own meaning.
+        guard count > 1, lists.allSatisfy({ [1, count].contains($0.count) && !$0.contains("") }) else {
+            return [PostgreSQLHost(options: [:], description: place(of: options))]
+        }
+        return (0..<count).map { number in
+            let values = lists.map { String($0[$0.count == 1 ? 0 : number]) }
+            let options = Dictionary(uniqueKeysWithValues: zip(names, values))
+            return PostgreSQLHost(options: options, description: place(of: options))
+        }
+    }
+
+    private static func place(of options: [String: String]) -> String {
+        let host = options["host"] ?? options["hostaddr"] ?? "localhost"
+        return "\(host.contains(":") ? "[\(host)]" : host):\(options["port"] ?? "5432")"
+    }
+
     private static func parts(_ list: String) -> [Substring] {
         list.split(separator: ",", omittingEmptySubsequences: false)
     }
@@ -230,7 +254,7 @@ struct PostgreSQLAttempts: Sendable {
                     // The server needs enough time to report another failure.
                     case .conflict:
                         retriesConflicts && conflicts < Self.conflicts && deadline - clock.uptime > limits.statement
-                    case .content, .refused, .unusable: false
+                    case .content, .refused, .unusable, .pooled: false
                     }
                 guard mayGoBetter else { throw error }
                 if error.kind == .conflict { conflicts += 1 }

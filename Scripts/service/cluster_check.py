@@ -254,12 +254,12 @@ class Load:
         await until(lambda: all(client.successes and client.successes[-1] > since for client in self.clients), patience,
                     "there is a client without an answer")
 
-    def outage(self, since: float) -> tuple[float, str]:
+    def outage(self, since: float, kind: type = Client) -> tuple[float, str]:
         """Returns the longest time that a client was without a success, of those that ended after this time, and the
         request that ended it. Forms do not count, because a browser waits up to 30 s for a run that an outage ended."""
-        return max((later - earlier, request) for client in self.clients for earlier, later, request in zip(
-            client.successes, client.successes[1:], client.requests[1:])
-            if later >= since and not request.startswith("POST /web"))
+        return max((later - earlier, request) for client in self.clients if isinstance(client, kind)
+                   for earlier, later, request in zip(client.successes, client.successes[1:], client.requests[1:])
+                   if later >= since and not request.startswith("POST /web"))
 
     def rows(self, machines: Machines) -> list[Shown]:
         rows = []
@@ -330,8 +330,8 @@ class Trouble:
         seconds, request = self.load.outage(since)
         self.outages.setdefault(name, []).append(seconds)
         # The time of the database includes what the outage needs to be seen here.
-        print(f"    {name}, round {len(self.outages[name])}: the database {own:.1f} s, clients {seconds:.1f} s, until {request}",
-              flush=True)
+        print(f"    {name}, round {len(self.outages[name])}: the database {own:.1f} s, registrations "
+              f"{self.load.outage(since, Device)[0]:.1f} s, all clients {seconds:.1f} s, until {request}", flush=True)
 
     def report(self, bound: float, name: str = "") -> None:
         for case, seconds in self.outages.items():
@@ -528,11 +528,11 @@ async def upgrade(trial: Trial) -> None:
 
         async def cost(step: str, act: Awaitable[None]) -> None:
             load.durations.clear()
-            begin = time.monotonic()
+            begin, failed = time.monotonic(), load.failed
             await act
             await load.all_served()
             took, slowest = time.monotonic() - begin, max(load.durations)
-            trial.note(f"{step} took {took:.0f} s, and the slowest request meanwhile {slowest:.1f} s")
+            trial.note(f"{step}: {took:.0f} s, the slowest request {slowest:.1f} s, {load.failed - failed} failed")
 
         for machine in machines.all:
             machine.program = trial.program
@@ -702,8 +702,11 @@ async def try_pooler(trial: Trial, mode: str, is_usable: bool, database: Postgre
             await server.end()
     else:
         await server.spawn()
-        assert server.process
-        trial.equal(f"{mode}: exit status of serve", await asyncio.wait_for(server.process.wait(), 30), 64)
+        with contextlib.suppress(Violation):
+            # It has ended, or answers.
+            await server.until_ready(200, 503)
+        trial.equal(f"{mode}: exit status of serve", server.process and server.process.returncode, 64)
+        await server.kill()
 
 
 CAMPAIGN = Campaign({

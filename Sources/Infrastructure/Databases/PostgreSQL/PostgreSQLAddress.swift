@@ -180,16 +180,18 @@ package struct PostgreSQLAddress: Sendable {
 
     /// Returns the hosts that libpq would try one after the other.
     private static func hosts(of options: [String: String]) -> [PostgreSQLHost] {
-        let names = ["host", "hostaddr", "port"].filter { options[$0]?.isEmpty == false }
-        let lists = names.map { parts(options[$0] ?? "") }
-        let count = zip(names, lists).filter { $0.0 != "port" }.map(\.1.count).max() ?? 1
-        // libpq reports lists of different lengths, and gives an empty part its own meaning.
-        guard count > 1, lists.allSatisfy({ [1, count].contains($0.count) && !$0.contains("") }) else {
-            return [PostgreSQLHost(options: [:], description: place(of: options))]
+        let places = ["host", "hostaddr"].filter { options[$0]?.isEmpty == false }.map {
+            ($0, parts(options[$0] ?? ""))
         }
+        let count = places.map(\.1.count).max() ?? 1
+        let ports = parts(options["port"] ?? "").map { $0.isEmpty ? "5432" : String($0) }
+        // libpq reports lists of different lengths, and gives an empty host its own meaning.
+        guard count > 1, places.allSatisfy({ $0.1.count == count && !$0.1.contains("") }),
+            [1, count].contains(ports.count)
+        else { return [PostgreSQLHost(options: [:], description: place(of: options))] }
         return (0..<count).map { number in
-            let values = lists.map { String($0[$0.count == 1 ? 0 : number]) }
-            let options = Dictionary(uniqueKeysWithValues: zip(names, values))
+            var options = Dictionary(uniqueKeysWithValues: places.map { ($0, String($1[number])) })
+            options["port"] = ports[ports.count == 1 ? 0 : number]
             return PostgreSQLHost(options: options, description: place(of: options))
         }
     }

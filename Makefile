@@ -5,7 +5,7 @@ SWIFT ?= swift
 FORMATTED := Package.swift Libraries Sources Tests Tool $(wildcard Course Starter Benchmarks/Package.swift Benchmarks/Sources Fuzzing/Package.swift Fuzzing/Sources Examples/*/Package.swift Examples/*/Sources Examples/*/Tests)
 
 .DEFAULT_GOAL := help
-.PHONY: help test test-default spec coverage lint format usecase specification docs guide page web-check application application-check pictures course-check mutants chaos fuzz operate-check hostile accounts costs bench pins release release-check
+.PHONY: help test test-default spec coverage lint format usecase specification docs guide page web-check application application-check pictures course-check mutants chaos fuzz operate-check cluster cluster-check hostile accounts costs bench pins release release-check
 
 help: ## List all targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "  make %-17s %s\n", $$1, $$2 }'
@@ -70,6 +70,12 @@ fuzz: ## Fuzz the code that reads input from outside, TIME seconds for each targ
 
 operate-check: ## Do the work of an operator on running services, and check the results; SHORT=1 is a short form, PARTS=restarts picks one, OLDER=FILE adds an earlier program
 	SWIFT=$(SWIFT) Scripts/service.sh operate $(PARTS)
+
+cluster: ## Start three machines in network namespaces, each with etcd, Patroni, PostgreSQL and the service, until Ctrl-C. Needs root
+	SWIFT=$(SWIFT) Scripts/service.sh cluster
+
+cluster-check: ## Take parts of such machines away under load, ROUNDS times (default 20), and check each answer; PARTS=switchover picks one
+	SWIFT=$(SWIFT) Scripts/service.sh cluster-check $(PARTS)
 
 hostile: ## Attack the service and the client, and check that the cost stays within bounds; SHORT=1 is a short form, PARTS=fairness picks one
 	SWIFT=$(SWIFT) Scripts/service.sh hostile $(PARTS)

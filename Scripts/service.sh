@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Tests `calearning serve` on Linux in one of five campaigns. Each prints its figures with their bounds, and ends with 1
+# Tests `calearning serve` on Linux in one of six campaigns. Each prints its figures with their bounds, and ends with 1
 # after a failure. A name restricts a campaign to some of its parts. SHORT=1 runs a short form, as in CI. A part that fails
 # only by a limit of time is tried again by itself.
 #   Scripts/service.sh hostile [PART]...
@@ -21,6 +21,11 @@
 #       Counts the allocations of requests and of commands, and compares them with the bounds in Scripts/service/bounds.
 #       Unlike times, these figures hardly differ between runs and machines. The processor time is printed next to them.
 #       With WRITE=1, what is counted becomes the bounds. BOUNDS=debug says that the program was built for debugging.
+#   Scripts/service.sh cluster-check [PART]...
+#       Runs three machines in network namespaces (Scripts/service/cluster.py), takes parts of them away under load, ROUNDS=20
+#       times each, and compares the history of all answers with itself and with the database. Needs root.
+#   Scripts/service.sh cluster
+#       Only starts these machines, prints their addresses, and waits for Ctrl-C.
 # CALEARNING=FILE tests a program that has already been built.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -32,11 +37,13 @@ source Scripts/postgresql.sh
 source Scripts/program.sh
 
 campaign=${1:-}
-[[ $campaign =~ ^(hostile|chaos|accounts|operate|costs)$ ]] ||
-    { echo 'Name a campaign: hostile, chaos, accounts, operate or costs.' >&2; exit 2; }
+[[ $campaign =~ ^(hostile|chaos|accounts|operate|costs|cluster|cluster-check)$ ]] ||
+    { echo 'Name a campaign: hostile, chaos, accounts, operate, costs, cluster or cluster-check.' >&2; exit 2; }
 shift
 [ "$(uname)" = Linux ] || { echo 'The service is tested on Linux.' >&2; exit 0; }
 require_tool python3
+namespaces=()
+ending=TERM
 case $campaign in
 hostile | operate)
     require_tool openssl
@@ -47,23 +54,35 @@ costs)
     CC=$(command -v clang || command -v cc) || { require_tool cc gcc && CC=cc; }
     export CC
     ;;
+cluster | cluster-check)
+    [ "$(id -u)" -eq 0 ] || { echo 'Network namespaces need root.' >&2; exit 2; }
+    require_packages etcd-server patroni postgresql-15 haproxy pgbouncer iproute2 util-linux curl
+    # The kernel ends all processes and removes all networks in these namespaces together with `unshare`, which ignores SIGTERM.
+    # In them, bash is the first process, and reaps orphans.
+    # shellcheck disable=SC2016
+    namespaces=(bash -c 'CLUSTER_PROCESS=$$ exec unshare --net --mount --pid --fork --kill-child --mount-proc -- "$@"' bash
+        bash -c 'mount -t tmpfs tmpfs /run/netns && ip link set lo up && "$@"; exit $?' bash)
+    mkdir -p /run/netns
+    ending=KILL
+    ;;
 esac
 [[ ! $campaign =~ ^(chaos|operate)$ ]] || postgresql_programs >/dev/null
 # Costs are measured on an optimised program.
 options=("${SERVICE[@]}")
-[ "$campaign" = chaos ] || options+=(--configuration release)
+[[ $campaign =~ ^(chaos|cluster|cluster-check)$ ]] || options+=(--configuration release)
 program=$(program_to_try "${options[@]}")
 
 folder=$(mktemp -d "${TMPDIR:-/tmp}/calearning-$campaign.XXXXXX")
 chmod 755 "$folder"
 # In its own session, Ctrl-C does not reach the programs that it starts. It ends them itself, and this script waits.
-PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=Scripts setsid python3 -m service "$campaign" "$program" "$folder" "$@" &
+PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=Scripts setsid "${namespaces[@]}" python3 -m service "$campaign" "$program" "$folder" "$@" &
 trial=$!
-trap 'kill "$trial" 2>/dev/null || true' INT TERM HUP
+trap 'kill -"$ending" "$trial" 2>/dev/null || true' INT TERM HUP
 status=0
-wait "$trial" || status=$?
+# Bash reports a killed process.
+wait "$trial" 2>/dev/null || status=$?
 while kill -0 "$trial" 2>/dev/null; do
-    wait "$trial" || status=$?
+    wait "$trial" 2>/dev/null || status=$?
 done
 if [ "$status" -eq 1 ]; then
     echo "What the servers logged is in $folder." >&2

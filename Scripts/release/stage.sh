@@ -32,17 +32,17 @@ put deploy/calearning.sysusers lib/sysusers.d/calearning.conf
 # The pages for operators and the examples that they use. Links to files that are not installed become plain text. The
 # pages are not compressed, because they link to each other.
 pages=(docs/operate/*.md docs/explanation/security.md docs/reference/{command-line,files,limits}.md CHANGELOG.md)
-examples=(deploy/grafana.json deploy/nginx.conf deploy/prometheus-rules.yml deploy/prometheus-rules.test.yml)
+examples=(deploy/grafana.json deploy/nginx.conf deploy/prometheus-rules.yml deploy/prometheus-rules.test.yml deploy/cluster/*)
 links='s|](\.\./\.\./|](/|g; s|](\.\./|](/docs/|g; s|](docs/|](/docs/|g'
 for file in "${pages[@]}"; do links+="; s|](/$file|](${file##*/}|g"; done
-for file in "${examples[@]}"; do links+="; s|](/$file|](examples/${file##*/}|g"; done
+for file in "${examples[@]}"; do links+="; s|](/$file|](examples/${file#deploy/}|g"; done
 links+='; s|](/deploy/calearning.service|](../../../lib/systemd/system/calearning.service|g'
 links+="; s|](/Sources/|](../../calearning/source/Sources/|g; s|\[\([^]]*\)\](/[^)]*)|\1|g"
 for file in "${pages[@]}"; do
     sed --null-data "$links" "$file" | put /dev/stdin "share/doc/calearning/${file##*/}"
 done
 for file in "${examples[@]}"; do
-    sed "s|docs/operate/|$prefix/share/doc/calearning/|g" "$file" | put /dev/stdin "share/doc/calearning/examples/${file##*/}"
+    sed "s|docs/operate/|$prefix/share/doc/calearning/|g" "$file" | put /dev/stdin "share/doc/calearning/examples/${file#deploy/}"
 done
 install -D -m 644 --target-directory="$root$prefix/share/doc/calearning/licences" "$parts"/licences/*.txt
 

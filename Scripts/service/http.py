@@ -83,9 +83,9 @@ def post(body: bytes = BODY, *fields: str) -> bytes:
     return get("/udids", *described(body), *fields, method="POST") + body
 
 
-def described(body: bytes) -> tuple[str, str]:
+def described(body: bytes, content: str = JSON) -> tuple[str, str]:
     """Returns the fields that announce the body."""
-    return JSON, f"Content-Length: {len(body)}"
+    return content, f"Content-Length: {len(body)}"
 
 
 class Connection:
@@ -93,6 +93,8 @@ class Connection:
 
     # More than the maximum time of a response. That is 5 s in the queue and 3 s in a batch.
     patience = 20.0
+    # The type of bodies. Forms and pages are not in the contract.
+    content = JSON
 
     def __init__(self, port: int, *, source: str = "127.0.0.1", tls: ssl.SSLContext | None = None):
         self.port = port
@@ -103,7 +105,7 @@ class Connection:
 
     async def ask(self, method: str, path: str, *fields: str, body: bytes = b"") -> Answer:
         """Sends a request, and returns the response."""
-        head = get(path, *fields, *(described(body) if body else ()), method=method)
+        head = get(path, *fields, *(described(body, self.content) if body else ()), method=method)
         try:
             async with asyncio.timeout(self.patience):
                 if self.streams is None:
@@ -120,7 +122,7 @@ class Connection:
             if isinstance(error, OSError | asyncio.IncompleteReadError):
                 raise Lost(f"{method} {path}: {error!r}") from error
             raise
-        if fault := answer.fault():
+        if self.content == JSON and (fault := answer.fault()):
             raise Violation(fault)
         if (answer.field("connection") or "").lower() == "close":
             self.close()

@@ -34,11 +34,13 @@ extension CompositionRoot {
         }
     }
 
-    /// Returns the problem of the address, or `nil` for a valid one. Does not check whether the database answers.
+    /// Returns the problem of the address, or of a pooler that answers at the address within two seconds, or `nil`. Does
+    /// not check whether the database answers.
     static func postgreSQLProblem(of address: Secret) -> Sentence? {
         do {
-            _ = try PostgreSQLAddress(address.reveal())
-            return nil
+            return try PostgreSQLAddress(address.reveal()).poolerProblem(clock: SystemClock()).map {
+                Sentence(en: $0, ja: "プーラがサーバの接続をほかのクライアントと共有しています: \($0)")
+            }
         } catch {
             return problem(error)
         }

@@ -74,6 +74,7 @@ extension CompositionRoot {
         let days = settings.ofDatabase.deviceDays
         return ServiceEquipment(
             dependencies: dependencies, passwordQueue: passwordQueue(metrics), storeTable: database.browsers,
+            state: { database.host.map { ["databaseHost": $0] } ?? [:] },
             tasks: [
                 PeriodicTask(every: .seconds(10), clock: clock) { await instruments.measure(database) },
                 PeriodicTask(every: .seconds(60), clock: clock) {
@@ -197,6 +198,8 @@ extension CompositionRoot {
         "\(Product.own.name)_browsers": "The browsers in the database.",
         "\(Product.own.name)_build_info": "The version and the commit of the program, and the version of its tables.",
         "\(Product.own.name)_database_bytes": "The size of the database.",
+        "\(Product.own.name)_database_host": "Whether the server at this host is used.",
+        "\(Product.own.name)_database_host_changes_total": "How often another host was used.",
         "\(Product.own.name)_database_up": "Whether the last look at the database succeeded.",
         "\(Product.own.name)_disk_free_bytes": "The free space on the disk of the database.",
         "\(Product.own.name)_hash_duration_seconds": "How long one hash of a password took.",

@@ -33,6 +33,7 @@ typedef struct {
 typedef void (*PQnoticeReceiver)(void *context, const PGresult *result);
 
 struct libpq_functions {
+    int (*PQbackendPID)(const PGconn *connection);
     void (*PQclear)(PGresult *result);
     PQconninfoOption *(*PQconndefaults)(void);
     PostgresPollingStatusType (*PQconnectPoll)(PGconn *connection);
@@ -44,12 +45,14 @@ struct libpq_functions {
     char *(*PQerrorMessage)(const PGconn *connection);
     void (*PQfinish)(PGconn *connection);
     int (*PQflush)(PGconn *connection);
+    void (*PQfreemem)(void *pointer);
     PGresult *(*PQgetResult)(PGconn *connection);
     int (*PQgetisnull)(const PGresult *result, int row, int column);
     int (*PQgetlength)(const PGresult *result, int row, int column);
     char *(*PQgetvalue)(const PGresult *result, int row, int column);
     char *(*PQhostaddr)(const PGconn *connection);
     int (*PQisBusy)(PGconn *connection);
+    void *(*PQnotifies)(PGconn *connection);
     int (*PQntuples)(const PGresult *result);
     void (*PQreset)(PGconn *connection);
     char *(*PQresultErrorField)(const PGresult *result, int code);
@@ -73,11 +76,11 @@ struct libpq_functions {
 // Whether the library has all of the functions; one that is too old does not.
 static inline int libpq_find_functions(void *library, struct libpq_functions *functions) {
 #define FIND(name) (*(void **)&functions->name = dlsym(library, #name)) != NULL
-    return FIND(PQclear) && FIND(PQconndefaults) && FIND(PQconnectPoll) && FIND(PQconnectStartParams)
+    return FIND(PQbackendPID) && FIND(PQclear) && FIND(PQconndefaults) && FIND(PQconnectPoll) && FIND(PQconnectStartParams)
         && FIND(PQconninfo) && FIND(PQconninfoFree) && FIND(PQconninfoParse) && FIND(PQconsumeInput)
-        && FIND(PQerrorMessage) && FIND(PQfinish) && FIND(PQflush) && FIND(PQgetResult)
+        && FIND(PQerrorMessage) && FIND(PQfinish) && FIND(PQflush) && FIND(PQfreemem) && FIND(PQgetResult)
         && FIND(PQgetisnull) && FIND(PQgetlength) && FIND(PQgetvalue) && FIND(PQhostaddr) && FIND(PQisBusy)
-        && FIND(PQntuples) && FIND(PQreset) && FIND(PQresultErrorField)
+        && FIND(PQnotifies) && FIND(PQntuples) && FIND(PQreset) && FIND(PQresultErrorField)
         && FIND(PQresultErrorMessage) && FIND(PQresultStatus) && FIND(PQsendQuery) && FIND(PQsendQueryPrepared)
         && FIND(PQserverVersion) && FIND(PQsetNoticeReceiver) && FIND(PQsetnonblocking) && FIND(PQsocket)
         && FIND(PQstatus) && FIND(PQconnectdb) && FIND(PQexec) && FIND(PQnfields);

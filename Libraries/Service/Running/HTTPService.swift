@@ -69,11 +69,14 @@ public struct HTTPService: Sendable {
     private let readiness: Readiness
     private let isEnding = EndAnnouncement()
 
-    /// Creates the service of `application`. `tls` is the configuration with the certificate of the settings, and
-    /// `storeTable` has the rows of browsers.
+    private let state: @Sendable () -> [String: String]
+
+    /// Creates the service of `application`. `tls` is the configuration with the certificate of the settings,
+    /// `storeTable` has the rows of browsers, and `state` returns further members of the response of `/ready`.
     public init(
         _ application: any ServiceApplication.Type, settings: ServerSettings, dependencies: Dependencies,
-        passwordQueue: FairQueue? = nil, storeTable: (any StoreTable)? = nil, telemetry: Telemetry,
+        passwordQueue: FairQueue? = nil, storeTable: (any StoreTable)? = nil,
+        state: @escaping @Sendable () -> [String: String] = { [:] }, telemetry: Telemetry,
         tls: TLSConfiguration? = nil
     ) {
         self.application = application
@@ -82,6 +85,7 @@ public struct HTTPService: Sendable {
         self.dependencies = dependencies
         self.passwordQueue = passwordQueue
         self.storeTable = storeTable
+        self.state = state
         self.telemetry = telemetry
         securityLog = SecurityLog(
             telemetry.securityLogger, refusals: telemetry.refusalLogger, clock: dependencies.clock)
@@ -217,7 +221,7 @@ public struct HTTPService: Sendable {
     private func ready() async throws(Refusal) -> Response {
         if isEnding.value { throw .ending }
         if let problem = await readiness.problem() { throw .unavailable(because: problem, application.service) }
-        return .json(.ok, JSONBody.text(of: ["status": "ready"]))
+        return .json(.ok, JSONBody.text(of: state().merging(["status": "ready"]) { $1 }))
     }
 
     private var metrics: Response {

@@ -73,19 +73,22 @@ public struct ServiceEquipment {
     let dependencies: Dependencies
     let passwordQueue: FairQueue?
     let storeTable: (any StoreTable)?
+    let state: @Sendable () -> [String: String]
     let tasks: [PeriodicTask]
     let close: () throws -> Void
 
     /// Creates the equipment. The service repeats the tasks while it runs. `close` is called at the end. `passwordQueue` is
-    /// the queue of all work with passwords, and `storeTable` has the rows of browsers.
+    /// the queue of all work with passwords, and `storeTable` has the rows of browsers. `state` returns members of the
+    /// response of `/ready` in addition to its status.
     public init(
         dependencies: Dependencies, passwordQueue: FairQueue? = nil, storeTable: (any StoreTable)? = nil,
-        tasks: [PeriodicTask] = [],
+        state: @escaping @Sendable () -> [String: String] = { [:] }, tasks: [PeriodicTask] = [],
         close: @escaping () throws -> Void = {}
     ) {
         self.dependencies = dependencies
         self.passwordQueue = passwordQueue
         self.storeTable = storeTable
+        self.state = state
         self.tasks = tasks
         self.close = close
     }
@@ -188,7 +191,7 @@ extension ServiceApplication {
             Self.self,
             settings: settings,
             dependencies: equipment.dependencies, passwordQueue: equipment.passwordQueue,
-            storeTable: equipment.storeTable,
+            storeTable: equipment.storeTable, state: equipment.state,
             telemetry: .init(
                 logger: logger, requestLogger: log.requestLogger, securityLogger: log.securityLogger,
                 refusalLogger: log.refusalLogger, metrics: metrics,

@@ -11,6 +11,8 @@ package protocol RegistryDatabase: DeviceRegistry {
     var accountRegistry: any AccountRegistry & Administration { get }
     /// The rows of browsers.
     var browsers: any StoreTable { get }
+    /// The host and the port of the server that accepted the last connection, or `nil` without one.
+    var host: String? { get }
 
     /// Performs the operation together with others. `find` returns the found registration, `record` returns the
     /// recorded one or `nil` if the database skipped it, and `check` returns `nil`.
@@ -24,6 +26,11 @@ package protocol RegistryDatabase: DeviceRegistry {
     /// for at most the given time. Work that is unfinished then is left as if the process had ended. No acknowledged
     /// data is lost.
     func close(within limit: Duration) throws(ErrorWrapper)
+}
+
+extension RegistryDatabase {
+    /// A file has no host.
+    package var host: String? { nil }
 }
 
 /// A database whose accounts and browsers are used by SQL.

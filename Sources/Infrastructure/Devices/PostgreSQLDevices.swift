@@ -200,7 +200,7 @@ extension PostgreSQLFailure {
     /// Whether the database is currently unusable for all operations.
     fileprivate var isOfAll: Bool {
         switch kind {
-        case .lost, .unresponsive, .unusable: true
+        case .lost, .unresponsive, .unusable, .pooled: true
         case .content, .conflict, .refused: false
         }
     }

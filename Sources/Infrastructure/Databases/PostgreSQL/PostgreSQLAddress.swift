@@ -18,6 +18,8 @@ package struct PostgreSQLAddress: Sendable {
     package let description: String
     /// Whether the connection may send passwords and data over a network to an unauthenticated server.
     package let trustsNetwork: Bool
+    /// The hosts in the order of the address, at least one.
+    let hosts: [PostgreSQLHost]
     /// The library that parses the address and connects to the database.
     let library: PostgreSQLLibrary
     /// The secrets in all spellings, longer ones first. A shorter one may be part of a longer one.
@@ -37,6 +39,7 @@ package struct PostgreSQLAddress: Sendable {
         description = Self.describe(options.mapValues(\.value))
         let all = defaults.merging(options) { $1 }.mapValues(\.value)
         if let problem = Self.problem(of: all) { throw Invalid(problem: problem) }
+        hosts = Self.hosts(of: all)
         trustsNetwork = Self.trustsNetwork(all)
         let secret = (Array(options.values) + defaults.values).filter(\.isSecret).map(\.value)
         secrets = Self.spellings(of: secret).map { Secret($0) }
@@ -175,6 +178,29 @@ package struct PostgreSQLAddress: Sendable {
         return "postgres://\(user)\(places.joined(separator: ","))\(database)"
     }
 
+    /// Returns the hosts that libpq would try one after the other.
+    private static func hosts(of options: [String: String]) -> [PostgreSQLHost] {
+        let places = ["host", "hostaddr"].filter { options[$0]?.isEmpty == false }.map {
+            ($0, parts(options[$0] ?? ""))
+        }
+        let count = places.map(\.1.count).max() ?? 1
+        let ports = parts(options["port"] ?? "").map { $0.isEmpty ? "5432" : String($0) }
+        // libpq reports lists of different lengths, and gives an empty host its own meaning.
+        guard count > 1, places.allSatisfy({ $0.1.count == count && !$0.1.contains("") }),
+            [1, count].contains(ports.count)
+        else { return [PostgreSQLHost(options: [:], description: place(of: options))] }
+        return (0..<count).map { number in
+            var options = Dictionary(uniqueKeysWithValues: places.map { ($0, String($1[number])) })
+            options["port"] = ports[ports.count == 1 ? 0 : number]
+            return PostgreSQLHost(options: options, description: place(of: options))
+        }
+    }
+
+    private static func place(of options: [String: String]) -> String {
+        let host = options["host"] ?? options["hostaddr"] ?? "localhost"
+        return "\(host.contains(":") ? "[\(host)]" : host):\(options["port"] ?? "5432")"
+    }
+
     private static func parts(_ list: String) -> [Substring] {
         list.split(separator: ",", omittingEmptySubsequences: false)
     }
@@ -230,7 +256,7 @@ struct PostgreSQLAttempts: Sendable {
                     // The server needs enough time to report another failure.
                     case .conflict:
                         retriesConflicts && conflicts < Self.conflicts && deadline - clock.uptime > limits.statement
-                    case .content, .refused, .unusable: false
+                    case .content, .refused, .unusable, .pooled: false
                     }
                 guard mayGoBetter else { throw error }
                 if error.kind == .conflict { conflicts += 1 }

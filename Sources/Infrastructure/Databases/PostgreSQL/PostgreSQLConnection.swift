@@ -24,14 +24,15 @@ final class PostgreSQLConnection: Sendable {
 
     /// Opens a connection. Blocks its thread until the server is ready and the tables exist.
     static func open(
-        _ address: PostgreSQLAddress, limits: PostgreSQLDatabase.Limits, clock: any Clock
+        _ address: PostgreSQLAddress, hosts: PostgreSQLHosts, limits: PostgreSQLDatabase.Limits, clock: any Clock
     ) throws(PostgreSQLFailure) -> PostgreSQLConnection {
-        let session = try PostgreSQLSession.open(address, clock: clock)
+        let session = try PostgreSQLSession.open(address, hosts: hosts, clock: clock)
         guard session.serverVersion >= 12_00_00 else {
             throw PostgreSQLFailure(
                 .unusable, "the server is PostgreSQL \(session.serverVersion / 10000), and this program needs 12")
         }
         session.deadline = clock.uptime + limits.batch
+        try session.requireSession()
         let warnings =
             session.takeWarnings().map { "the database server warns: \($0)" } + (try session.configure(limits))
         session.deadline = clock.uptime + limits.migration
@@ -40,6 +41,7 @@ final class PostgreSQLConnection: Sendable {
         try session.prepareStatements()
         session.deadline = clock.uptime + limits.replication
         try session.waitForReplicas()
+        hosts.noteUse(of: session.host)
         return PostgreSQLConnection(session, warnings: warnings, migration: migration)
     }
 

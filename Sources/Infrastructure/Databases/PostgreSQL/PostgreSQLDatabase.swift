@@ -39,6 +39,7 @@ package struct PostgreSQLDatabase: SQLDatabase {
     let location: String
     private let attempts: PostgreSQLAttempts
     private let address: PostgreSQLAddress
+    private let hosts: PostgreSQLHosts
     private let registrations: Batches<RegistryOperation, Registration?>
     /// Look-ups of sessions, uses of sessions, and other requests. Each kind uses only a few of the connections, so
     /// registrations never wait for long.
@@ -54,13 +55,21 @@ package struct PostgreSQLDatabase: SQLDatabase {
         var logger = logger
         logger[metadataKey: "database"] = "\(address)"
         let instruments = PostgreSQLInstruments(metrics: metrics)
+        let hosts = PostgreSQLHosts(address.hosts) { [logger] former, new in
+            instruments.record(host: new.description, after: former?.description)
+            guard let former else { return }
+            logger.notice(
+                "another host of the database is used",
+                metadata: ["host": "\(new.description)", "former": "\(former.description)"])
+        }
         let pool = PostgreSQLPool(
             limits: limits, clock: clock, randomSource: randomSource, instruments: instruments, logger: logger,
             open: { () throws(PostgreSQLFailure) in
-                try PostgreSQLConnection.open(address, limits: limits, clock: clock)
+                try PostgreSQLConnection.open(address, hosts: hosts, limits: limits, clock: clock)
             })
         let attempts = PostgreSQLAttempts(pool: pool, limits: limits, clock: clock, instruments: instruments)
         self.address = address
+        self.hosts = hosts
         self.attempts = attempts
         location = address.description
         let few = max(1, limits.connections / 4)
@@ -89,6 +98,7 @@ package struct PostgreSQLDatabase: SQLDatabase {
     }
 
     package var accountRegistry: any AccountRegistry & Administration { DatabaseAccountRegistry(database: self) }
+    package var host: String? { hosts.used?.description }
     package var browsers: any StoreTable { DatabaseStoreTable(database: self) }
 
     package func sizes() async throws(ErrorWrapper) -> DatabaseSizes {
@@ -181,6 +191,8 @@ struct PostgreSQLInstruments: Sendable {
     private let reconnects: Counter
     private let connectFailures: Counter
     private let retries: Counter
+    private let hostChanges: Counter
+    private let metrics: any MetricsFactory
 
     init(metrics: any MetricsFactory) {
         open = Gauge(
@@ -190,11 +202,26 @@ struct PostgreSQLInstruments: Sendable {
         reconnects = Counter(label: "\(Product.own.name)_registry_reconnects_total", factory: metrics)
         connectFailures = Counter(label: "\(Product.own.name)_registry_connect_failures_total", factory: metrics)
         retries = Counter(label: "\(Product.own.name)_registry_retries_total", factory: metrics)
+        hostChanges = Counter(label: "\(Product.own.name)_database_host_changes_total", factory: metrics)
+        self.metrics = metrics
     }
 
     func record(open: Int, idle: Int) {
         self.open.record(open)
         self.idle.record(idle)
+    }
+
+    /// Records the host that is used now, after another one.
+    func record(host: String, after former: String?) {
+        if let former {
+            gauge(of: former).record(0)
+            hostChanges.increment()
+        }
+        gauge(of: host).record(1)
+    }
+
+    private func gauge(of host: String) -> Gauge {
+        Gauge(label: "\(Product.own.name)_database_host", dimensions: [("host", host)], factory: metrics)
     }
 
     /// Counts a lost connection that was replaced.

@@ -16,6 +16,8 @@ struct PostgreSQLFailure: HinderedError, CustomStringConvertible {
         case refused
         /// The database contains something other than data of this program.
         case unusable
+        /// A pooler shares the server's connections with other clients.
+        case pooled
     }
 
     let kind: Kind
@@ -48,7 +50,7 @@ struct PostgreSQLFailure: HinderedError, CustomStringConvertible {
     var isOfRow: Bool {
         switch kind {
         case .content, .conflict: true
-        case .lost, .unresponsive, .refused, .unusable: false
+        case .lost, .unresponsive, .refused, .unusable, .pooled: false
         }
     }
 
@@ -56,7 +58,7 @@ struct PostgreSQLFailure: HinderedError, CustomStringConvertible {
     var isOfConnection: Bool {
         switch kind {
         case .lost, .unresponsive: true
-        case .conflict, .content, .refused, .unusable: false
+        case .conflict, .content, .refused, .unusable, .pooled: false
         }
     }
 
@@ -101,7 +103,7 @@ extension PostgreSQLFailure {
         let error: SystemErrors.DataStore =
             switch kind {
             case .unusable: .damaged(location: location, content: .database)
-            case .lost, .unresponsive, .conflict, .content, .refused:
+            case .lost, .unresponsive, .conflict, .content, .refused, .pooled:
                 writes
                     ? .unwritable(location: location, content: .database)
                     : .unreadable(location: location, content: .database)
@@ -124,7 +126,7 @@ struct PostgreSQLOutage: Sendable {
 
     /// The pauses between attempts. They are short at first, because a server that has just stopped is usually
     /// restarting. They are randomised to spread the return of its clients.
-    private static let pauses = Backoff(first: .milliseconds(50), longest: .seconds(2))
+    private static let pauses = Backoff(first: .milliseconds(50), longest: .milliseconds(500))
 
     init(since: Duration, failure: PostgreSQLFailure) {
         self.since = since
@@ -141,7 +143,7 @@ struct PostgreSQLOutage: Sendable {
     /// Whether to fail immediately, because others have already waited in vain, or a person must repair the database.
     func isKnown(at time: Duration, timeout: Duration) -> Bool {
         switch failure.kind {
-        case .unusable: true
+        case .unusable, .pooled: true
         case .lost, .unresponsive, .conflict, .content, .refused: time - since >= timeout
         }
     }

@@ -161,7 +161,7 @@ final class PostgreSQLPool: Sendable {
 
     private func begin(_ outage: PostgreSQLOutage, _ state: inout State) {
         state.outage = outage
-        let isUnusable = outage.failure.kind == .unusable
+        let isUnusable = [.unusable, .pooled].contains(outage.failure.kind)
         logger.warning(
             isUnusable ? "the database cannot be used" : "the database does not answer",
             metadata: ["cause": "\(outage.failure)"])

@@ -19,7 +19,7 @@ package actor PostgreSQLSchemaMigrator: SchemaMigrator {
 
     package func pending() async throws(ErrorWrapper) -> SchemaMigration {
         do throws(PostgreSQLFailure) {
-            let session = try PostgreSQLSession.open(address, clock: clock)
+            let session = try PostgreSQLSession.open(address, hosts: PostgreSQLHosts(address.hosts), clock: clock)
             session.deadline = clock.uptime + limits.batch
             let version = try PostgreSQLSchema.version(session)
             return SchemaMigration(from: version, to: max(version, DatabaseSchema.version))
@@ -30,7 +30,8 @@ package actor PostgreSQLSchemaMigrator: SchemaMigrator {
 
     package func migrate() async throws(ErrorWrapper) -> SchemaMigration {
         do throws(PostgreSQLFailure) {
-            return try PostgreSQLConnection.open(address, limits: limits, clock: clock).migration
+            let hosts = PostgreSQLHosts(address.hosts)
+            return try PostgreSQLConnection.open(address, hosts: hosts, limits: limits, clock: clock).migration
         } catch {
             throw error.wrapped(writes: true, address)
         }

@@ -16,12 +16,17 @@ final class PostgreSQLSession {
     private let connection: OpaquePointer
     private let notices: PostgreSQLNotices
     private let address: PostgreSQLAddress
+    /// The host that this session is connected to.
+    let host: PostgreSQLHost
     private let clock: any Clock
     private var timeouts: PostgreSQLTimeouts?
 
-    private init(_ connection: OpaquePointer, address: PostgreSQLAddress, clock: any Clock) {
+    private init(
+        _ connection: OpaquePointer, address: PostgreSQLAddress, host: PostgreSQLHost, clock: any Clock
+    ) {
         self.connection = connection
         self.address = address
+        self.host = host
         self.clock = clock
         libpq = address.library.functions
         notices = PostgreSQLNotices(libpq)
@@ -31,21 +36,76 @@ final class PostgreSQLSession {
         libpq.pointee.PQfinish(connection)
     }
 
-    /// Opens a session. Tries each address of each host for the duration of `connect_timeout`.
-    static func open(_ address: PostgreSQLAddress, clock: any Clock) throws(PostgreSQLFailure) -> PostgreSQLSession {
-        guard let connection = start(address, with: address.library.functions) else {
+    /// Opens a session. Tries the hosts in their order, and each of their addresses for the duration of
+    /// `connect_timeout`.
+    static func open(
+        _ address: PostgreSQLAddress, hosts: PostgreSQLHosts, clock: any Clock
+    ) throws(PostgreSQLFailure) -> PostgreSQLSession {
+        var messages: [String] = []
+        for attempt in hosts.attempts(at: clock.uptime) {
+            let host = attempt.host
+            let session = try open(address, at: host, clock: clock)
+            if !session.isSettled(within: attempt.patience) {
+                if hosts.isSingle {
+                    session.libpq.pointee.PQreset(session.connection)
+                } else {
+                    hosts.noteSilence(of: attempt, at: clock.uptime)
+                    messages.append("\(host.description) did not answer in time")
+                    continue
+                }
+            }
+            hosts.noteAnswer(of: host)
+            if session.isUsable { return session }
+            messages.append(session.loss().message)
+        }
+        throw PostgreSQLFailure(.lost, messages.joined(separator: "; "))
+    }
+
+    /// Opens a session with the host of the other one. It may take this time for its statements.
+    static func open(
+        beside other: PostgreSQLSession, limit: Duration
+    ) throws(PostgreSQLFailure) -> PostgreSQLSession {
+        let session = try open(other.address, at: other.host, clock: other.clock)
+        guard session.isSettled(), session.isUsable else { throw session.loss() }
+        session.deadline = min(other.deadline, other.clock.uptime + limit)
+        return session
+    }
+
+    private static func open(
+        _ address: PostgreSQLAddress, at host: PostgreSQLHost, clock: any Clock
+    ) throws(PostgreSQLFailure) -> PostgreSQLSession {
+        guard let connection = start(address, at: host, with: address.library.functions) else {
             throw PostgreSQLFailure(.lost, "out of memory")
         }
-        let session = PostgreSQLSession(connection, address: address, clock: clock)
+        let session = PostgreSQLSession(connection, address: address, host: host, clock: clock)
         // The receiver is set before any notice can arrive. Without it, libpq writes notices to standard error.
         session.notices.listen(to: connection)
-        if !session.isSettled() { session.libpq.pointee.PQreset(connection) }
-        guard session.isUsable else { throw session.loss() }
         return session
     }
 
     private var isUsable: Bool {
         libpq.pointee.PQstatus(connection) == CONNECTION_OK && libpq.pointee.PQsetnonblocking(connection, 1) == 0
+    }
+
+    /// The server's process that was announced when the connection was opened.
+    var announcedProcess: Int32 { libpq.pointee.PQbackendPID(connection) }
+
+    /// Returns whether a notification arrives while the session has no transaction.
+    func receivesNotification(within limit: Duration) throws(PostgreSQLFailure) -> Bool {
+        let end = min(deadline, clock.uptime + limit)
+        while true {
+            if let notification = libpq.pointee.PQnotifies(connection) {
+                libpq.pointee.PQfreemem(notification)
+                return true
+            }
+            guard clock.uptime < end else { return false }
+            do throws(PostgreSQLFailure) {
+                _ = try wait(for: POLLIN, by: end)
+            } catch  where error.kind == .unresponsive {
+                return false
+            }
+            if libpq.pointee.PQconsumeInput(connection) == 0 { throw loss() }
+        }
     }
 
     /// Returns the server's warnings since the start of the connection.
@@ -133,7 +193,8 @@ final class PostgreSQLSession {
 
     /// Waits until the connection is established or has failed. Returns `false` if an address does not answer. Only a
     /// reset of the connection lets libpq move on to the next address.
-    private func isSettled() -> Bool {
+    private func isSettled(within patience: Duration? = nil) -> Bool {
+        let timeout = patience ?? connectTimeout
         var (status, place) = (PGRES_POLLING_WRITING, "")
         var deadline = Duration.zero
         while libpq.pointee.PQstatus(connection) != CONNECTION_BAD {
@@ -151,7 +212,7 @@ final class PostgreSQLSession {
     }
 
     /// The duration of `connect_timeout` as libpq interprets it.
-    private var timeout: Duration {
+    private var connectTimeout: Duration {
         guard let options = libpq.pointee.PQconninfo(connection) else { return .seconds(2) }
         defer { libpq.pointee.PQconninfoFree(options) }
         var next = options
@@ -175,21 +236,22 @@ final class PostgreSQLSession {
 
     /// Starts a connection. The address overrides the options before it. The options after it override the address.
     private static func start(
-        _ address: PostgreSQLAddress, with libpq: UnsafePointer<libpq_functions>
+        _ address: PostgreSQLAddress, at host: PostgreSQLHost, with libpq: UnsafePointer<libpq_functions>
     ) -> OpaquePointer? {
-        let options = [
-            ("fallback_application_name", Product.own.name),
-            // In seconds, for each address of each host. libpq treats 1 as 2.
-            ("connect_timeout", "2"),
-            // Chooses the host that is not a standby.
-            ("target_session_attrs", "read-write"),
-            // A server that vanished is detected after 20 seconds at most. The timeout for unacknowledged data is in
-            // milliseconds.
-            ("keepalives_idle", "10"), ("keepalives_interval", "3"), ("keepalives_count", "3"),
-            ("tcp_user_timeout", "10000"),
-            ("client_encoding", "UTF8"),
-            ("dbname", address.url.reveal()),
-        ]
+        let options =
+            [
+                ("fallback_application_name", Product.own.name),
+                // In seconds, for each address of each host. libpq treats 1 as 2.
+                ("connect_timeout", "2"),
+                // Chooses the host that is not a standby.
+                ("target_session_attrs", "read-write"),
+                // A server that vanished is detected after 20 seconds at most. The timeout for unacknowledged data is in
+                // milliseconds.
+                ("keepalives_idle", "10"), ("keepalives_interval", "3"), ("keepalives_count", "3"),
+                ("tcp_user_timeout", "10000"),
+                ("client_encoding", "UTF8"),
+                ("dbname", address.url.reveal()),
+            ] + host.options.map { ($0, $1) }
         let texts = options.map { (strdup($0), strdup($1)) }
         defer {
             for (keyword, value) in texts {

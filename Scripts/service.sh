@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Tests `calearning serve` on Linux in one of six campaigns. Each prints its figures with their bounds, and ends with 1
+# Tests `calearning serve` on Linux in one of these campaigns. Each prints its figures with their bounds, and ends with 1
 # after a failure. A name restricts a campaign to some of its parts. SHORT=1 runs a short form, as in CI. A part that fails
 # only by a limit of time is tried again by itself.
 #   Scripts/service.sh hostile [PART]...

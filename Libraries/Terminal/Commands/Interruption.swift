@@ -45,10 +45,7 @@ package enum Signals {
             source.setEventHandler { handler(number) }
             await withCheckedContinuation { continuation in
                 source.setRegistrationHandler {
-                    #if canImport(Darwin)
-                    // Elsewhere, Dispatch has replaced the default action, which would end the program.
-                    signal(number, SIG_IGN)
-                    #endif
+                    replaceDefaultAction(of: number)
                     continuation.resume()
                 }
                 source.resume()
@@ -76,6 +73,18 @@ package enum Signals {
         exit(128 + number)
     }
 }
+
+#if canImport(Darwin)
+extension Signals {
+    /// The default action would end the program, although a source listens.
+    private static func replaceDefaultAction(of number: Int32) { signal(number, SIG_IGN) }
+}
+#else
+extension Signals {
+    /// Dispatch has replaced the action already.
+    private static func replaceDefaultAction(of number: Int32) {}
+}
+#endif
 
 /// A progress line on a terminal, after half a second. Each new line overwrites it.
 final class ProgressNote: Sendable {

@@ -113,6 +113,13 @@ extension Refusal {
         }
     }
 
+    /// The response for an error with a status, such as `HTTPError(.conflict)`.
+    static func plain(_ error: any HTTPResponseError) -> Refusal {
+        let title = error.status.reasonPhrase.isEmpty ? "The request was refused" : error.status.reasonPhrase
+        let code = String(title.uppercased().map { $0.isASCII && $0.isLetter ? $0 : "_" })
+        return Refusal(error.status, code, title, (error as? HTTPError)?.body ?? "The service refuses this request.")
+    }
+
     /// The response for a cause without further details.
     static func unavailable(_ text: ServiceText) -> Refusal {
         notNow("SERVICE_UNAVAILABLE", "\(text.silence) \(text.advice)")
@@ -162,6 +169,8 @@ struct ErrorAnswers: RouterMiddleware {
             let allowed = routes.methods(of: request.uri.path)
             let refusal = allowed.map { Refusal.methodNotAllowed($0) } ?? routes.notFound
             return refusal.response(from: request, context: context)
+        } catch let error as any HTTPResponseError where error.status.kind == .clientError {
+            return Refusal.plain(error).response(from: request, context: context)
         } catch {
             context.log(.error, "an error that no answer was foreseen for", ["error": "\(error)"])
             return Refusal.unavailable(text).response(from: request, context: context)

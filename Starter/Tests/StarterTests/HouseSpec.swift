@@ -25,7 +25,7 @@ import UsecasesTesting
         try House.expectListedUsecases(of: StarterApp.self, in: Self.folder + "/Sources/Application")
     }
 
-    @Test(.enabled(if: Coverage.file != nil, "make coverage runs it"))
+    @Test(.enabled(if: Coverage.file != nil, "make coverage runs it after the others"))
     func `Each scenario has one spec`() async throws {
         try await House.expectCoverage(of: StarterApp.self)
     }

@@ -50,9 +50,12 @@ class Client:
         self, method: str, path: str, *fields: str, body: bytes = b"", **members: object
     ) -> tuple[Answer, float, float]:
         """Sends the request until it is answered, and returns the answer and the times of the last attempt."""
-        body = json.dumps(members).encode() if members else body
         attempts = 0
         while not self.load.is_over:
+            if "udid" in members:
+                # A request that was given up may still be done, and would end the session of the same device.
+                members["udid"] = f"u-{random.getrandbits(64):x}"
+            body = json.dumps(members).encode() if members else body
             begin, attempts = time.monotonic(), attempts + 1
             with contextlib.suppress(Lost):
                 answer = await self.ask(method, path, fields, body)
@@ -109,10 +112,10 @@ class Owner(Client):
         history = self.load.history
         history.attempt(f"account {name}", 1, time.monotonic())
         token = await self.open("/accounts", name, f"Idempotency-Key: {name}")
-        for step in range(1, 4):
-            history.attempt(f"name in {digest(token)}", step, time.monotonic())
-            _, begin, end = await self.insist("PUT", "/session/name", bearer(token), deviceName=f"{name}-{step}")
-            history.show(f"name in {digest(token)}", step, f"{name}-{step}", begin, end)
+        history.attempt(f"name in {digest(token)}", 1, time.monotonic())
+        _, begin, end = await self.insist("PUT", "/session/name", bearer(token), deviceName=f"device of {name}")
+        history.show(f"name in {digest(token)}", 1, f"device of {name}", begin, end)
+        for _ in range(3):
             await self.look(token)
         second = await self.open("/sessions", name)
         await self.look(second)
@@ -125,7 +128,7 @@ class Owner(Client):
 
     async def open(self, path: str, name: str, *fields: str) -> str:
         history = self.load.history
-        answer, begin, end = await self.insist("POST", path, *fields, name=name, password=PASSWORD, udid=f"at-{path}")
+        answer, begin, end = await self.insist("POST", path, *fields, name=name, password=PASSWORD, udid="")
         if answer.status != 201:
             # The account is missing, or belongs to another request.
             history.show(f"account {name}", 1, f"{answer.status}", begin, end)
@@ -144,7 +147,7 @@ class Owner(Client):
         value = of_session(answer.members["account"]["id"], token)
         self.load.history.show(f"session {digest(token)}", 1, value, begin, end)
         if name := answer.members["session"].get("deviceName"):
-            self.load.history.show(f"name in {digest(token)}", int(name.rpartition("-")[2]), name, begin, end)
+            self.load.history.show(f"name in {digest(token)}", 1, name, begin, end)
 
 
 class Browser(Client):
@@ -272,7 +275,7 @@ class Load:
             sessions.add(f"session {hashed}")
             rows.append(Shown(f"session {hashed}", 1, f"{account} in {hashed[:16]}"))
             if device:
-                rows.append(Shown(f"name in {hashed}", int(device.rpartition("-")[2]), device))
+                rows.append(Shown(f"name in {hashed}", 1, device))
         subjects = {answer.subject for answer in self.history.answers}
         rows += [Shown(subject, 2, "") for subject in subjects - sessions if subject.startswith("session ")]
         # Pages are compared with each other, and their accounts with the rows.
@@ -546,10 +549,14 @@ async def upgrade(trial: Trial) -> None:
 
 
 async def renew_service(machines: Machines, machine: Machine) -> None:
+    machines.balance(machine, "drain")
+    # Longer than any request.
+    await asyncio.sleep(5)
     if (status := await machine.end(SERVICE)) != 0:
         raise Violation(f"the service of {machine.name} ended with {status}")
     await machine.start(SERVICE)
     await machines.until(lambda: machines.is_ready(machine), 30, f"no service on {machine.name}")
+    machines.balance(machine, "ready")
     # Until the balancer uses it.
     await asyncio.sleep(2)
 

@@ -213,6 +213,7 @@ class Machines(Database):
 
     async def start_balancer(self) -> None:
         text = (CONFIGURATION / "haproxy.cfg").read_text().replace("/etc/haproxy/", f"{CONFIGURATION}/")
+        text = text.replace("/run/haproxy/", f"{self.folder}/")
         # All clients have one address.
         text = text.replace("sc_http_req_rate(0) gt 20", "sc_http_req_rate(0) gt 100000")
         file = self.folder / "haproxy.cfg"
@@ -222,6 +223,14 @@ class Machines(Database):
         with (self.folder / "haproxy.log").open("ab") as log:
             self.balancer = await asyncio.create_subprocess_exec(
                 "/usr/sbin/haproxy", "-f", str(file), stdin=asyncio.subprocess.DEVNULL, stdout=log, stderr=log)
+
+    def balance(self, machine: Machine, state: str) -> None:
+        """Lets the balancer send no new requests to the machine (`drain`), or send them again (`ready`)."""
+        with socket.socket(socket.AF_UNIX) as peer:
+            peer.connect(str(self.folder / "admin.sock"))
+            peer.sendall(f"set server services/{machine.name} state {state}\n".encode())
+            if reply := peer.recv(1000).strip():
+                raise RuntimeError(f"HAProxy: {reply.decode()}")
 
     async def remove(self) -> None:
         if self.balancer:

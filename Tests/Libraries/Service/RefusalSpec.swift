@@ -2,6 +2,7 @@
 import HTTPTypes
 import Hummingbird
 import Testing
+import UsecasesEngine
 
 @testable import UsecasesService
 

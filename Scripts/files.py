@@ -209,7 +209,7 @@ UNTRIED = {
     "WorldsCommand": "a file as `recording` writes, only if an invariant is broken",
     "Console": "opens /dev/null",
     "LocalStoreTable": "rows of browsers in a folder, each replaced as a whole; RowDataStoreSpec, StoreTableContract",
-    "Specification": "for specs, which write the pages of the documents; they can be written again",
+    "House": "for specs, which write the pages of the documents; they can be written again",
     "Coverage": "for specs, which write their coverage with it; no command writes it",
     "URLSessionUpload": "a temporary file, only on Apple's systems",
     "BoundedProcess": "pipes, and /dev/null",

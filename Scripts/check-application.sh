@@ -9,16 +9,19 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 # shellcheck source=Scripts/packages.sh
 source Scripts/packages.sh
+# shellcheck source=Scripts/postgresql.sh
+source Scripts/postgresql.sh
 # shellcheck source=Scripts/program.sh
 source Scripts/program.sh
 require_tool curl
 require_tool python3
+if command -v dpkg >/dev/null; then require_packages libpq-dev pkg-config; fi
 
 short=
 [ "${1:-}" != --short ] || short=1
 root=$PWD
 work=$(mktemp -d)
-trap 'kill $(jobs -p) 2>/dev/null || true; rm -rf "$work"' EXIT
+trap 'kill $(jobs -p) 2>/dev/null || true; stop_postgresql; rm -rf "$work"' EXIT
 tool=$(realpath "$(tool_to_try)")
 swift=${SWIFT:-swift}
 # The longest allowed name, to check that its lines stay short enough.
@@ -149,6 +152,18 @@ done
 if "$tool" new "$name" "$work/en" >/dev/null 2>&1; then fail "An application was overwritten."; fi
 if "$tool" new 'Not a name' "$work/three" 2>/dev/null; then fail "A bad name was accepted."; fi
 [ ! -e "$work/three" ] || fail "A bad name left something behind."
+
+# Checks an application with a PostgreSQL database, on a cluster that is thrown away.
+"$tool" new "$name" "$work/postgresql"
+for _ in 1 2; do (cd "$work/postgresql" && "$tool" add database --kind postgresql >"$work/said"); done
+grep -F 'already' "$work/said"
+if (cd "$work/postgresql" && "$tool" add database >/dev/null); then fail "An application got two databases."; fi
+built "$work/postgresql" "${shared[@]}"
+start_postgresql
+(cd "$work/postgresql" && make -s lint && STOREFRONT26_TEST_DATABASE=$POSTGRESQL_URL "$swift" test --skip-build "${shared[@]}") \
+    >"$work/said" 2>&1 || { cat "$work/said" >&2; fail "The application with PostgreSQL does not pass its own checks."; }
+grep -F 'Suite "The data store in PostgreSQL" passed' "$work/said"
+stop_postgresql
 
 # serving PROGRAM OPTION…: starts the service of the program, and waits until it answers.
 serving() {

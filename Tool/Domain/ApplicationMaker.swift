@@ -39,7 +39,18 @@ enum ApplicationPart: String, Sendable, Hashable, Codable {
     /// A service, which answers requests over HTTP.
     case service
     /// A data store in a SQLite database.
-    case database
+    case sqlite
+    /// A data store in a PostgreSQL database.
+    case postgresql
+
+    /// The part that an application cannot have next to this one, because it has one data store.
+    var alternative: ApplicationPart? {
+        switch self {
+        case .service: nil
+        case .sqlite: .postgresql
+        case .postgresql: .sqlite
+        }
+    }
 }
 
 /// The part that an application got.
@@ -56,6 +67,8 @@ struct AddedPart: Sendable, Hashable, Codable {
 enum PartAddition: Sendable, Hashable, Codable {
     case added(AddedPart)
     case present(name: ApplicationName)
+    /// The application has the alternative of the part. These are its files.
+    case alternative(ApplicationPart, name: ApplicationName, files: [String])
     /// Nothing was written, because these lines have no place.
     case changed([MissingLines])
     /// The folder has no application that this program made.
@@ -102,6 +115,7 @@ extension Port: ApplicationMaker where Adapter == any ApplicationMaker {
                 PossibleOutcome("added", .added(complete)),
                 PossibleOutcome("added-without-usecase", .added(withoutUsecase)),
                 PossibleOutcome("present", .present(name: .example)),
+                PossibleOutcome("alternative", .alternative(.sqlite, name: .example, files: ["Store.swift"])),
                 PossibleOutcome("changed", .changed([missing])), PossibleOutcome("no-application", .noApplication),
                 .unreadable, .unwritable,
             ]

@@ -63,6 +63,9 @@ actor FileApplicationMaker: ApplicationMaker {
             throw failure(to: .unreadable(location: directory, content: .application), error)
         }
         guard let merge else { return .noApplication }
+        if let alternative = part.alternative, !merge.alternative.isEmpty {
+            return .alternative(alternative, name: merge.name, files: merge.alternative)
+        }
         guard merge.missing.isEmpty else { return .changed(merge.missing) }
         guard !merge.isPresent else { return .present(name: merge.name) }
         do {

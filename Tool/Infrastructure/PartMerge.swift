@@ -13,6 +13,8 @@ struct PartMerge {
     let missing: [MissingLines]
     /// Whether the application has the part.
     let isPresent: Bool
+    /// The files of the alternative that the application has.
+    let alternative: [String]
     private let part: ApplicationPart
     private let folder: Folder
     /// The files to write, in this order. The last one is the application, which makes the part complete.
@@ -43,6 +45,8 @@ struct PartMerge {
         isPresent =
             missing.isEmpty && !isChanged
             && added.contains { $0.key.hasPrefix("Sources/") && folder.has($0.key) }
+        let others = try part.alternative.map { try starter.files(with: [$0.rawValue]) } ?? [:]
+        alternative = others.keys.filter { old[$0] == nil && new[$0] == nil && folder.has($0) }.sorted()
         (self.part, self.name, self.folder, self.files, self.missing) = (part, name, folder, files, missing)
     }
 

@@ -8,7 +8,7 @@ struct AddCommand: AsyncParsableCommand {
             commandName: "add",
             abstract: Sentence(
                 en: "Add a part to your application.", ja: "自分のアプリケーションに部品を加える。"),
-            usage: "\(Product.own.name) add service|database [<directory>] [<options>]",
+            usage: "\(Product.own.name) add service|database [<directory>] [--kind <kind>] [<options>]",
             subcommands: [Service.self, Database.self])
     }
 
@@ -62,26 +62,40 @@ struct AddCommand: AsyncParsableCommand {
             CommandConfiguration(
                 commandName: "database",
                 abstract: Sentence(
-                    en: "Add a SQLite database, which keeps the values of its data store.",
-                    ja: "データストアの値を保存するSQLiteのデータベースを加える。"),
-                usage: "\(Product.own.name) add database [<directory>] [<options>]",
+                    en: "Add a database, which keeps the values of its data store.",
+                    ja: "データストアの値を保存するデータベースを加える。"),
+                usage: "\(Product.own.name) add database [<directory>] [--kind <kind>] [<options>]",
                 discussion: Sentence(
                     en: """
-                        All processes of a machine share it, commands as well as servers. For servers on several machines, \
-                        write an adapter of your own on PostgreSQL or the like. The application is one that \
-                        `\(Product.own.name) new` made, with or without a service. What you changed in it stays: the \
-                        command adds files and lines, and writes nothing if a line has no place.
+                        All processes of a machine share a SQLite database, commands as well as servers. Servers on several \
+                        machines share a PostgreSQL database. The application is one that `\(Product.own.name) new` made, \
+                        with or without a service. What you changed in it stays: the command adds files and lines, and \
+                        writes nothing if a line has no place.
                         """,
                     ja: """
-                        1台のマシンのすべてのプロセスが、コマンドもサーバーも、同じデータベースを使う。複数のマシンのサーバーで共有するには、\
-                        PostgreSQLなどのアダプタを自分で書く。`\(Product.own.name) new`が作ったアプリケーションが対象で、サービスの有無は\
+                        SQLiteのデータベースは、1台のマシンのすべてのプロセスが、コマンドもサーバーも共有する。PostgreSQLのデータベースは、\
+                        複数のマシンのサーバーが共有する。`\(Product.own.name) new`が作ったアプリケーションが対象で、サービスの有無は\
                         問わない。書き換えたところはそのまま残る。ファイルと行を加えるだけで、行を加える場所が見つからなければ何も書かない。
                         """))
         }
 
+        enum Kind: String, ExpressibleByArgument, CaseIterable {
+            case sqlite, postgresql
+
+            var part: ApplicationPart {
+                switch self {
+                case .sqlite: .sqlite
+                case .postgresql: .postgresql
+                }
+            }
+        }
+
+        @Option(help: ArgumentHelp(Sentence(en: "The kind of the database.", ja: "データベースの種類。")))
+        var kind = Kind.sqlite
+
         @OptionGroup var place: Place
 
-        @MainActor func run() async throws { try await place.add(.database) }
+        @MainActor func run() async throws { try await place.add(kind.part) }
     }
 }
 
@@ -93,8 +107,11 @@ extension AddPart: ShownUsecase {
     static let exitStatuses: [ExitStatus: [Sentence]] = [
         .wrongUsage: [
             Sentence(
-                en: "the folder has no application of this program, or one in which a line has no place",
-                ja: "そのフォルダにこのプログラムのアプリケーションがない、または行を加える場所が見つからない")
+                en: """
+                    the folder has no application of this program, or one with another database, or one in which a line has no \
+                    place
+                    """,
+                ja: "そのフォルダにこのプログラムのアプリケーションがない、別のデータベースがある、または行を加える場所が見つからない")
         ]
     ]
 
@@ -102,6 +119,8 @@ extension AddPart: ShownUsecase {
         switch scenario.goal {
         case .アプリは加えた部品を表示(let added): .addedPart(added)
         case .部品がすでにある場合_アプリは何も変えずにそのことを表示(let part, let name): .present(part, of: name)
+        case .別のデータベースがある場合_アプリは何も変えずにそのファイルを表示(let part, let name, let files):
+            .alternative(part, of: name, in: files)
         case .行を加える場所が見つからない場合_アプリは何も書かずに加える行を表示(let lines): .linesToAdd(lines)
         case .アプリケーションがない場合_アプリは何も書かずに場所を表示(let directory): .noApplication(in: directory)
         }
@@ -112,7 +131,8 @@ extension ApplicationPart {
     fileprivate var noun: Sentence {
         switch self {
         case .service: Sentence(en: "service", ja: "サービス")
-        case .database: Sentence(en: "database", ja: "データベース")
+        case .sqlite: Sentence(en: "SQLite database", ja: "SQLiteのデータベース")
+        case .postgresql: Sentence(en: "PostgreSQL database", ja: "PostgreSQLのデータベース")
         }
     }
 
@@ -138,7 +158,7 @@ extension ApplicationPart {
                     en: "  swift run \(program) serve answers /status; SERVICE.md says how to go on.",
                     ja: "  swift run \(program) serve が /status に答えます。続きはSERVICE.mdにあります。")
             ]
-        case .database:
+        case .sqlite:
             [
                 Sentence(
                     en: """
@@ -149,6 +169,27 @@ extension ApplicationPart {
                 Sentence(
                     en: "  The build needs the headers of SQLite (Debian: libsqlite3-dev); make test checks the store.",
                     ja: "  ビルドにはSQLiteのヘッダが必要です(Debianではlibsqlite3-dev)。make testがストアを検査します。"),
+            ]
+        case .postgresql:
+            [
+                Sentence(
+                    en: """
+                          \(program.uppercased())_DATABASE gives its address, such as postgres://user:password@host/database. The \
+                        values in store.json stay there, and are no longer read.
+                        """,
+                    ja: """
+                          アドレスは\(program.uppercased())_DATABASEにpostgres://user:password@host/databaseのように指定します。\
+                        store.jsonの値はそこに残りますが、もう読み込まれません。
+                        """),
+                Sentence(
+                    en: """
+                          The build needs libpq and pkg-config (Debian: libpq-dev, pkg-config). make test checks the store if \
+                        \(program.uppercased())_TEST_DATABASE gives a database for tests.
+                        """,
+                    ja: """
+                          ビルドにはlibpqとpkg-configが必要です(Debianではlibpq-devとpkg-config)。\
+                        \(program.uppercased())_TEST_DATABASEがテスト用のデータベースを指定していれば、make testがストアを検査します。
+                        """),
             ]
         }
     }
@@ -170,6 +211,28 @@ extension Screen {
             Sentence(
                 en: "\(name) has a \(part.noun.text(in: .en)) already, and nothing was changed.",
                 ja: "\(name)にはすでに\(part.noun.text(in: .ja))があります。何も変えていません。"))
+    }
+
+    static func alternative(_ part: ApplicationPart, of name: ApplicationName, in files: [String]) -> Screen {
+        let paths = files.joined(separator: ", ")
+        return Screen(
+            part.rawValue,
+            Sentence(
+                en: "\(name) has a \(part.noun.text(in: .en)), and nothing was changed.",
+                ja: "\(name)には\(part.noun.text(in: .ja))があります。何も変えていません。"),
+            [
+                Sentence(en: "  Its files: \(paths)", ja: "  そのファイル: \(paths)"),
+                Sentence(
+                    en: """
+                        An application has one data store. To take the other one, remove these files, and their lines from \
+                        Package.swift and \(name)App.swift, and repeat the command. No values are copied.
+                        """,
+                    ja: """
+                        アプリケーションのデータストアはひとつです。もう一方に替えるには、これらのファイルと、Package.swiftと\(name)App.swiftの\
+                        その行を取り除いてから、もう一度実行してください。値は移りません。
+                        """),
+            ],
+            exitStatus: .wrongUsage)
     }
 
     static func linesToAdd(_ lines: [MissingLines]) -> Screen {

@@ -25,8 +25,8 @@ enum UsecaseTool: TerminalApplication {
     ]
     static let examples = [
         "new Shop ../shop", "new Shop ../shop --service", "new Shop ../shop --language ja", "add service ../shop",
-        "add database ../shop", "learn", "learn check", "learn hint", "learn check --watch", "learn reset 1",
-        "learn solution 1",
+        "add database ../shop", "add database ../shop --kind postgresql", "learn", "learn check", "learn hint",
+        "learn check --watch", "learn reset 1", "learn solution 1",
     ]
 
     static func dependencies(for settings: Settings, _ options: CourseOptions) -> Dependencies {

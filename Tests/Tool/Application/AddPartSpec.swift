@@ -12,7 +12,7 @@ private let adds = "アプリはアプリケーションに部品を加える"
         MissingLines(file: "Package.swift", anchor: "    path: \"x\"", replaces: true, lines: ["    path: \"y\""])
     ]
 
-    @Test(arguments: [(ApplicationPart.service, false), (.service, true), (.database, false)])
+    @Test(arguments: [(ApplicationPart.service, false), (.service, true), (.sqlite, false), (.postgresql, false)])
     func アプリは加えた部品を表示(part: ApplicationPart, lacksUsecase: Bool) async {
         let added = AddedPart(part: part, name: .example, files: ["Package.swift"], lacksUsecase: lacksUsecase)
 
@@ -23,13 +23,24 @@ private let adds = "アプリはアプリケーションに部品を加える"
         #expect(report.exitStatus == .success)
     }
 
-    @Test(arguments: [ApplicationPart.service, .database])
+    @Test(arguments: [ApplicationPart.service, .sqlite, .postgresql])
     func 部品がすでにある場合_アプリは何も変えずにそのことを表示(part: ApplicationPart) async {
         let (screen, report) = await add(part, .present(name: .example))
 
         #expect(screen == .present(part, of: .example))
         #expect(report.sentences == [adds, "部品がすでにある場合_アプリは何も変えずにそのことを表示"])
         #expect(report.exitStatus == .success)
+    }
+
+    @Test(arguments: [ApplicationPart.sqlite, .postgresql])
+    func 別のデータベースがある場合_アプリは何も変えずにそのファイルを表示(part: ApplicationPart) async throws {
+        let other = try #require(part.alternative)
+
+        let (screen, report) = await add(part, .alternative(other, name: .example, files: ["Store.swift"]))
+
+        #expect(screen == .alternative(other, of: .example, in: ["Store.swift"]))
+        #expect(report.sentences == [adds, "別のデータベースがある場合_アプリは何も変えずにそのファイルを表示"])
+        #expect(report.exitStatus == .wrongUsage)
     }
 
     @Test func 行を加える場所が見つからない場合_アプリは何も書かずに加える行を表示() async {

@@ -29,9 +29,10 @@ enum ApplicationMakerOutcomes: OutcomeProducer {
         try place.write(manifest, to: "source/Starter/Package.swift")
         try place.write("usecase", to: "source/Starter/" + usecase)
         for (file, text) in [
-            ("Package.swift", manifest + "\nservice"), ("Sources/Service.swift", ""), ("Notes/A.md", ""),
+            ("service/Package.swift", manifest + "\nservice"), ("service/Sources/Service.swift", ""),
+            ("service/Notes/A.md", ""), ("sqlite/Store.swift", ""),
         ] {
-            try place.write(text, to: "source/Starter/Overlays/service/" + file)
+            try place.write(text, to: "source/Starter/Overlays/" + file)
         }
         let maker = outcomes.port(
             \.applicationMaker, FileApplicationMaker(source: place.source, randomSource: SeededRandomSource()))
@@ -43,6 +44,8 @@ enum ApplicationMakerOutcomes: OutcomeProducer {
         try place.folder.remove("damaged/Package.swift")
         try place.write("", to: "damaged/Package.swift/file")
         try place.write("", to: "occupied/Notes")
+        try place.write("", to: "complete/Store.swift")
+        _ = try await maker.add(.postgresql, to: place.folder.path(of: "complete"))
         for name in ["complete", "complete", "own", "changed", "damaged", "occupied", "none"] {
             _ = try? await maker.add(.service, to: place.folder.path(of: name))
         }

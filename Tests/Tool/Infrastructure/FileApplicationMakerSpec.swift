@@ -73,7 +73,9 @@ import UsecasesTesting
         #expect(FileManager.default.fileExists(atPath: "\(order.directory)\(path)/Tool/Domain/ApplicationMaker.swift"))
     }
 
-    @Test(arguments: ["Alpha", "Zoo"], [(ApplicationPart.service, Language.en), (.service, .ja), (.database, .en)])
+    @Test(
+        arguments: ["Alpha", "Zoo"],
+        [(ApplicationPart.service, Language.en), (.service, .ja), (.sqlite, .en), (.postgresql, .en)])
     func 後から加えた部品は_ひな形の上書きと同じで_二度は加わらない(
         name: String, variant: (part: ApplicationPart, language: Language)
     ) async throws {
@@ -101,8 +103,12 @@ import UsecasesTesting
         for (path, file) in complete { #expect(first[path] == Data(file.content), "\(path)") }
     }
 
-    @Test func サービスとデータベースはどちらを先に加えても同じファイルになる() async throws {
-        let orders: [[ApplicationPart]] = [[.service, .database], [.database, .service]]
+    @Test(arguments: [
+        (ApplicationPart.sqlite, ".product(name: \"GRDB\", package: \"GRDB.swift\"),"),
+        (.postgresql, "\"ShopCPostgreSQL\","),
+    ])
+    func サービスとデータベースはどちらを先に加えても同じファイルになる(database: ApplicationPart, line: String) async throws {
+        let orders: [[ApplicationPart]] = [[.service, database], [database, .service]]
         var results: [[String: Data]] = []
         for (index, parts) in orders.enumerated() {
             let place = "\(directory.path)/\(index)"
@@ -115,7 +121,34 @@ import UsecasesTesting
         #expect(results[0] == results[1])
         let manifest = try directory.text(of: "0/Package.swift")
         #expect(manifest.contains("traits: [\"Server\"]),"))
-        #expect(manifest.contains(".product(name: \"GRDB\", package: \"GRDB.swift\"),"))
+        #expect(manifest.contains(line))
+    }
+
+    @Test(arguments: [
+        (
+            ApplicationPart.sqlite,
+            ["Sources/Infrastructure/SQLiteDataStore.swift", "Tests/ShopTests/SQLiteDataStoreSpec.swift"]
+        ),
+        (
+            .postgresql,
+            [
+                "Sources/CPostgreSQL/libpq.h", "Sources/CPostgreSQL/module.modulemap",
+                "Sources/Infrastructure/PostgreSQLConnection.swift",
+                "Sources/Infrastructure/PostgreSQLDataStore.swift", "Tests/ShopTests/PostgreSQLDataStoreSpec.swift",
+            ]
+        ),
+    ])
+    func データベースがひとつあれば_別のものは加えずにそのファイルを返す(part: ApplicationPart, its: [String]) async throws {
+        let place = directory.path + "/shop"
+        _ = try await maker.make(ApplicationOrder(name: .example, directory: place))
+        _ = try await maker.add(part, to: place)
+        let before = try files(of: place)
+        let other = try #require(part.alternative)
+
+        let refused = try await maker.add(other, to: place)
+
+        #expect(refused == .alternative(part, name: .example, files: its))
+        try expect(files(of: place), equals: before)
     }
 
     @Test func サービスを加えても持ち主の行とファイルは残り_場所のない行があれば何も書かない() async throws {

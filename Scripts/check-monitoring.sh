@@ -15,8 +15,9 @@ tests=deploy/prometheus-rules.test.yml
 dashboard=deploy/grafana.json
 page=docs/operate/monitor.md
 # Metrics that exist only with PostgreSQL or with TLS.
-elsewhere='calearning_registry_connect_failures_total calearning_registry_connections calearning_registry_reconnects_total
-    calearning_registry_retries_total calearning_tls_certificate_expiry_timestamp_seconds'
+elsewhere='calearning_database_host calearning_database_host_changes_total calearning_registry_connect_failures_total
+    calearning_registry_connections calearning_registry_reconnects_total calearning_registry_retries_total
+    calearning_tls_certificate_expiry_timestamp_seconds'
 
 require_tool promtool prometheus
 require_tool jq

@@ -73,7 +73,7 @@ extension FuzzTarget {
         let settings: ServerSettings
         do {
             let environment = ["HOME": "/home/someone", "XDG_STATE_HOME": "/state"].merging(variables) { $1 }
-            settings = try ServerOptions<FuzzedProgram>.parse([]).settings(in: environment)
+            settings = try await ServerOptions<FuzzedProgram>.parse([]).settings(in: environment)
         } catch let error as ValidationError {
             try promise(!error.message.contains("hunter2"), "a password is told to nobody: \(error.message)")
             return try promise(!error.message.isEmpty, "what is wrong is told")

@@ -2,6 +2,7 @@ import Logging
 import Metrics
 import UsecasesEngine
 import UsecasesService
+import UsecasesStorage
 import UsecasesTerminal
 
 @testable import CalearningApplication
@@ -30,7 +31,7 @@ enum FuzzedProgram: ServiceApplication {
             ja: "保つ接続の数。"),
     ]
 
-    static func dependencies(for settings: Settings, _ options: NoOptions) -> Dependencies { laboratory }
+    static func dependencies(for settings: Settings, _ options: NoOptions) -> Dependencies { .laboratory }
 
     static func routes(of service: HTTPService) -> [Route] { [] }
 
@@ -38,7 +39,7 @@ enum FuzzedProgram: ServiceApplication {
         for settings: ServerSettings, clock: any Clock, randomSource: any RandomSource, metrics: any MetricsFactory,
         logger: Logger
     ) -> ServiceEquipment {
-        ServiceEquipment(dependencies: laboratory)
+        ServiceEquipment(dependencies: .laboratory)
     }
 }
 

@@ -13,27 +13,28 @@ extension TerminalApplication {
     /// It explores each use case. See `House.expectCurrentPages` of `UsecasesTesting`.
     public static func specification(by subjects: [Subject]? = nil, of package: String) async -> [String: String] {
         let subjects = subjects ?? [(name: Sentence(product.title), usecases: usecases)]
-        return await Specification(of: Self.self, in: package).pages(by: subjects)
+        return await Specification<Self>(in: package).pages(by: subjects)
     }
 }
 
 /// The pages of the use cases, as Markdown, in English, and in Japanese if the scenes are in Japanese.
-private struct Specification {
-    typealias Subject = (name: Sentence, usecases: [any Usecase.Type])
+private struct Specification<App: TerminalApplication> {
+    typealias Subject = App.Subject
 
-    private static let origin = "<!-- Written by `make specification` from what the use cases do: do not edit. -->"
+    private static var origin: String {
+        "<!-- Written by `make specification` from what the use cases do: do not edit. -->"
+    }
 
     private let explorations: [Exploration]
-    private let product: Product
+    private let product = App.product
     private let languages: [Language]
     /// The paths of use cases and their specs, by the names of the files.
     private let sources: [String: String]
 
-    init<App: TerminalApplication>(of application: App.Type, in root: String) async {
+    init(in root: String) async {
         var explorations: [Exploration] = []
         for usecase in App.usecases { explorations.append(await App.explorer.explore(usecase)) }
         self.explorations = explorations
-        product = App.product
         languages = App.usecases.allSatisfy { $0.english.isEmpty } ? [.en] : [.en, .ja]
         let paths = ["Sources/Application/", "Tests/"].flatMap { folder in
             ((try? FileManager.default.subpathsOfDirectory(atPath: "\(root)/\(folder)")) ?? []).map { folder + $0 }

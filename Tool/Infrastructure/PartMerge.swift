@@ -65,10 +65,6 @@ struct PartMerge {
     }
 }
 
-extension MaterialFile {
-    fileprivate var text: String { String(decoding: content, as: UTF8.self) }
-}
-
 extension Folder {
     /// Returns the text of a file. Throws if it is not valid, because writing it back would damage it.
     fileprivate func text(of file: String) throws -> String {

@@ -4,9 +4,11 @@ import UsecasesSystem
 
 /// The files of an application, renamed from the files of the starter.
 struct StarterFiles {
-    /// The folder of the starter in the source. The files in its `Overlays` replace others.
+    /// The folder of the starter in the source. The files in its `Overlays` join the others, replace them, or, as a
+    /// `.diff`, change them.
     private static let folder = "Starter"
     private static let overlays = "Overlays/"
+    private static let change = ".diff"
     /// The arguments of the dependency on the libraries in the manifest of the starter.
     static let originalLibraries = "name: \"\(LibrarySource.package)\", path: \"..\""
 
@@ -22,16 +24,39 @@ struct StarterFiles {
         for overlay in overlays {
             let prefix = "\(Self.overlays)\(overlay)/"
             for (path, file) in starter where path.hasPrefix(prefix) {
-                files[String(path.dropFirst(prefix.count))] = file
+                var place = String(path.dropFirst(prefix.count))
+                guard place.hasSuffix(Self.change) else {
+                    files[place] = file
+                    continue
+                }
+                place.removeLast(Self.change.count)
+                guard let original = files[place], let text = Self.changed(original.text, by: file.text) else {
+                    throw PosixError("apply", path, code: EINVAL)
+                }
+                files[place] = MaterialFile(content: Array(text.utf8), isExecutable: original.isExecutable)
             }
         }
         var renamed: [String: MaterialFile] = [:]
         for (path, file) in files {
-            let text = named(String(decoding: file.content, as: UTF8.self))
+            let text = named(file.text)
                 .replacing(Self.originalLibraries, with: libraries)
             renamed[named(path)] = MaterialFile(content: Array(text.utf8), isExecutable: file.isExecutable)
         }
         return renamed
+    }
+
+    /// Returns the text with the changes of a unified diff, whose parts begin with `@@`. Each part is found by its lines.
+    /// `nil` if one does not occur exactly once.
+    static func changed(_ text: String, by diff: String) -> String? {
+        var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        for part in diff.split(separator: "\n").split(separator: "@@") {
+            let old = part.filter { !$0.hasPrefix("+") }.map { $0.dropFirst() }
+            let places = lines.indices.filter { lines[$0...].starts(with: old) }
+            guard places.count == 1 else { return nil }
+            let new = part.filter { !$0.hasPrefix("-") }.map { $0.dropFirst() }
+            lines.replaceSubrange(places[0]..<places[0] + old.count, with: new)
+        }
+        return lines.joined(separator: "\n")
     }
 
     private func named(_ text: String) -> String {
@@ -50,6 +75,10 @@ struct StarterFiles {
     }
 
     private static func module(in line: Substring) -> Substring { line.split(separator: " ").last ?? line }
+}
+
+extension MaterialFile {
+    var text: String { String(decoding: content, as: UTF8.self) }
 }
 
 extension SourceRoot {

@@ -14,7 +14,12 @@ enum Interruption {
         _ work: @escaping @Sendable () async -> Value
     ) async -> (value: Value, signal: Int32?) {
         let received = Mutex<Int32?>(nil)
-        let task = Task { await work() }
+        // The work begins when the signals are received.
+        let (reception, beginning) = AsyncStream.makeStream(of: Never.self)
+        let task = Task {
+            for await _ in reception {}
+            return await work()
+        }
         let sources = await Signals.receive(signals, on: .global()) { number in
             let isFirst = received.withLock { received in
                 defer { received = received ?? number }
@@ -23,6 +28,7 @@ enum Interruption {
             guard isFirst else { exit(128 + number) }
             task.cancel()
         }
+        beginning.finish()
         let value = await task.value
         for (number, source) in zip(signals, sources) {
             source.cancel()

@@ -247,6 +247,7 @@ sent() {
 curl -fsS http://127.0.0.1:8426/web >"$work/answer"
 grep -F 'Show the reading list' "$work/answer"
 grep -F 'Page through the catalogue' "$work/answer"
+curl -fsS http://127.0.0.1:8426/web/books/finish | grep -F 'name="title"'
 sent 422 'Choose one of the values.' title=Odes kind=song note=
 sent 200 'Odes (poetry, borrowed)' title=Odes kind=poetry borrowed=yes note=
 pages=0

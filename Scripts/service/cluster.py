@@ -36,6 +36,14 @@ def run(*command: str, check: bool = True) -> str:
     return result.stdout
 
 
+def read(url: str, patience: float) -> bytes | None:
+    """The body of a response with the status 200, or `None` without one."""
+    with contextlib.suppress(OSError):
+        with urllib.request.urlopen(url, timeout=patience) as answer:
+            return answer.read() if answer.status == 200 else None
+    return None
+
+
 class Machine:
     def __init__(self, number: int, folder: Path, program: str):
         self.name = NAMES[number]
@@ -139,10 +147,10 @@ class Machine:
 
     def is_primary(self) -> bool:
         """Whether its Patroni answers that it is the primary."""
-        with contextlib.suppress(OSError):
-            with urllib.request.urlopen(f"http://{self.address}:8008/primary", timeout=0.5) as answer:
-                return answer.status == 200
-        return False
+        return read(f"http://{self.address}:8008/primary", 0.5) is not None
+
+    def is_ready(self) -> bool:
+        return read(f"http://{self.address}:8000/ready", 1) is not None
 
     @property
     def database(self) -> PostgreSQL:
@@ -258,10 +266,9 @@ class Machines(Database):
         """What each Patroni that answers says about its PostgreSQL."""
         states = {}
         for machine in self.all:
-            with contextlib.suppress(OSError, ValueError):
-                with urllib.request.urlopen(urllib.request.Request(
-                        f"http://{machine.address}:8008/patroni"), timeout=1) as answer:
-                    states[machine.name] = json.load(answer)
+            with contextlib.suppress(ValueError):
+                if answer := read(f"http://{machine.address}:8008/patroni", 1):
+                    states[machine.name] = json.loads(answer)
         return states
 
     def find(self, holds: Callable[[dict], bool]) -> Machine | None:
@@ -289,13 +296,7 @@ class Machines(Database):
             len(states) == len(self.all) and len(timelines) == 1
             and all(state["state"] in ("running", "streaming") for state in states.values())
             and any(state.get("sync_standby") for state in states.values())
-            and all(self.is_ready(machine) for machine in self.all))
-
-    def is_ready(self, machine: Machine) -> bool:
-        with contextlib.suppress(OSError):
-            with urllib.request.urlopen(f"http://{machine.address}:8000/ready", timeout=1) as answer:
-                return answer.status == 200
-        return False
+            and all(machine.is_ready() for machine in self.all))
 
     async def until_whole(self, patience: float = 120) -> None:
         await self.until(self.is_whole, patience, "no whole cluster")

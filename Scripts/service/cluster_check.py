@@ -559,7 +559,7 @@ async def renew_service(machines: Machines, machine: Machine) -> None:
     if (status := await machine.end(SERVICE)) != 0:
         raise Violation(f"the service of {machine.name} ended with {status}")
     await machine.start(SERVICE)
-    await machines.until(lambda: machines.is_ready(machine), 30, f"no service on {machine.name}")
+    await machines.until(machine.is_ready, 30, f"no service on {machine.name}")
     machines.balance(machine, "ready")
     # Until the balancer uses it.
     await asyncio.sleep(2)

@@ -72,10 +72,12 @@ extension ServiceApplication {
 }
 
 extension Usecase {
-    /// The entry in a menu, or `nil` if its address needs texts.
+    /// The entry in a menu: a link to a form, a link or a button for a run, or `nil` without a page.
     fileprivate static var menuEntry: KeyBinding? {
-        UsecasePlace(self)?.behaviour([:]).map {
-            KeyBinding(name: "", action: sentence(title), keys: [], effect: .dispatch($0))
+        let place = UsecasePlace(self)
+        let form = place?.form([:], nil).map { KeyBinding.Effect.show($0) }
+        return (form ?? place?.behaviour([:]).map { .dispatch($0) }).map {
+            KeyBinding(name: "", action: sentence(title), keys: [], effect: $0)
         }
     }
 }

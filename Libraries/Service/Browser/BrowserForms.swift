@@ -126,7 +126,7 @@ extension BrowserController {
             behaviour = form.submission.behaviour(with: entry)
             for field in form.fields where !field.isSecret { texts[field.name] = entry[field.name].reveal() }
         } else {
-            guard let known = place.behaviour(fields.filter { !Self.reserved.contains($0.key) }) else {
+            guard let known = place.behaviour(fields.filter { !PageAddress.reserved.contains($0.key) }) else {
                 throw Refusal.noPage
             }
             behaviour = known
@@ -215,11 +215,6 @@ extension BrowserController {
         form.location = PageLinks.address(path, address.texts.merging(notice) { $1 })
     }
 
-    /// The names of the fields that each form has.
-    static let reserved: Set<String> = [
-        "token", "form", "notice", "show", "user", "language", "back", "query", BrowserPage.sent,
-    ]
-
     /// Returns the bytes and the fields of the form. Throws a refusal for any other body.
     private func fields(of request: Request) async throws -> (body: [UInt8], fields: [String: String]) {
         guard request.headers[.contentType]?.lowercased().hasPrefix("application/x-www-form-urlencoded") == true else {
@@ -248,7 +243,7 @@ extension BrowserController {
     ) async throws -> Response {
         var page = BrowserPage(Screen.blank, at: PageLinks.address(place.path))
         page.isRevealed = fields["show"] != nil
-        let behaviour = place.behaviour(fields.filter { !Self.reserved.contains($0.key) })
+        let behaviour = place.behaviour(fields.filter { !PageAddress.reserved.contains($0.key) })
         let title = place.usecase.titleSentence
         let again = behaviour.map {
             [KeyBinding(name: "", action: title, keys: [.enter], effect: .dispatch($0))]

@@ -51,7 +51,7 @@ public struct Behaviour: Sendable {
     /// Creates a behaviour that begins with this scene.
     public init<U: Usecase>(_ scene: Step<U>) {
         self.scene = scene
-        address = PageAddress(U.self, (U.self as? any PagedUsecase.Type)?.texts(ofBeginning: scene) ?? [:])
+        address = PageAddress(of: scene)
         run = { await $0.dispatch(scene, as: $1) }
     }
 

@@ -4,7 +4,7 @@ public import UsecasesEngine
 /// A use case that a person starts with texts: what its command asks for or takes as an argument, and its page has as
 /// fields.
 ///
-/// Any other use case with a command has a page if its first scene has no values.
+/// Any other use case with a command has a page with a field for each value of its first scene.
 public protocol PagedUsecase: ShownUsecase {
     /// Whether no run changes anything outside the browser's own store, so its links and forms use `GET`. A run by `GET`
     /// stops before such a change.
@@ -33,25 +33,28 @@ extension PagedUsecase {
     public static var question: Sentence? { nil }
     /// `false` by default.
     public static var needsUser: Bool { false }
-    /// Returns `nil` by default, for a use case that needs no texts.
-    public static func form(with texts: [String: String], for user: String?) -> Screen? { nil }
-    /// Returns the first beginning by default, if it has no values.
-    public static func beginning(with texts: [String: String]) -> Step<Self>? { plainBeginning }
-    /// Empty by default.
-    public static func texts(of beginning: Step<Self>) -> [String: String] { [:] }
+    /// Returns a form with a field for each value of the first scene by default, unless ``beginning(with:)`` needs none.
+    public static func form(with texts: [String: String], for user: String?) -> Screen? {
+        beginning(with: texts) == nil ? usualForm(with: texts) : nil
+    }
+    /// Returns the first beginning by default. Its values are the texts with their names, such as `book.title`.
+    public static func beginning(with texts: [String: String]) -> Step<Self>? { usualBeginning(with: texts) }
+    /// Returns all values that are not secrets by default.
+    public static func texts(of beginning: Step<Self>) -> [String: String] { usualTexts(of: beginning) }
 
-    static func texts(ofBeginning beginning: some Sendable) -> [String: String] {
+    fileprivate static func texts(ofBeginning beginning: some Sendable) -> [String: String] {
         (beginning as? Step<Self>).map { texts(of: $0) } ?? [:]
+    }
+
+    fileprivate static func behaviour(with texts: [String: String]) -> Behaviour? {
+        beginning(with: texts).map { Behaviour($0) }
     }
 }
 
 extension Usecase {
-    /// The first beginning, or `nil` if it has values.
-    fileprivate static var plainBeginning: Step<Self>? {
-        beginnings.first.flatMap { $0.scene.declared.values.isEmpty ? $0 : nil }
+    fileprivate static func usualBehaviour(with texts: [String: String]) -> Behaviour? {
+        usualBeginning(with: texts).map { Behaviour($0) }
     }
-
-    fileprivate static var plainBehaviour: Behaviour? { plainBeginning.map { Behaviour($0) } }
 
     /// Returns the screen of a stored goal of this time. Throws if the data is not one of this use case.
     fileprivate static func screen(ofStored goal: Data, at time: Timestamp) throws -> Screen {
@@ -68,21 +71,25 @@ extension Usecase {
     }
 }
 
-extension PagedUsecase {
-    fileprivate static func behaviour(with texts: [String: String]) -> Behaviour? {
-        beginning(with: texts).map { Behaviour($0) }
-    }
-}
-
 /// The start of a use case with certain texts. A browser reaches it at an address.
 public struct PageAddress: Sendable {
     package let usecase: any Usecase.Type
     package let texts: [String: String]
 
+    /// The names of the fields that pages themselves have. No field of a form has one of them.
+    package static let reserved: Set<String> = [
+        "token", "form", "notice", "show", "user", "language", "back", "query", "sent",
+    ]
+
     /// Creates the address of the use case. `texts` are the texts of its fields that are already known.
     public init(_ usecase: any Usecase.Type, _ texts: [String: String] = [:]) {
         self.usecase = usecase
         self.texts = texts
+    }
+
+    init<U: Usecase>(of beginning: Step<U>) {
+        let paged = U.self as? any PagedUsecase.Type
+        self.init(U.self, paged?.texts(ofBeginning: beginning) ?? U.usualTexts(of: beginning))
     }
 }
 
@@ -108,9 +115,10 @@ package struct UsecasePlace: Sendable {
 
     /// Returns the place of the use case, or `nil` if it has no command, or if nothing can start it with texts.
     package init?(_ usecase: any Usecase.Type) {
-        guard let path = usecase.pagePath, usecase is any PagedUsecase.Type || usecase.plainBehaviour != nil else {
-            return nil
-        }
+        guard let path = usecase.pagePath,
+            usecase is any PagedUsecase.Type || usecase.usualBehaviour(with: [:]) != nil
+                || usecase.usualForm(with: [:]) != nil
+        else { return nil }
         self.usecase = usecase
         self.path = path
         isSafe = (usecase as? any PagedUsecase.Type)?.isSafe ?? false
@@ -122,11 +130,14 @@ package struct UsecasePlace: Sendable {
     package var question: Sentence? { paged?.question }
 
     /// Returns the form for the texts of the address and the user, or `nil` if no form is needed.
-    package func form(_ texts: [String: String], _ user: String?) -> Screen? { paged?.form(with: texts, for: user) }
+    package func form(_ texts: [String: String], _ user: String?) -> Screen? {
+        guard let paged else { return usecase.usualForm(with: texts) }
+        return paged.form(with: texts, for: user)
+    }
 
     /// Returns the run for the texts of the address, or `nil` if they determine none.
     package func behaviour(_ texts: [String: String]) -> Behaviour? {
-        guard let paged else { return usecase.plainBehaviour }
+        guard let paged else { return usecase.usualBehaviour(with: texts) }
         return paged.behaviour(with: texts)
     }
 

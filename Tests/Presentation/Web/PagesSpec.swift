@@ -64,7 +64,7 @@ private let paged = Catalogue.usecases.filter { $0 is any PagedUsecase.Type }
     @Test(arguments: paged) func 欄の名前はページの欄と重ならない(usecase: any Usecase.Type) throws {
         let form = try #require(UsecasePlace(usecase)).form(["id": "\(UUIDv7.fixture())"], "ada")?.view.form
 
-        #expect(BrowserController.reserved.isDisjoint(with: form?.fields.map(\.name) ?? []))
+        #expect(PageAddress.reserved.isDisjoint(with: form?.fields.map(\.name) ?? []))
         #expect((form?.fields.count ?? 0) + 4 <= FormFields.limit)
     }
 }

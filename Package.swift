@@ -22,6 +22,7 @@ let package = Package(
         .library(name: "UsecasesLaboratory", targets: ["UsecasesLaboratory"]),
         .library(name: "UsecasesSystem", targets: ["UsecasesSystem"]),
         .library(name: "UsecasesStorage", targets: ["UsecasesStorage"]),
+        .library(name: "UsecasesRuns", targets: ["UsecasesRuns"]),
         .library(name: "UsecasesAPIClient", targets: ["UsecasesAPIClient"]),
         .library(name: "UsecasesCombine", targets: ["UsecasesCombine"]),
         .library(name: "UsecasesTerminal", targets: ["UsecasesTerminal"]),
@@ -95,6 +96,9 @@ let package = Package(
         .target(
             name: "UsecasesStorage", dependencies: ["UsecasesEngine", "UsecasesSystem"], path: "Libraries/Storage"),
         .target(
+            name: "UsecasesRuns", dependencies: ["UsecasesEngine", "UsecasesLaboratory", "UsecasesStorage"],
+            path: "Libraries/Runs"),
+        .target(
             name: "UsecasesAPIClient",
             dependencies: [
                 "UsecasesEngine", "UsecasesSystem",
@@ -145,7 +149,7 @@ let package = Package(
         .target(
             name: "UsecasesTesting",
             dependencies: [
-                "UsecasesEngine", "UsecasesAPIClient", "UsecasesLaboratory", "UsecasesStorage",
+                "UsecasesEngine", "UsecasesAPIClient", "UsecasesLaboratory", "UsecasesRuns", "UsecasesStorage",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ],
             path: "Libraries/Testing"),
@@ -183,6 +187,7 @@ let package = Package(
         .libraryTests("UsecasesLaboratory", ["UsecasesEngine", "UsecasesStorage"]),
         .libraryTests(
             "UsecasesStorage", ["UsecasesEngine", "UsecasesAPIClient", "UsecasesLaboratory", "UsecasesSystem"]),
+        .libraryTests("UsecasesRuns", ["UsecasesEngine", "UsecasesStorage"]),
         .libraryTests("UsecasesSystem", ["UsecasesEngine"]),
         .libraryTests(
             "UsecasesTelemetry",

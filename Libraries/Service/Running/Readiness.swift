@@ -9,7 +9,7 @@ public final class Readiness: Sendable {
     /// The validity of a result.
     private static let validity = Duration.seconds(1)
     /// The maximum time of a check. A slower check counts as failed, but continues.
-    private static let timeout = Duration.seconds(2)
+    private static let timeout = Duration.milliseconds(1_500)
 
     private struct State {
         /// The problem that prevents the service from working, or `nil` without one.
@@ -43,7 +43,7 @@ public final class Readiness: Sendable {
         self.logger = logger
     }
 
-    /// Returns the problem that prevents the service from working, or `nil`. Waits 2 seconds at most.
+    /// Returns the problem that prevents the service from working, or `nil`. Waits 1.5 seconds at most.
     package func problem() async -> ErrorWrapper? {
         await withCheckedContinuation { continuation in
             switch reply(to: continuation) {

@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 import Synchronization
 public import UsecasesEngine
 import UsecasesSystem
@@ -194,7 +194,11 @@ private func removeJournal(_ path: String) throws(PosixError) {
 }
 
 /// A storage for the journals of runs.
-protocol JournalStorage: Sendable {
+package protocol JournalStorage: Sendable {
+    /// Whether another program goes on with the run, which therefore changes nothing more here.
+    var isLeft: Bool { get }
+    /// Whether a run that failed is tried again.
+    var triesAgain: Bool { get }
     /// Claims the latest journal of an interrupted run of the use case. Removes all older ones.
     func claim(usecase: String) async throws(ErrorWrapper) -> (any StoredJournal)?
     /// Creates a journal with the given content. A persistent journal is on disk on return.
@@ -205,11 +209,14 @@ protocol JournalStorage: Sendable {
 }
 
 extension JournalStorage {
-    func noteMismatch(of usecase: String) {}
+    package var isLeft: Bool { false }
+    package var triesAgain: Bool { false }
+
+    package func noteMismatch(of usecase: String) {}
 }
 
 /// The journal of one run. The run holds it until it removes or releases the journal, or ends in any other way.
-protocol StoredJournal: Sendable {
+package protocol StoredJournal: Sendable {
     func content() async throws(ErrorWrapper) -> Data
     /// Appends lines. With `durably`, they are on disk on return.
     func append(_ lines: Data, durably: Bool) async throws(ErrorWrapper)

@@ -1,13 +1,13 @@
 import Foundation
 import Synchronization
-import UsecasesEngine
+package import UsecasesEngine
 import UsecasesSystem
 
 /// Records the outcomes of a run, or replays the outcomes of an interrupted run.
 ///
 /// The journal is created immediately before the first operation that changes something. All earlier operations can be
 /// repeated.
-final class JournalledRun: RunTap {
+package final class JournalledRun: RunTap {
     private struct State {
         /// The recorded calls that have not been replayed yet.
         var pending: ArraySlice<RecordedRun.Call>
@@ -38,7 +38,7 @@ final class JournalledRun: RunTap {
         self.state = Mutex(state)
     }
 
-    static func begin(
+    package static func begin(
         _ run: RunDescription, at scene: TappedScene, in storage: any JournalStorage
     ) async throws(ErrorWrapper) -> JournalledRun {
         let line: Line = { try RecordingLine.encode(run, at: scene) }
@@ -93,17 +93,18 @@ final class JournalledRun: RunTap {
         return one == (try? decoder.decode(JSON.self, from: other))
     }
 
-    func enter(_ scene: TappedScene) {
+    package func enter(_ scene: TappedScene) {
         state.withLock { $0.scene = scene.name }
     }
 
-    func answer<Value>(
+    package func answer<Value>(
         _ operation: PortOperation<Value>, performing: @escaping @Sendable () async throws(ErrorWrapper) -> Value
     ) async throws(ErrorWrapper) -> Value {
         switch recorded(operation) {
         case .outcome(let outcome): return try outcome.get()
         // Secrets are not recorded. The operation is performed again to read them from the store.
         case .redacted: return try await performing()
+        case .none where operation.changes && storage.isLeft: throw .interrupted
         case .none: break
         }
         if operation.changes { try await open() }
@@ -111,11 +112,13 @@ final class JournalledRun: RunTap {
         // It is unknown whether an interrupted operation was performed, so it is performed again.
         if case .threw(let error) = outcome, error.isInterruption { throw error }
         add(operation, outcome)
-        try await write(durably: operation.changes)
+        // If the run fails with this error and is tried again, the operation is performed again.
+        let isKept = if case .threw = outcome { !storage.triesAgain } else { true }
+        try await write(durably: operation.changes && isKept)
         return try outcome.get()
     }
 
-    func answer<Value>(_ operation: PortOperation<Value>, performing: () -> Value) -> Value {
+    package func answer<Value>(_ operation: PortOperation<Value>, performing: () -> Value) -> Value {
         guard operation.outlastsProcess else { return performing() }
         if case .outcome(.returned(let value)) = recorded(operation) { return value }
         let value = performing()
@@ -123,7 +126,7 @@ final class JournalledRun: RunTap {
         return value
     }
 
-    func end(_ ending: RunEnding) async throws(ErrorWrapper) {
+    package func end(_ ending: RunEnding) async throws(ErrorWrapper) {
         if case .failure(let error) = ending, error.isInterruption {
             try await write(durably: false)
             await state.withLock { $0.journal }?.release()

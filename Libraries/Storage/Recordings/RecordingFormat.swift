@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 import Synchronization
 package import UsecasesEngine
 import UsecasesSystem
@@ -6,7 +6,7 @@ import UsecasesSystem
 /// The lines of recordings and journals. Each line is a JSON object with one member that names the event.
 ///
 /// The format is version 1, described in `docs/reference/files.md`.
-enum RecordingLine {
+package enum RecordingLine {
     static let version = 1
 
     /// The members of an event.
@@ -24,7 +24,7 @@ enum RecordingLine {
     }
 
     /// Encodes the beginning of a run.
-    static func encode(_ run: RunDescription, at scene: TappedScene) throws -> Data {
+    package static func encode(_ run: RunDescription, at scene: TappedScene) throws -> Data {
         try line(
             "begin",
             [

@@ -99,11 +99,11 @@ private final class HeldRegistry: Sendable {
         #expect(log.lines.count { $0.contains(" error=書き込みに失敗 error.type=unwritable ") } == 2)
     }
 
-    @Test func 二秒待っても分からなければ受けられないと答え_分かれば答えを変える() async throws {
+    @Test func 一秒半待っても分からなければ受けられないと答え_分かれば答えを変える() async throws {
         let waiting = Task { [readiness] in await readiness.problem() == nil }
         try await registry.checks(1)
         await clock.sleepers(1)
-        clock.advance(by: .seconds(2))
+        clock.advance(by: .milliseconds(1_500))
         let late = await waiting.value
         let next = await readiness.problem() == nil
         clock.advance(by: .seconds(60))
@@ -119,7 +119,7 @@ private final class HeldRegistry: Sendable {
         #expect(before == 1)
         #expect(
             log.lines == [
-                "warning: not ready explanation=the database has not answered for 2.0 seconds", "notice: ready again",
+                "warning: not ready explanation=the database has not answered for 1.5 seconds", "notice: ready again",
             ])
     }
 }

@@ -1,0 +1,102 @@
+public import Foundation
+public import UsecasesEngine
+
+/// The durable runs of a service, for all its servers.
+///
+/// A server claims a run for the time of a lease, and then alone can note its changes: an adapter checks the claim in the
+/// transaction of each note. When the lease has ended, another server can claim the run, and the former claim is lost.
+public protocol RunQueue: Sendable {
+    /// Adds a run. If there is one with its key already, adds nothing. Returns the key of the run. Throws a system error of
+    /// the data store.
+    func add(_ run: QueuedRun) async throws(ErrorWrapper)
+    /// Claims at most this number of runs whose time has come, those that wait longest first. `worker` names the server.
+    /// Throws a system error of the data store.
+    func claim(atMost limit: Int, by worker: String, for lease: Duration) async throws(ErrorWrapper) -> [ClaimedRun]
+    /// Notes lines of the journal under the number, and extends the lease. Returns `false`, and has noted nothing, if the
+    /// claim was lost. Throws a system error of the data store.
+    func note(_ lines: Data, as number: Int, of claim: RunClaim, for lease: Duration) async throws(ErrorWrapper) -> Bool
+    /// Extends the lease. Returns `false` if the claim was lost. Throws a system error of the data store.
+    func extend(_ claim: RunClaim, for lease: Duration) async throws(ErrorWrapper) -> Bool
+    /// Ends the run or the attempt, or gives the run back. Returns `false`, and has changed nothing, if the claim was lost.
+    /// Throws a system error of the data store.
+    func end(_ claim: RunClaim, with ending: AttemptEnding) async throws(ErrorWrapper) -> Bool
+    /// Returns the state of the run with the key, or `nil` if there is none. Throws a system error of the data store.
+    func state(of key: UUIDv7) async throws(ErrorWrapper) -> RunState?
+}
+
+/// A durable run, before it begins.
+public struct QueuedRun: Sendable, Hashable {
+    /// The identifier of the run. A second run with the same key is not added.
+    public let key: UUIDv7
+    /// The English name of the use case.
+    public let usecase: String
+    /// The first line of its journal. It has no secrets.
+    public let beginning: Data
+
+    /// Creates a run that begins with the scene. Throws an `EncodingError` if the scene cannot be encoded.
+    public init<U: Usecase>(_ scene: Step<U>, as actor: Actor, key: UUIDv7) throws {
+        self.key = key
+        usecase = U.name
+        beginning = try RunJournal.beginning(
+            of: RunDescription(run: key, usecase: U.name, actor: actor), at: scene.scene)
+    }
+}
+
+/// The right of a server to note the changes of a run.
+public struct RunClaim: Sendable, Hashable {
+    /// The identifier of the attempt. Each claim after a lost one has another.
+    public let attempt: String
+    /// The identifier of the run in the queue.
+    public let run: String
+
+    /// Creates a claim from the identifiers of the queue.
+    public init(attempt: String, run: String) {
+        self.attempt = attempt
+        self.run = run
+    }
+}
+
+/// A run that a server has claimed.
+public struct ClaimedRun: Sendable {
+    /// The right to go on with it.
+    public let claim: RunClaim
+    /// The English name of the use case.
+    public let usecase: String
+    /// The number of the attempt, counted from 1. Giving a run back begins no attempt.
+    public let number: Int
+    /// The first line of the journal.
+    public let beginning: Data
+    /// The lines that were noted, in the order of their numbers, which begin with 1.
+    public let notes: [Data]
+
+    /// Creates a run as the queue has it.
+    public init(_ claim: RunClaim, usecase: String, number: Int, beginning: Data, notes: [Data]) {
+        self.claim = claim
+        self.usecase = usecase
+        self.number = number
+        self.beginning = beginning
+        self.notes = notes
+    }
+}
+
+/// The end of an attempt.
+public enum AttemptEnding: Sendable, Hashable {
+    /// The run has reached the goal, which is its JSON without secrets.
+    case goal(Data)
+    /// The attempt has failed. The next one begins after the pause, or never.
+    case failure(reason: String, pause: Duration?)
+    /// The run is given back until the time, for any server that knows its use case.
+    case givenBack(until: Timestamp)
+}
+
+/// The state of a run.
+public enum RunState: Sendable, Hashable {
+    /// The run has not ended.
+    case unfinished
+    /// The run has reached the goal, which is its JSON without secrets.
+    case goal(Data)
+    /// The last attempt has failed for this reason.
+    case failure(reason: String)
+    /// An operator has cancelled the run.
+    case cancelled
+}

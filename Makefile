@@ -5,7 +5,7 @@ SWIFT ?= swift
 FORMATTED := Package.swift Libraries Sources Tests Tool $(wildcard Course Starter Benchmarks/Package.swift Benchmarks/Sources Fuzzing/Package.swift Fuzzing/Sources Examples/*/Package.swift Examples/*/Sources Examples/*/Tests)
 
 .DEFAULT_GOAL := help
-.PHONY: help test test-default spec coverage lint format usecase specification docs guide page web-check application application-check pictures course-check mutants chaos fuzz operate-check cluster cluster-check hostile accounts costs bench pins release release-check
+.PHONY: help test test-default spec coverage lint format usecase specification docs guide page web-check application application-check pictures course-check mutants chaos fuzz operate-check cluster cluster-check runs-check hostile accounts costs bench pins release release-check
 
 help: ## List all targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "  make %-17s %s\n", $$1, $$2 }'
@@ -76,6 +76,9 @@ cluster: ## Start three machines in network namespaces, each with etcd, Patroni,
 
 cluster-check: ## Take parts of such machines away under load, ROUNDS times (default 20), and check each answer; PARTS=switchover picks one
 	SWIFT=$(SWIFT) Scripts/service.sh cluster-check $(PARTS)
+
+runs-check: ## Play durable runs on servers that are killed, frozen and cut off, and read what the tables noted; SHORT=1, PARTS=storm picks one
+	SWIFT=$(SWIFT) Scripts/service.sh runs $(PARTS)
 
 hostile: ## Attack the service and the client, and check that the cost stays within bounds; SHORT=1 is a short form, PARTS=fairness picks one
 	SWIFT=$(SWIFT) Scripts/service.sh hostile $(PARTS)

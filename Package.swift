@@ -256,7 +256,8 @@ let package = Package(
             dependencies: .all(
                 .layers, .libraries,
                 [
-                    "CalearningTestSupport", "UsecasesTestSupport", "UsecasesTesting", .telemetryLibrary,
+                    "CalearningTestSupport", "UsecasesRuns", "UsecasesTestSupport", "UsecasesTesting",
+                    .telemetryLibrary,
                     .product(name: "HTTPTypes", package: "swift-http-types"),
                 ],
                 .server("GRDB", from: "GRDB.swift"),

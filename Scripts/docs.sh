@@ -22,7 +22,7 @@ docc=$(dirname "$(command -v "$swift")")/docc
 
 # Each module follows the modules to whose symbols it links.
 modules=(
-    UsecasesEngine UsecasesPresenter UsecasesSystem UsecasesLaboratory UsecasesStorage UsecasesAPIClient UsecasesTerminal UsecasesService UsecasesTesting
+    UsecasesEngine UsecasesPresenter UsecasesSystem UsecasesLaboratory UsecasesStorage UsecasesRuns UsecasesAPIClient UsecasesTerminal UsecasesService UsecasesTesting
 )
 catalogues=(Libraries/*/*.docc)
 if [ ${#catalogues[@]} -ne ${#modules[@]} ]; then

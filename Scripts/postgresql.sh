@@ -96,3 +96,10 @@ postgresql_programs() {
     echo "PostgreSQL's initdb is not in /usr/lib/postgresql/*/bin and not in PATH." >&2
     return 1
 }
+
+# Creates the schema of Absurd in the cluster. It keeps the queues of durable runs.
+create_absurd() {
+    require_python .build-python absurdctl absurdctl==0.5.1
+    .build-python/bin/python -c 'import absurdctl; print(absurdctl.BUNDLED_SCHEMA_SQL)' |
+        "$POSTGRESQL_BIN/psql" --no-psqlrc --quiet --set ON_ERROR_STOP=1 --output /dev/null "$POSTGRESQL_URL"
+}

@@ -24,6 +24,9 @@
 #   Scripts/service.sh cluster-check [PART]...
 #       Runs three machines in network namespaces (Scripts/service/cluster.py), takes parts of them away under load, ROUNDS=20
 #       times each, and compares the history of all answers with itself and with the database. Needs root.
+#   Scripts/service.sh runs [PART]...
+#       Plays durable runs of Examples/DurableRuns on three servers that are killed, frozen, cut off and upgraded while the
+#       database fails over, and beside DBOS. SHORT=1 is a short form.
 #   Scripts/service.sh cluster
 #       Only starts these machines, prints their addresses, and waits for Ctrl-C.
 # CALEARNING=FILE tests a program that has already been built.
@@ -37,8 +40,8 @@ source Scripts/postgresql.sh
 source Scripts/program.sh
 
 campaign=${1:-}
-[[ $campaign =~ ^(hostile|chaos|accounts|operate|costs|cluster|cluster-check)$ ]] ||
-    { echo 'Name a campaign: hostile, chaos, accounts, operate, costs, cluster or cluster-check.' >&2; exit 2; }
+[[ $campaign =~ ^(hostile|chaos|accounts|operate|costs|cluster|cluster-check|runs)$ ]] ||
+    { echo 'Name a campaign: hostile, chaos, accounts, operate, costs, cluster, cluster-check or runs.' >&2; exit 2; }
 shift
 [ "$(uname)" = Linux ] || { echo 'The service is tested on Linux.' >&2; exit 0; }
 require_tool python3
@@ -66,11 +69,16 @@ cluster | cluster-check)
     ending=KILL
     ;;
 esac
-[[ ! $campaign =~ ^(chaos|operate)$ ]] || postgresql_programs >/dev/null
+[[ ! $campaign =~ ^(chaos|operate|runs)$ ]] || postgresql_programs >/dev/null
 # Costs are measured on an optimised program.
 options=("${SERVICE[@]}")
 [[ $campaign =~ ^(chaos|cluster|cluster-check)$ ]] || options+=(--configuration release)
-program=$(program_to_try "${options[@]}")
+if [ "$campaign" = runs ]; then
+    options=(--package-path Examples/DurableRuns --scratch-path .build --configuration release)
+    program=${CALEARNING:-$("${SWIFT:-swift}" build "${options[@]}" >&2 && "${SWIFT:-swift}" build "${options[@]}" --show-bin-path)/Parcels}
+else
+    program=$(program_to_try "${options[@]}")
+fi
 
 folder=$(mktemp -d "${TMPDIR:-/tmp}/calearning-$campaign.XXXXXX")
 chmod 755 "$folder"

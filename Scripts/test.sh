@@ -72,6 +72,7 @@ if [ "$part" = default ]; then exit; fi
 trap stop_postgresql EXIT
 # The data of these specs are thrown away. Specs of durability start their own clusters.
 start_postgresql fsync=off max_connections=300
+create_absurd
 export CALEARNING_TEST_POSTGRESQL=$POSTGRESQL_URL
 # The other specs test the same code as in the default build. The processes are those of the program that is released.
 differing=$(grep -rlE '#if Server|hasService' Tests | sed -E 's|.*/([^/]+)$|\1|' | paste -sd '|')

@@ -21,11 +21,13 @@ public actor InMemoryRunQueue: RunQueue {
         self.clock = clock
     }
 
+    /// Adds a run, unless there is one with its key.
     public func add(_ run: QueuedRun) {
         guard !entries.contains(where: { $0.run.key == run.key }) else { return }
         entries.append(Entry(run: run, availableAt: clock.uptime))
     }
 
+    /// Claims runs that wait, or whose lease has ended.
     public func claim(atMost limit: Int, by worker: String, for lease: Duration) -> [ClaimedRun] {
         let now = clock.uptime
         let free = entries.indices.filter { index in
@@ -44,6 +46,7 @@ public actor InMemoryRunQueue: RunQueue {
         }
     }
 
+    /// Notes the lines. Returns `false` if the claim was lost.
     public func note(_ lines: Data, as number: Int, of claim: RunClaim, for lease: Duration) -> Bool {
         change(claim) { entry in
             entry.notes[number] = lines
@@ -51,10 +54,12 @@ public actor InMemoryRunQueue: RunQueue {
         }
     }
 
+    /// Extends the lease. Returns `false` if the claim was lost.
     public func extend(_ claim: RunClaim, for lease: Duration) -> Bool {
         change(claim) { $0.leaseEnd = clock.uptime + lease }
     }
 
+    /// Ends the run or the attempt. Returns `false` if the claim was lost.
     public func end(_ claim: RunClaim, with ending: AttemptEnding) -> Bool {
         change(claim) { entry in
             entry.leaseEnd = nil
@@ -69,7 +74,13 @@ public actor InMemoryRunQueue: RunQueue {
         }
     }
 
+    /// Returns the state of the run, or `nil` if there is none.
     public func state(of key: UUIDv7) -> RunState? { entries.first { $0.run.key == key }?.state }
+
+    /// The rest of the lease of the run, or `nil` if nobody has claimed it.
+    func lease(of key: UUIDv7) -> Duration? {
+        entries.first { $0.run.key == key }?.leaseEnd.map { $0 - clock.uptime }
+    }
 
     private func change(_ claim: RunClaim, _ change: (inout Entry) -> Void) -> Bool {
         let index = entries.firstIndex { "\($0.run.key)" == claim.run && "\($0.attempt)" == claim.attempt }

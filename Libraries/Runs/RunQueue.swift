@@ -33,12 +33,16 @@ public struct QueuedRun: Sendable, Hashable {
     /// The first line of its journal. It has no secrets.
     public let beginning: Data
 
+    init(key: UUIDv7, usecase: String, beginning: Data) {
+        self.key = key
+        self.usecase = usecase
+        self.beginning = beginning
+    }
+
     /// Creates a run that begins with the scene. Throws an `EncodingError` if the scene cannot be encoded.
     public init<U: Usecase>(_ scene: Step<U>, as actor: Actor, key: UUIDv7) throws {
-        self.key = key
-        usecase = U.name
-        beginning = try RunJournal.beginning(
-            of: RunDescription(run: key, usecase: U.name, actor: actor), at: scene.scene)
+        let description = RunDescription(run: key, usecase: U.name, actor: actor)
+        self.init(key: key, usecase: U.name, beginning: try RunJournal.beginning(of: description, at: scene.scene))
     }
 }
 

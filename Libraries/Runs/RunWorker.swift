@@ -52,7 +52,8 @@ public struct RunWorker: Sendable {
     /// Creates a worker for the durable ones of the use cases. `name` is the name of the server in the queue, and
     /// `dependencies` returns the ports of a run.
     public init(
-        _ usecases: [any Usecase.Type], of queue: any RunQueue, as name: String, limits: Limits = Limits(), clock: any Clock,
+        _ usecases: [any Usecase.Type], of queue: any RunQueue, as name: String, limits: Limits = Limits(),
+        clock: any Clock,
         randomSource: any RandomSource, dependencies: @escaping @Sendable () throws(ErrorWrapper) -> Dependencies,
         report: @escaping @Sendable (Event) -> Void = { _ in }
     ) {

@@ -93,8 +93,11 @@ private struct Example: Sendable {
         try await queue.claim(atMost: limit, by: worker, for: Self.lease)
     }
 
+    /// The first look may only find that a lease has ended.
     private func claimed(by worker: String = "a") async throws -> ClaimedRun {
-        try #require(try await claim(by: worker).first, sourceLocation: place)
+        let first = try await claim(by: worker).first
+        let second = first == nil ? try await claim(by: worker).first : first
+        return try #require(second, sourceLocation: place)
     }
 
     private func note(_ text: String, _ number: Int, _ run: ClaimedRun) async throws -> Bool {
@@ -135,7 +138,9 @@ private struct Example: Sendable {
         expect(try await note("late\n", 3, first), equals: false)
         expect(try await note("late\n", 2, first), equals: false)
         expect(try await queue.extend(first.claim, for: Self.lease), equals: false)
-        for ending in [.goal(Self.goal), .failure(reason: "late", pause: nil), .givenBack(until: .example)] as [AttemptEnding] {
+        for ending in [.goal(Self.goal), .failure(reason: "late", pause: nil), .givenBack(until: .example)]
+            as [AttemptEnding]
+        {
             expect(try await queue.end(first.claim, with: ending), equals: false)
         }
         expect(try await queue.state(of: run.key), equals: .unfinished)
@@ -199,12 +204,15 @@ private struct Example: Sendable {
         let run = try await add(1)
         let first = try await claimed()
         expect(try await note("one\n", 1, first), equals: true)
-        expect(try await queue.end(first.claim, with: .givenBack(until: .example - .seconds(1_000_000_000))), equals: true)
+        expect(
+            try await queue.end(first.claim, with: .givenBack(until: .example - .seconds(1_000_000_000))), equals: true)
         expect(try await note("late\n", 2, first), equals: false)
         let second = try await claimed(by: "b")
         expect(second.number, equals: 1)
         expect(second.notes, equals: [Data("one\n".utf8)])
-        expect(try await queue.end(second.claim, with: .givenBack(until: .example + .seconds(1_000_000_000))), equals: true)
+        expect(
+            try await queue.end(second.claim, with: .givenBack(until: .example + .seconds(1_000_000_000))), equals: true
+        )
         try await pass(Self.lease + .milliseconds(200))
         expect(try await claim().count, equals: 0)
         expect(try await queue.state(of: run.key), equals: .unfinished)

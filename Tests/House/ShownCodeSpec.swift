@@ -29,6 +29,14 @@ import UsecasesTestSupport
         #expect(shown == Set(sources + ["Package.swift", "Tests/LendingSpec.swift"]))
     }
 
+    @Test func 生き残る実行の手引きのコードは_名指された例のファイルにある() throws {
+        let blocks = try MarkdownPage(at: "docs/how-to/runs-that-survive.md").blocks
+        let files = try blocks.filter { $0.kind == ["swift"] }.map { try $0.expectInNamedFile(root: "../../") }
+
+        let names = Set(files.map { $0.replacing("Examples/DurableRuns/", with: "") })
+        #expect(names == ["Sources/Parcels/Main.swift", "Sources/Parcels/SendParcel.swift", "Tests/ParcelsSpec.swift"])
+    }
+
     @Test func 一つの実行のどの段の名もそのファイルにある() throws {
         let page = try Repository.text(of: "docs/explanation/one-run.md")
         let steps = page.matches(of: #/(?m)^\d+\. .+(?:\n +.+)*/#).map(\.0)

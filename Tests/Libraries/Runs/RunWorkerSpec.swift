@@ -43,6 +43,30 @@ private enum Send: Usecase {
     }
 }
 
+/// Another version, which sends before it wraps.
+private enum Other {
+    enum Send: Usecase {
+        typealias Basics = UsecasesRunsTests.Send.Basics
+        typealias Goals = UsecasesRunsTests.Send.Goals
+
+        static let title = "荷物を送る"
+        static let invocation = Invocation.request("POST /parcels")
+        static let actors: Set<Actor> = [.user]
+        static let beginnings: [Step<Self>] = [.basic(.荷物を包む(number: 1))]
+        static let isDurable = true
+
+        static func next(
+            after scene: Step<Self>, with ports: Dependencies
+        ) async throws(ErrorWrapper) -> Scene<Self> {
+            switch scene {
+            case .basic(.荷物を包む(let number)), .basic(.荷物を出す(let number)), .basic(.控えを送る(let number)):
+                try await ports.depot.handle("send \(number)")
+                return .last(.荷物は届く(number: number))
+            }
+        }
+    }
+}
+
 private protocol Depot: Sendable {
     func handle(_ work: String) async throws(ErrorWrapper)
 }
@@ -107,7 +131,8 @@ private final class DyingQueue: RunQueue {
         return try await queue.claim(atMost: limit, by: worker, for: lease)
     }
 
-    func note(_ lines: Data, as number: Int, of claim: RunClaim, for lease: Duration) async throws(ErrorWrapper) -> Bool {
+    func note(_ lines: Data, as number: Int, of claim: RunClaim, for lease: Duration) async throws(ErrorWrapper) -> Bool
+    {
         try count()
         return try await queue.note(lines, as: number, of: claim, for: lease)
     }
@@ -235,8 +260,47 @@ private final class DyingQueue: RunQueue {
         #expect(book.works.count == 3)
     }
 
-    @Test func 止められた働き手は実行を返す() async throws {
+    @Test func 別の版の実行は_何も変えずに残される() async throws {
         let (key, book) = (try await add(1), Book())
+        let first = Task { [worker = worker(on: DyingQueue(queue, after: 2), at: book)] in await worker.work() }
+        try await eventually("the first change is noted, and the second one is not") { book.works.count == 2 }
+        first.cancel()
+        await first.value
+        let other = Task { [worker = worker([Other.Send.self], on: queue, at: book)] in await worker.work() }
+        for _ in 0..<60 {
+            await clock.sleepers(1)
+            clock.advance(by: .seconds(1))
+        }
+        other.cancel()
+        await other.value
+
+        #expect(book.works == ["wrap 1", "send 1"])
+        #expect(try await finish(key, by: worker(on: queue, at: book)) == (try goal(1)))
+        #expect(book.works == ["wrap 1", "send 1", "send 1", "note 1"])
+    }
+
+    @Test func 長い仕事のあいだ_引き受けは延ばされる() async throws {
+        let key = try await add(1)
+        let worker = RunWorker(
+            [Send.self], of: queue, as: "a", clock: clock, randomSource: SeededRandomSource(),
+            dependencies: { [clock] in .testing(clock: clock) { $0.depot.adapter = Waiting(clock: clock) } })
+        let work = Task { await worker.work() }
+        // The worker's timer, the lease of the run, and its work.
+        await clock.sleepers(3)
+        for _ in 0..<12 {
+            clock.advance(by: .seconds(10))
+            await clock.sleepers(3)
+            try await eventually("the lease is extended") { await queue.lease(of: key) == .seconds(30) }
+        }
+        work.cancel()
+        await work.value
+
+        let claimed = await queue.claim(atMost: 1, by: "b", for: .seconds(1))
+        #expect(claimed.map(\.number) == [1])
+    }
+
+    @Test func 止められた働き手は実行を返す() async throws {
+        let key = try await add(1)
         let events = Mutex<[String]>([])
         let worker = RunWorker(
             [Send.self], of: queue, as: "a", clock: clock, randomSource: SeededRandomSource(),
@@ -253,7 +317,6 @@ private final class DyingQueue: RunQueue {
         // Without any time passing.
         let claimed = await queue.claim(atMost: 1, by: "b", for: .seconds(1))
         #expect(claimed.map(\.number) == [1])
-        _ = book
     }
 }
 

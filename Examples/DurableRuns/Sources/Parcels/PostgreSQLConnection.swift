@@ -1,0 +1,1 @@
+../../../../Starter/Overlays/postgresql/Sources/Infrastructure/PostgreSQLConnection.swift

@@ -6,7 +6,7 @@ import time
 from dbos import DBOS
 
 address, count = sys.argv[1], int(sys.argv[2])
-DBOS(config={"name": "parcels", "system_database_url": address, "log_level": "ERROR"})
+DBOS(config={"name": "parcels", "system_database_url": address, "log_level": "ERROR", "sys_db_pool_size": 32})
 
 
 @DBOS.step()

@@ -7,7 +7,7 @@ public import UsecasesEngine
 /// Any other use case with a command has a page with a field for each value of its first scene.
 public protocol PagedUsecase: ShownUsecase {
     /// Whether no run changes anything outside the browser's own store, so its links and forms use `GET`. A run by `GET`
-    /// stops before such a change.
+    /// stops before such a change. A browser has a store after its first form, so what an earlier run writes is not kept.
     static var isSafe: Bool { get }
     /// Whether a run does no harm even if the user pressed a button of an old page, as a logout does.
     static var isHarmless: Bool { get }

@@ -144,6 +144,13 @@ class Machine:
                 return answer.status == 200
         return False
 
+    def has_healthy_etcd(self) -> bool:
+        """Whether its etcd answers that it can write, as `etcdctl endpoint health` asks."""
+        with contextlib.suppress(OSError, ValueError):
+            with urllib.request.urlopen(f"http://{self.address}:2379/health", timeout=1) as answer:
+                return json.load(answer)["health"] == "true"
+        return False
+
     @property
     def database(self) -> PostgreSQL:
         """The database of this machine only, as its superuser."""

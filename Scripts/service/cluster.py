@@ -152,6 +152,13 @@ class Machine:
     def is_ready(self) -> bool:
         return read(f"http://{self.address}:8000/ready", 1) is not None
 
+    def has_healthy_etcd(self) -> bool:
+        """Whether its etcd answers that it can write, as `etcdctl endpoint health` asks."""
+        with contextlib.suppress(OSError, ValueError):
+            with urllib.request.urlopen(f"http://{self.address}:2379/health", timeout=1) as answer:
+                return json.load(answer)["health"] == "true"
+        return False
+
     @property
     def database(self) -> PostgreSQL:
         """The database of this machine only, as its superuser."""

@@ -30,7 +30,8 @@ ROUNDS = int(os.environ.get("ROUNDS") or "20")
 TTL, PATIENCE = 20, 3
 # In seconds, what a request with a password may need in addition. All machines share the processors of this one.
 HASH = 5
-OPTIONS = ("--rate-limit", "off", "--password-rate-limit", "off")
+# The database counts requests with a password, and refuses none.
+OPTIONS = ("--rate-limit", "off", "--password-rate-limit", "1000000/s")
 COOKIE = "__Host-device"
 
 
@@ -541,15 +542,34 @@ async def upgrade(trial: Trial) -> None:
             took, slowest = time.monotonic() - begin, max(load.durations)
             trial.note(f"{step}: {took:.0f} s, the slowest request {slowest:.1f} s, {load.failed - failed} failed")
 
+        before = schema(machines)
         for machine in machines.all:
             machine.program = trial.program
             await cost(f"a new service on {machine.name}", renew_service(machines, machine))
+            if machine is machines.all[0]:
+                # From now on, the others work on the next schema.
+                after = schema(machines)
+                lines = sum(each.log.count("the database was migrated") for each in machines.all)
+                trial.equal(f"migrations by the first new service, of {before} to {after}", lines, int(after > before))
         for machine in [each for each in machines.all if each is not machines.primary]:
             await cost(f"a restart of the standby on {machine.name}", restart_standby(machines, machine))
         former = machines.primary
         await cost("a switchover", switch(machines))
         await cost(f"a restart of the former primary on {former.name}", restart_standby(machines, former))
+        for machine in machines.all:
+            await cost(f"a restart of etcd on {machine.name}", restart_etcd(machines, machine))
+        trial.equal("schemas after the upgrade", schema(machines), after)
         trial.equal("requests that failed during the upgrade", load.failed, 0)
+
+
+def schema(machines: Machines) -> int:
+    return int(machines.query("SELECT max(version) FROM calearning_schema")[0][0])
+
+
+async def restart_etcd(machines: Machines, machine: Machine) -> None:
+    await machine.end(ETCD)
+    await machine.start(ETCD)
+    await machines.until(lambda: all(each.has_healthy_etcd() for each in machines.all), 60, "no healthy etcd")
 
 
 async def renew_service(machines: Machines, machine: Machine) -> None:

@@ -73,8 +73,8 @@ extension CompositionRoot {
         let instruments = DatabaseInstruments(metrics: metrics)
         let days = settings.ofDatabase.deviceDays
         return ServiceEquipment(
-            dependencies: dependencies, passwordQueue: passwordQueue(metrics), storeTable: database.browsers,
-            state: { database.host.map { ["databaseHost": $0] } ?? [:] },
+            dependencies: dependencies, passwordRates: database.passwordRates, passwordQueue: passwordQueue(metrics),
+            storeTable: database.browsers, state: { database.host.map { ["databaseHost": $0] } ?? [:] },
             tasks: [
                 PeriodicTask(every: .seconds(10), clock: clock) { await instruments.measure(database) },
                 PeriodicTask(every: .seconds(60), clock: clock) {

@@ -47,6 +47,36 @@ import UsecasesTestSupport
         #expect(end.status == 0)
     }
 
+    /// The rate returns a token after 1,000 seconds.
+    @Test func サーバを替えてもパスワードを送れるのは一つ分で_速さを変えればそれに従う() async throws {
+        let sandbox = try PostgreSQLSandbox()
+        try directory.write(#"{"password-rate-limit":"0.001/s"}"#, to: "settings.json")
+        var servers: [ServeProcess] = []
+        for _ in 0..<2 {
+            servers.append(
+                try await ServeProcess(["--configuration", file, "--database", sandbox.url], in: directory))
+        }
+        func logIn(at server: Int) async throws -> RawAnswer {
+            try await servers[server].answer(
+                to: "/sessions", "POST", #"{"name":"nobody","password":"a sentence that nobody says","udid":"u"}"#)
+        }
+
+        let first = try await logIn(at: 0)
+        _ = try await reload(servers[1], #"{"password-rate-limit":"off"}"#)
+        let unlimited = try await logIn(at: 1)
+        _ = try await reload(servers[1], #"{"password-rate-limit":"0.001/s"}"#)
+        let refused = try await logIn(at: 1)
+        try sandbox.client().run("ALTER TABLE password_rates RENAME TO gone")
+        _ = try await reload(servers[1], #"{"password-rate-limit":"1000/s"}"#)
+        let unavailable = try await logIn(at: 1)
+        for server in servers { try await server.stop() }
+
+        #expect([first, unlimited, refused, unavailable].map(\.status) == [401, 401, 429, 503])
+        // The server itself has admitted the request.
+        #expect(refused.headers["retry-after"].flatMap { Int($0) } ?? 0 > 500)
+        #expect(servers[1].lines.count { $0["message"] == "a request with a password was not counted" } == 1)
+    }
+
     /// Closing a file releases all locks of the process on it. Another process would then remove the write-ahead log.
     @Test func 読み直してもデータベースの鍵を手放さない() async throws {
         try directory.write("{}", to: "settings.json")

@@ -27,7 +27,7 @@ struct BrowserController: Sendable {
     /// The limits on new browsers and on forms of a site.
     let newcomers: RateLimiter
     let forms: RateLimiter
-    let passwordLimiter: RateLimiter
+    let passwordLimiter: PasswordLimiter
     let randomSource: any RandomSource
     let clock: any Clock
 

@@ -115,10 +115,7 @@ extension BrowserController {
         let behaviour: Behaviour
         var texts: [String: String] = [:]
         if let screen = place.form(fields, nil), let form = screen.view.form {
-            if form.fields.contains(where: \.isSecret), let wait = passwordLimiter.take(for: visit.context.client.site)
-            {
-                throw Refusal.tooManyRequests(wait: wait)
-            }
+            if form.fields.contains(where: \.isSecret) { try await passwordLimiter.admit(visit.context) }
             let entry = FormEntry(of: form, filledWith: fields.mapValues { Secret($0) })
             if let objection = screen.objection(to: entry) {
                 return try await self.form(of: place, fields, visit, objection, status: .unprocessableContent)

@@ -16,7 +16,7 @@ public final class RateLimiter: Sendable {
         var older: [ClientAddress: Duration] = [:]
     }
 
-    private let burst: Duration
+    let burst: Duration
     /// The number of remembered addresses.
     private let addresses: Int
     private let clock: any Clock
@@ -30,6 +30,9 @@ public final class RateLimiter: Sendable {
         addresses = capacity
         self.clock = clock
     }
+
+    /// The time until a token is returned, or `nil` without a limit.
+    var interval: Duration? { buckets.withLock(\.interval) }
 
     /// Changes the rate. A bucket that is emptier than the new rate allows counts as empty.
     package func setRate(_ rate: Double?) {

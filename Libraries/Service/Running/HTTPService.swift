@@ -59,7 +59,7 @@ public struct HTTPService: Sendable {
 
     private let limiter: RateLimiter
     /// The limit on requests with passwords of a client. The application's routes apply it.
-    public let passwordLimiter: RateLimiter
+    public let passwordLimiter: PasswordLimiter
     /// The queue of all work with passwords, or `nil` without one.
     public let passwordQueue: FairQueue?
     /// The rows of browsers, or `nil` if the service has no place for them.
@@ -72,11 +72,13 @@ public struct HTTPService: Sendable {
     private let state: @Sendable () -> [String: String]
 
     /// Creates the service of `application`. `tls` is the configuration with the certificate of the settings,
-    /// `storeTable` has the rows of browsers, and `state` returns further members of the response of `/ready`.
+    /// `passwordRates` counts requests with passwords at all servers, `storeTable` has the rows of browsers, and `state`
+    /// returns further members of the response of `/ready`.
     public init(
         _ application: any ServiceApplication.Type, settings: ServerSettings, dependencies: Dependencies,
-        passwordQueue: FairQueue? = nil, storeTable: (any StoreTable)? = nil,
-        state: @escaping @Sendable () -> [String: String] = { [:] }, telemetry: Telemetry,
+        passwordRates: (any SharedRates)? = nil, passwordQueue: FairQueue? = nil,
+        storeTable: (any StoreTable)? = nil, state: @escaping @Sendable () -> [String: String] = { [:] },
+        telemetry: Telemetry,
         tls: TLSConfiguration? = nil
     ) {
         self.application = application
@@ -91,8 +93,9 @@ public struct HTTPService: Sendable {
             telemetry.securityLogger, refusals: telemetry.refusalLogger, clock: dependencies.clock)
         instruments = ServerInstruments(metrics: telemetry.metrics)
         limiter = RateLimiter(rate: settings.rateLimit, clock: dependencies.clock)
-        passwordLimiter = RateLimiter(
-            rate: settings.passwordRateLimit, burst: .seconds(10), clock: dependencies.clock)
+        passwordLimiter = PasswordLimiter(
+            rate: settings.passwordRateLimit, shared: passwordRates, text: application.service,
+            clock: dependencies.clock)
         readiness = Readiness(of: application.service.needed, clock: dependencies.clock, logger: telemetry.logger) {
             () async throws(ErrorWrapper) in try await application.check(dependencies)
         }

@@ -71,21 +71,24 @@ public struct NoServiceOptions: ServiceOptions {
 /// The adapters of a service.
 public struct ServiceEquipment {
     let dependencies: Dependencies
+    let passwordRates: (any SharedRates)?
     let passwordQueue: FairQueue?
     let storeTable: (any StoreTable)?
     let state: @Sendable () -> [String: String]
     let tasks: [PeriodicTask]
     let close: () throws -> Void
 
-    /// Creates the equipment. The service repeats the tasks while it runs. `close` is called at the end. `passwordQueue` is
-    /// the queue of all work with passwords, and `storeTable` has the rows of browsers. `state` returns members of the
-    /// response of `/ready` in addition to its status.
+    /// Creates the equipment. The service repeats the tasks while it runs. `close` is called at the end. `passwordRates`
+    /// counts requests with passwords at all servers, `passwordQueue` is the queue of all work with passwords, and
+    /// `storeTable` has the rows of browsers. `state` returns members of the response of `/ready` in addition to its status.
     public init(
-        dependencies: Dependencies, passwordQueue: FairQueue? = nil, storeTable: (any StoreTable)? = nil,
-        state: @escaping @Sendable () -> [String: String] = { [:] }, tasks: [PeriodicTask] = [],
+        dependencies: Dependencies, passwordRates: (any SharedRates)? = nil, passwordQueue: FairQueue? = nil,
+        storeTable: (any StoreTable)? = nil, state: @escaping @Sendable () -> [String: String] = { [:] },
+        tasks: [PeriodicTask] = [],
         close: @escaping () throws -> Void = {}
     ) {
         self.dependencies = dependencies
+        self.passwordRates = passwordRates
         self.passwordQueue = passwordQueue
         self.storeTable = storeTable
         self.state = state
@@ -190,8 +193,8 @@ extension ServiceApplication {
         let server = HTTPService(
             Self.self,
             settings: settings,
-            dependencies: equipment.dependencies, passwordQueue: equipment.passwordQueue,
-            storeTable: equipment.storeTable, state: equipment.state,
+            dependencies: equipment.dependencies, passwordRates: equipment.passwordRates,
+            passwordQueue: equipment.passwordQueue, storeTable: equipment.storeTable, state: equipment.state,
             telemetry: .init(
                 logger: logger, requestLogger: log.requestLogger, securityLogger: log.securityLogger,
                 refusalLogger: log.refusalLogger, metrics: metrics,

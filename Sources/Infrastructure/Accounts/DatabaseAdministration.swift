@@ -74,25 +74,27 @@ extension DatabaseAccountRegistry: Administration {
     }
 
     func sweep(at now: Timestamp) async throws(ErrorWrapper) -> SweptRows {
-        SweptRows(
+        let swept = SweptRows(
             sessions: try await remove(.sweepSessions, .time(now.idleSince)),
             guesses: try await remove(.sweepGuesses, .time(now.guessesSince)),
-            browsers: try await database.browsers.sweep(at: now))
+            browsers: try await Sweep.all(Sweep.browsers) { limit throws(ErrorWrapper) in
+                try await database.browsers.sweep(unusedSince: now - StoreRow.restLimit, limit: limit)
+            })
+        // They are no data, so they do not count.
+        if let rates = database.passwordRates {
+            _ = try await Sweep.all { limit throws(ErrorWrapper) in try await rates.sweep(limit: limit) }
+        }
+        return swept
     }
 
     func forgetDevices(registeredBefore time: Timestamp) async throws(ErrorWrapper) -> Int {
         try await remove(.sweepRegistrations, .text(time.firstUDID))
     }
 
-    /// Removes all rows that the statement removes, a few in each transaction. Returns their number.
+    /// Removes all rows that the statement removes, at most ``Sweep/many`` in each transaction. Returns their number.
     private func remove(_ statement: SQLStatement, _ value: SQLValue) async throws(ErrorWrapper) -> Int {
-        var removed = 0
-        while true {
-            let some = try await database.change(()) { session, _ throws(Failure) in
-                try session.run(statement, value).rowCount
-            }
-            removed += some
-            guard some == Sweep.many else { return removed }
+        try await Sweep.all { _ throws(ErrorWrapper) in
+            try await database.change(()) { session, _ throws(Failure) in try session.run(statement, value).rowCount }
         }
     }
 }
@@ -105,16 +107,16 @@ enum Sweep {
     static let many = 500
     /// The number of browsers that one transaction removes. Their rows are large.
     static let browsers = 50
-}
 
-extension StoreTable {
-    /// Removes the browsers that were not used for 30 days, a few in each transaction. Returns their number.
-    fileprivate func sweep(at now: Timestamp) async throws(ErrorWrapper) -> Int {
-        var swept = 0
+    /// Repeats a removal of at most `limit` rows until fewer are left. Returns the number of all.
+    fileprivate static func all(
+        _ limit: Int = Sweep.many, _ remove: (_ limit: Int) async throws(ErrorWrapper) -> Int
+    ) async throws(ErrorWrapper) -> Int {
+        var removed = 0
         while true {
-            let some = try await sweep(unusedSince: now - StoreRow.restLimit, limit: Sweep.browsers)
-            swept += some
-            guard some == Sweep.browsers else { return swept }
+            let some = try await remove(limit)
+            removed += some
+            guard some == limit else { return removed }
         }
     }
 }

@@ -11,6 +11,8 @@ package protocol RegistryDatabase: DeviceRegistry {
     var accountRegistry: any AccountRegistry & Administration { get }
     /// The rows of browsers.
     var browsers: any StoreTable { get }
+    /// The requests with passwords, or `nil` if only one server can use the database.
+    var passwordRates: (any SharedRates)? { get }
     /// The host and the port of the server that accepted the last connection, or `nil` without one.
     var host: String? { get }
 
@@ -29,8 +31,9 @@ package protocol RegistryDatabase: DeviceRegistry {
 }
 
 extension RegistryDatabase {
-    /// A file has no host.
+    // A file has no host, and one server.
     package var host: String? { nil }
+    package var passwordRates: (any SharedRates)? { nil }
 }
 
 /// A database whose accounts and browsers are used by SQL.

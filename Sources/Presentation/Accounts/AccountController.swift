@@ -10,7 +10,7 @@ struct AccountController: Sendable {
     let runner: UsecaseRunner
     let clock: any Clock
     /// The limit on requests with passwords of a client.
-    let passwordLimiter: RateLimiter
+    let passwordLimiter: PasswordLimiter
     /// The queue of requests with passwords. Each request waits for its turn, so the hasher always has capacity for it.
     let passwordQueue: FairQueue
     let monitor: AccountMonitor
@@ -123,9 +123,8 @@ struct AccountController: Sendable {
     }
 
     private func runInTurn<U: Usecase>(_ scene: Step<U>, _ context: ServerContext) async throws -> U.Goals {
-        let client = context.passwordClient
-        if let wait = passwordLimiter.take(for: client) { throw Refusal.tooManyRequests(wait: wait) }
-        return try await passwordQueue.withTurn(of: client) { try await runner.run(scene, context) }
+        try await passwordLimiter.admit(context)
+        return try await passwordQueue.withTurn(of: context.passwordClient) { try await runner.run(scene, context) }
     }
 
     private func accountRequest(
@@ -146,7 +145,7 @@ struct AccountController: Sendable {
 }
 
 extension ServerContext {
-    /// The client for all limits of passwords. They apply to guesses, requests and places in the queue.
+    /// The client for the limits of guesses and of places in the queue.
     fileprivate var passwordClient: ClientAddress { client.site }
 }
 

@@ -53,7 +53,8 @@ import UsecasesTesting
             GRANT USAGE ON SCHEMA \(sandbox.name) TO \(sandbox.name);
             GRANT SELECT ON calearning_schema TO \(sandbox.name);
             GRANT SELECT, INSERT, UPDATE ON registrations TO \(sandbox.name);
-            GRANT SELECT, INSERT, UPDATE, DELETE ON accounts, sessions, guesses, browsers TO \(sandbox.name)
+            GRANT SELECT, INSERT, UPDATE, DELETE ON accounts, sessions, guesses, browsers, password_rates
+                TO \(sandbox.name)
             """)
         defer { _ = try? client.run("DROP OWNED BY \(sandbox.name); DROP ROLE \(sandbox.name)") }
         let database = try PostgreSQLDatabase.fixture(at: sandbox.url + "&user=\(sandbox.name)")
@@ -86,6 +87,7 @@ import UsecasesTesting
         try await expect(registry.erase(other, by: .fixture(2), at: later), equals: true)
         try await database.browsers.add(.fixture(stamp: 1))
         #expect(try await database.browsers.replace(1, by: .fixture(stamp: 2)))
+        _ = try await database.passwordRates?.take(for: "192.0.2.1", interval: .seconds(1), burst: .zero)
         _ = try await database.accountRegistry.sweep(at: later + SessionRules.idleTime)
         try await expect(database.sizes().database > 1_000_000, equals: true)
         database.close(within: .zero)

@@ -13,11 +13,9 @@ import UsecasesTesting
 
 @Suite(.timeLimit(.minutes(5))) struct PostgreSQLのホストが複数の場合 {
     @Test(arguments: [
-        ("postgres://u@a:1,b:2/d", ["a:1", "b:2"]), ("postgres://a,b/d", ["a:5432", "b:5432"]),
-        ("postgres://a:1,b/d", ["a:1", "b:5432"]), ("postgres://a,b/d?port=7", ["a:7", "b:7"]),
-        ("postgres://[::1]:5,b/d?port=5,6", ["[::1]:5", "b:6"]),
+        ("postgres://a,b/d?port=7", ["a:7", "b:7"]), ("postgres://[::1]:5,b/d?port=5,6", ["[::1]:5", "b:6"]),
         ("postgres:///d?host=/run/pg,b&port=5", ["/run/pg:5", "b:5"]),
-        ("postgres://a,b/d?hostaddr=10.0.0.1,10.0.0.2&port=5", ["a:5", "b:5"]), ("postgres://h:5/d", ["h:5"]),
+        ("postgres://a,b/d?hostaddr=10.0.0.1,10.0.0.2&port=5", ["a:5", "b:5"]),
         // libpq itself refuses these, or gives them its own meaning.
         ("postgres://a:1,b:2,c:3/d?hostaddr=10.0.0.1,10.0.0.2", ["a,b,c:1,2,3"]),
         ("postgres://a,b/d?host=a,&port=5", ["a,:5"]),
@@ -26,28 +24,67 @@ import UsecasesTesting
         try expect(PostgreSQLAddress(url).hosts.map(\.description), equals: expected)
     }
 
-    @Test func 最後に使えたものが先で_黙るものは短く最後に試される() throws {
-        let address = try PostgreSQLAddress("postgres://a,b,c/d?port=1")
-        let hosts = PostgreSQLHosts(address.hosts)
-        let (a, b, c) = (address.hosts[0], address.hosts[1], address.hosts[2])
-        func order(_ patience: Duration?..., at time: Duration, _ expected: PostgreSQLHost...) -> Bool {
-            hosts.attempts(at: time) == zip(expected, patience).map { .init(host: $0, patience: $1) }
-        }
+    private enum Event: CaseIterable {
+        case use, answer, silence, shortSilence
+    }
 
-        #expect(order(nil, nil, nil, at: .zero, a, b, c))
-        hosts.noteUse(of: c)
-        #expect(order(nil, nil, nil, at: .zero, c, a, b))
-        hosts.noteSilence(of: .init(host: c), at: .seconds(1))
-        #expect(order(nil, nil, .milliseconds(500), at: .milliseconds(10_999), a, b, c))
-        // A short attempt says nothing about a host that is slow.
-        hosts.noteSilence(of: .init(host: c, patience: .milliseconds(500)), at: .seconds(10))
-        #expect(order(nil, nil, nil, at: .seconds(11), a, b, c))
-        hosts.noteUse(of: b)
-        hosts.noteAnswer(of: c)
-        #expect(order(nil, nil, nil, at: .seconds(11), b, a, c))
-        // With no other host, a silent one has its whole time.
-        for host in [a, b, c] { hosts.noteSilence(of: .init(host: host), at: .seconds(11)) }
-        #expect(order(nil, nil, nil, at: .seconds(11), a, b, c))
+    /// Orders the hosts of an address by what happened last to each. A short attempt says nothing about a host that is slow, and
+    /// with no other host, a silent one has its whole time.
+    @Test func 最後に使えたものが先で_黙るものは短く最後に試される() async {
+        await forAll { choices in
+            (
+                choices.list(1...5) { choices in
+                    (
+                        choices.one(of: ["h", "10.0.0.", "2001:db8::"]),
+                        choices.isTrue() ? choices.number(in: 1...UInt16.max) : nil
+                    )
+                },
+                choices.list(0...30) { choices in
+                    (
+                        choices.one(of: Event.allCases), choices.number(in: 0...4),
+                        choices.number(near: 0, 10_000, within: 3)
+                    )
+                }
+            )
+        } holds: { drawn, events in
+            let places = drawn.enumerated().map { index, place in
+                (place.0.contains(":") ? "[\(place.0)\(index)]" : "\(place.0)\(index)", place.1)
+            }
+            let list = places.map { host, port in port.map { "\(host):\($0)" } ?? host }.joined(separator: ",")
+            let known = try PostgreSQLAddress("postgres://u@\(list)/d").hosts
+            try promise(known.map(\.description), is: places.map { host, port in "\(host):\(port ?? 5432)" })
+            let hosts = PostgreSQLHosts(known)
+            var (now, history): (Int, [(event: Event, host: Int, time: Int)]) = (0, [])
+            for (event, number, pause) in events {
+                let index = number % known.count
+                now += max(0, pause)
+                let patience: Duration? = event == .shortSilence ? .milliseconds(500) : nil
+                switch event {
+                case .use: hosts.noteUse(of: known[index])
+                case .answer: hosts.noteAnswer(of: known[index])
+                case .silence, .shortSilence:
+                    hosts.noteSilence(of: .init(host: known[index], patience: patience), at: .milliseconds(now))
+                }
+                history.append((event, index, now))
+
+                let used = history.last { $0.event == .use }?.host
+                let silences = known.indices.map { host in
+                    history.last { $0.host == host && [.answer, .silence].contains($0.event) }
+                        .flatMap { $0.event == .silence ? $0.time : nil }
+                }
+                let areSilent = silences.allSatisfy { $0 != nil }
+                let ranks = silences.enumerated().map { host, silence in
+                    areSilent ? 0 : silence != nil ? 2 : host == used ? 0 : 1
+                }
+                let order = known.indices.sorted { (ranks[$0], $0) < (ranks[$1], $1) }
+                let expected = order.map { host in
+                    let isShort = !areSilent && silences[host].map { now - $0 < 10_000 } ?? false
+                    return PostgreSQLHosts.Attempt(
+                        host: known[host], patience: isShort ? .milliseconds(500) : nil)
+                }
+                try promise(hosts.attempts(at: .milliseconds(now)), is: expected)
+            }
+        }
     }
 
     @Test func 替わったことが一度ずつ知らされる() throws {

@@ -238,7 +238,7 @@ import UsecasesTesting
             GRANT USAGE ON SCHEMA \(sandbox.name) TO \(sandbox.name);
             GRANT SELECT ON calearning_schema TO \(sandbox.name);
             GRANT SELECT, INSERT, UPDATE ON registrations TO \(sandbox.name);
-            GRANT SELECT ON accounts, sessions, guesses, browsers TO \(sandbox.name)
+            GRANT SELECT ON accounts, sessions, guesses, browsers, password_rates TO \(sandbox.name)
             """)
         defer { _ = try? client.run("DROP OWNED BY \(sandbox.name); DROP ROLE \(sandbox.name)") }
         let registry = try PostgreSQLDeviceRegistry.fixture(at: sandbox.url + "&user=\(sandbox.name)")

@@ -3,8 +3,10 @@ import CalearningDomain
 import Foundation
 import CalearningInfrastructure
 import CalearningPresentation
+import Synchronization
 import Testing
 import UsecasesEngine
+import UsecasesStorage
 import UsecasesSystem
 import UsecasesTestSupport
 import UsecasesTesting
@@ -81,11 +83,11 @@ extension Dependencies {
 }
 
 private func withClient(
-    _ settings: ServerSettings = .fixture(), _ dependencies: Dependencies? = nil, log: RecordedLog = RecordedLog(),
-    refusals: RecordedLog? = nil, _ body: @Sendable (Client) async throws -> Void
+    _ settings: ServerSettings = .fixture(), _ dependencies: Dependencies? = nil, rates: (any SharedRates)? = nil,
+    log: RecordedLog = RecordedLog(), refusals: RecordedLog? = nil, _ body: @Sendable (Client) async throws -> Void
 ) async throws {
     try await RunningService.run(
-        settings, dependencies: dependencies ?? .withAccounts(),
+        settings, dependencies: dependencies ?? .withAccounts(), passwordRates: rates,
         telemetry: .fixture(logger: log.logger, refusalLogger: refusals?.logger)
     ) { try await body(Client(port: $0)) }
 }
@@ -454,6 +456,35 @@ private func withClient(
         }
     }
 
+    @Test func 自分の分が残っていれば_分け合う頻度が決める() async throws {
+        var settings = ServerSettings.fixture()
+        settings.passwordRateLimit = 4
+        var dependencies = try Dependencies.withAccounts()
+        dependencies.clock.adapter = ManualClock()
+        let rates = StubRates([.success(nil), .success(.milliseconds(2500)), .failure(.interrupted)])
+        try await withClient(settings, dependencies, rates: rates) { client in
+            let token = try #require(try await client.signUp("ada").token)
+            let refused = try await client.logIn("ada")
+            let unavailable = try await client.logIn("ada")
+            for number in 3..<40 { try await expect(client.logIn("nobody-\(number)").status, equals: 401) }
+            let own = try await client.logIn("ada")
+            let check = try await client.send("GET", "/session", token: token)
+
+            #expect([refused, unavailable, own, check].map(\.status) == [429, 503, 429, 200])
+            #expect(refused.headers["retry-after"] == "3")
+        }
+
+        #expect(rates.taken == Array(repeating: "127.0.0.1 0.25 seconds 10.0 seconds", count: 40))
+    }
+
+    @Test func 限りがなければ分け合う頻度も数えない() async throws {
+        let rates = StubRates([])
+
+        try await withClient(.fixture(), rates: rates) { try await expect($0.logIn("nobody").status, equals: 401) }
+
+        #expect(rates.taken == [])
+    }
+
     @Test func 照合の場所がなければすぐに503で何も数えない() async throws {
         var dependencies = try Dependencies.withAccounts()
         dependencies.credentialHasher.adapter = CrowdedHasher()
@@ -466,6 +497,26 @@ private func withClient(
             }
         }
     }
+}
+
+/// Rates with prepared answers, and a token for each later request.
+private final class StubRates: SharedRates {
+    private let answers: Mutex<[Result<Duration?, ErrorWrapper>]>
+    private let requests = Mutex<[String]>([])
+
+    init(_ answers: [Result<Duration?, ErrorWrapper>]) {
+        self.answers = Mutex(answers)
+    }
+
+    var taken: [String] { requests.withLock(\.self) }
+
+    func take(for site: String, interval: Duration, burst: Duration) async throws(ErrorWrapper) -> Duration? {
+        requests.withLock { $0.append("\(site) \(interval) \(burst)") }
+        let answer = answers.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+        return try answer?.get() ?? nil
+    }
+
+    func sweep(limit: Int) -> Int { 0 }
 }
 
 private struct CrowdedHasher: CredentialHasher {

@@ -9,11 +9,13 @@ import UsecasesTestSupport
 extension RunningService {
     static func run(
         _ settings: ServerSettings = .fixture(), dependencies: Dependencies = .fixture(clock: SystemClock()),
-        storeTable: (any StoreTable)? = nil, telemetry: HTTPService.Telemetry = .fixture(),
+        passwordRates: (any SharedRates)? = nil, storeTable: (any StoreTable)? = nil,
+        telemetry: HTTPService.Telemetry = .fixture(),
         _ body: @Sendable (_ port: Int) async throws -> Void
     ) async throws {
         try await run(
-            compositionRoot, settings, dependencies: dependencies, storeTable: storeTable, telemetry: telemetry, body)
+            compositionRoot, settings, dependencies: dependencies, passwordRates: passwordRates, storeTable: storeTable,
+            telemetry: telemetry, body)
     }
 }
 #endif

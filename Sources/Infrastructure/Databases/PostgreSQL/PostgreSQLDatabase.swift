@@ -100,6 +100,7 @@ package struct PostgreSQLDatabase: SQLDatabase {
     package var accountRegistry: any AccountRegistry & Administration { DatabaseAccountRegistry(database: self) }
     package var host: String? { hosts.used?.description }
     package var browsers: any StoreTable { DatabaseStoreTable(database: self) }
+    package var passwordRates: (any SharedRates)? { PostgreSQLPasswordRates(database: self) }
 
     package func sizes() async throws(ErrorWrapper) -> DatabaseSizes {
         DatabaseSizes(
@@ -165,7 +166,8 @@ package struct PostgreSQLDatabase: SQLDatabase {
         attempts.pool.close()
     }
 
-    private func answer<Answer: Sendable>(
+    /// Performs work when its turn comes, without a transaction around it.
+    func answer<Answer: Sendable>(
         writes: Bool, _ work: @escaping @Sendable (PostgreSQLAttempts) throws(PostgreSQLFailure) -> Answer
     ) async throws(ErrorWrapper) -> Answer {
         let kept = KeptAnswer<Answer>()

@@ -6,7 +6,7 @@ import UsecasesEngine
 enum PostgreSQLSchema {
     /// The migrations in the order of their versions, starting with 1. Released migrations never change. New ones are
     /// appended.
-    private static let migrations = [registrations, accounts, operation, browsers]
+    private static let migrations = [registrations, accounts, operation, browsers, passwordRates]
 
     private static let registrations = """
         CREATE TABLE registrations (
@@ -67,6 +67,17 @@ enum PostgreSQLSchema {
         CREATE INDEX browsers_by_former ON browsers (former);
         CREATE INDEX browsers_by_use ON browsers (used);
         ALTER TABLE sessions ADD COLUMN device text COLLATE "C"
+        """
+
+    /// The time when the bucket of a site is full of tokens for requests with passwords. The table is not in the
+    /// write-ahead log, so no request waits for a disk or a standby server, and the table is empty after a failover. Earlier programs
+    /// ignore it.
+    private static let passwordRates = """
+        CREATE UNLOGGED TABLE password_rates (
+            site text COLLATE "C" PRIMARY KEY,
+            due timestamptz NOT NULL
+        );
+        CREATE INDEX password_rates_by_time ON password_rates (due)
         """
 
     /// The database-wide key of the migration lock, the letters "calearn".

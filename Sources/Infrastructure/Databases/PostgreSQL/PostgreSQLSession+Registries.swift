@@ -7,7 +7,9 @@ enum PostgreSQLStatement: String, CaseIterable, Sendable {
     case findDevices, recordDevices, confirm
     case addSession, sessionsUnderDigests, noteUses
     case lockGuesses, guessCounted, countGuess
+    case takePasswordRate, sweepPasswordRates
 
+    private static let microsecond = "interval '1 microsecond'"
     private static let found = "SELECT key, udid, kind, false FROM registrations WHERE key = ANY"
 
     /// The types of the parameters, and the SQL.
@@ -100,6 +102,28 @@ enum PostgreSQLStatement: String, CaseIterable, Sendable {
                 SELECT \(SQLStatement.accountColumns), (SELECT id FROM counted), (SELECT at FROM next)
                 FROM (VALUES ($1)) AS guessed LEFT JOIN accounts ON accounts.name = $1
                 """
+            )
+        case .takePasswordRate:
+            // A time too far ahead is from a clock that was set back, so the bucket counts as full. A statement that has
+            // waited for another one begins less than a minute before it.
+            (
+                "text, bigint, bigint",
+                """
+                WITH taken AS (
+                    INSERT INTO password_rates AS rates (site, due) VALUES ($1, now() + $2 * \(Self.microsecond))
+                    ON CONFLICT (site) DO UPDATE SET due = $2 * \(Self.microsecond)
+                        + CASE WHEN rates.due BETWEEN now() AND now() + $3 * \(Self.microsecond) THEN rates.due ELSE now() END
+                    WHERE rates.due <= now() + ($3 - $2) * \(Self.microsecond)
+                        OR rates.due > now() + $3 * \(Self.microsecond) + interval '1 minute'
+                    RETURNING site)
+                SELECT (SELECT count(*) FROM taken), (
+                    SELECT (extract(epoch FROM due - now()) * 1000000)::bigint + $2 - $3 FROM password_rates WHERE site = $1)
+                """
+            )
+        case .sweepPasswordRates:
+            (
+                "bigint",
+                SQLDialect.postgreSQL.removal(from: "password_rates", by: "site", where: "due <= now() LIMIT $1")
             )
         }
     }

@@ -52,7 +52,7 @@ extension PostgreSQLSession {
     /// grow. A commit detects a log that cannot be written, or missing standby servers.
     func check() throws(PostgreSQLFailure) {
         do throws(PostgreSQLFailure) {
-            _ = try run(DatabaseSchema.probe)
+            _ = try run("\(DatabaseSchema.probe); SELECT site, due FROM password_rates LIMIT 0")
         } catch  where ["42P01", "42703"].contains(error.sqlState) {
             // A new connection would not find the table or the column either.
             throw PostgreSQLFailure(.refused, sqlState: error.sqlState, error.message)

@@ -119,7 +119,7 @@ enum SQLiteSchema {
     /// appended.
     ///
     /// Small rows are stored in the order of their keys, so a look-up finds all data at the end of one tree.
-    static let migrations = [registrations, accounts, operation, browsers]
+    static let migrations = [registrations, accounts, operation, browsers, passwordRates]
 
     private static let registrations = """
         CREATE TABLE registrations (
@@ -180,6 +180,9 @@ enum SQLiteSchema {
         CREATE INDEX browsers_by_use ON browsers (used);
         ALTER TABLE sessions ADD COLUMN device TEXT
         """
+
+    /// Nothing. One server counts requests with passwords in its memory.
+    private static let passwordRates = ""
 }
 
 extension DatabaseError: HinderedError {

@@ -15,13 +15,14 @@ package enum RunningService {
     package static func run(
         _ application: any ServiceApplication.Type, _ settings: ServerSettings = .fixture(),
         dependencies: Dependencies = .testing(clock: SystemClock()),
-        storeTable: (any StoreTable)? = nil, telemetry: HTTPService.Telemetry = .fixture(),
+        passwordRates: (any SharedRates)? = nil, storeTable: (any StoreTable)? = nil,
+        telemetry: HTTPService.Telemetry = .fixture(),
         _ body: @Sendable (_ port: Int) async throws -> Void
     ) async throws {
         let (ports, listening) = AsyncStream.makeStream(of: Int.self)
         let server = HTTPService(
-            application, settings: settings, dependencies: dependencies, storeTable: storeTable,
-            telemetry: telemetry)
+            application, settings: settings, dependencies: dependencies, passwordRates: passwordRates,
+            storeTable: storeTable, telemetry: telemetry)
         let listener = server.application { port in
             listening.yield(port)
             listening.finish()

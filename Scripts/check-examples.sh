@@ -3,6 +3,9 @@
 # about its files is a failure.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+# shellcheck source=Scripts/packages.sh
+source Scripts/packages.sh
+if command -v dpkg >/dev/null; then require_packages libpq-dev pkg-config; fi
 
 swift=${SWIFT:-swift}
 log=$(mktemp)

@@ -9,12 +9,12 @@ import UsecasesTesting
 /// terminal. Nothing here compiles them for these systems.
 @Suite struct アップルの機器で使えるライブラリ {
     private static let libraries = [
-        "APIClient", "Combine", "Engine", "Laboratory", "Presenter", "Storage", "System", "Testing",
+        "APIClient", "Combine", "Engine", "Laboratory", "Presenter", "Runs", "Storage", "System", "Testing",
     ]
     private static let modules: Set = [
         "Combine", "Dispatch", "Foundation", "HTTPTypes", "HTTPTypesFoundation", "Observation", "OpenCombine",
         "Synchronization", "Testing", "UsecasesAPIClient", "UsecasesCCrypto", "UsecasesCCurl", "UsecasesEngine",
-        "UsecasesLaboratory", "UsecasesStorage", "UsecasesSystem",
+        "UsecasesLaboratory", "UsecasesRuns", "UsecasesStorage", "UsecasesSystem",
     ]
     /// The functions of C that every system of Apple has.
     private static let functions: Set = [

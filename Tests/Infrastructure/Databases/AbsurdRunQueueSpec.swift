@@ -2,6 +2,7 @@
 import Foundation
 import Testing
 import UsecasesEngine
+import UsecasesSystem
 import UsecasesTestSupport
 import UsecasesTesting
 
@@ -55,7 +56,7 @@ private final class AbsurdSandbox: Sendable {
     @Test(arguments: RunQueueContract.allCases) func どの約束も守る(promise: RunQueueContract) async throws {
         try await promise.check { body in
             let sandbox = try AbsurdSandbox()
-            try await body(sandbox.queue) { try await Task.sleep(for: $0) }
+            try await body(sandbox.queue) { try await SystemClock().sleep(for: $0) }
         }
     }
 
@@ -97,13 +98,15 @@ private final class AbsurdSandbox: Sendable {
         try await sandbox.queue.add(Self.run)
         let run = try #require(try await sandbox.queue.claim(atMost: 1, by: "a", for: .seconds(1)).first)
         let isEnded = try await sandbox.queue.end(run.claim, with: .goal(Data("{}".utf8)))
-        try await Task.sleep(for: .milliseconds(1_200))
+        let early = try await sandbox.queue.removeEnded(for: .seconds(3_600), limit: 10)
 
-        let removed = try await sandbox.queue.removeEnded(for: .seconds(1), limit: 10)
+        try await eventually("the run has ended more than a second ago") {
+            try await sandbox.queue.removeEnded(for: .seconds(1), limit: 10) == 1
+        }
 
         let state = try await sandbox.queue.state(of: Self.run.key)
         #expect(isEnded)
-        #expect(removed == 1)
+        #expect(early == 0)
         #expect(state == nil)
     }
 }

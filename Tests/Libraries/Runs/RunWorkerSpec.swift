@@ -256,7 +256,7 @@ private final class DyingQueue: RunQueue {
         await stranger.value
 
         #expect(before == .unfinished)
-        #expect(try await finish(key, by: worker(on: queue, at: book)) == (try goal(1)))
+        expect(try await finish(key, by: worker(on: queue, at: book)), equals: try goal(1))
         #expect(book.works.count == 3)
     }
 
@@ -275,7 +275,7 @@ private final class DyingQueue: RunQueue {
         await other.value
 
         #expect(book.works == ["wrap 1", "send 1"])
-        #expect(try await finish(key, by: worker(on: queue, at: book)) == (try goal(1)))
+        expect(try await finish(key, by: worker(on: queue, at: book)), equals: try goal(1))
         #expect(book.works == ["wrap 1", "send 1", "send 1", "note 1"])
     }
 
@@ -312,7 +312,7 @@ private final class DyingQueue: RunQueue {
         work.cancel()
         await work.value
 
-        #expect(await queue.state(of: key) == .unfinished)
+        expect(await queue.state(of: key), equals: .unfinished)
         #expect(events.withLock { $0.count } == 1, "\(events.withLock { $0 })")
         // Without any time passing.
         let claimed = await queue.claim(atMost: 1, by: "b", for: .seconds(1))

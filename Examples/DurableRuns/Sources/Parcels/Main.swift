@@ -14,7 +14,7 @@ import UsecasesSystem
         let environment = ProcessInfo.processInfo.environment
         let arguments = CommandLine.arguments.dropFirst()
         guard let address = environment["PARCELS_DATABASE"] else { fatalError("PARCELS_DATABASE has no address") }
-        let database = Database(at: Secret(address), connections: 32)
+        let database = Database(at: Secret(address), connections: 16)
         let queue = AbsurdRunQueue("parcels", at: Database.location) { statement, parameters throws(ErrorWrapper) in
             try await database.execute(statement, parameters)
         }

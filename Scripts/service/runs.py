@@ -256,7 +256,8 @@ async def throughput(trial: Trial) -> None:
         await shop.query("CREATE DATABASE dbos")
         for number in range(trial.size(3, 1)):
             begin = time.monotonic()
-            await shop.workers[0].start(PARCELS_IDLE="1")
+            # As many as DBOS.
+            await shop.workers[0].start(PARCELS_IDLE="1", PARCELS_CONNECTIONS="32")
             await shop.send(number * count + 1, (number + 1) * count)
             await shop.until_sent(600)
             rates["Absurd and this worker"].append(count / (time.monotonic() - begin))

@@ -7,14 +7,16 @@ import UsecasesSystem
 
 /// A service without requests: `send FIRST LAST` queues parcels, and `work` sends those that are queued, until SIGTERM.
 ///
-/// `PARCELS_DATABASE` is the address of the database, and `PARCELS_LEASE` the lease in seconds. `PARCELS_LATER` runs the later
-/// version of the use case. `PARCELS_PAUSE` is the time that each work takes, in seconds, and `PARCELS_IDLE` leaves it out.
+/// `PARCELS_DATABASE` is the address of the database, `PARCELS_CONNECTIONS` the number of connections to it, and `PARCELS_LEASE`
+/// the lease in seconds. `PARCELS_LATER` runs the later version of the use case. `PARCELS_PAUSE` is the time that each work
+/// takes, in seconds, and `PARCELS_IDLE` leaves it out.
 @main struct Parcels {
     static func main() async throws {
         let environment = ProcessInfo.processInfo.environment
         let arguments = CommandLine.arguments.dropFirst()
         guard let address = environment["PARCELS_DATABASE"] else { fatalError("PARCELS_DATABASE has no address") }
-        let database = Database(at: Secret(address), connections: 16)
+        let connections = environment["PARCELS_CONNECTIONS"].flatMap { Int($0) } ?? 16
+        let database = Database(at: Secret(address), connections: connections)
         let queue = AbsurdRunQueue("parcels", at: Database.location) { statement, parameters throws(ErrorWrapper) in
             try await database.execute(statement, parameters)
         }

@@ -11,7 +11,6 @@ final class RunJournal: Journal, JournalStorage, StoredJournal {
         var count: Int
         var isMismatched = false
         var hasLostClaim = false
-        var alarm: Timestamp?
     }
 
     private let run: ClaimedRun
@@ -31,13 +30,7 @@ final class RunJournal: Journal, JournalStorage, StoredJournal {
     /// Whether this program has another use case of the name, which cannot go on with the run.
     var isMismatched: Bool { state.withLock { $0.isMismatched } }
 
-    /// The time at which the run goes on, or `nil` if it waits for none.
-    var alarm: Timestamp? { state.withLock { $0.alarm } }
-
     func loseClaim() { state.withLock { $0.hasLostClaim = true } }
-
-    /// Lets the run go on at the time. It is interrupted until then.
-    func suspend(until time: Timestamp) { state.withLock { $0.alarm = time } }
 
     static func beginning<U: Usecase>(of run: RunDescription, at scene: Scene<U>) throws -> Data {
         try RecordingLine.encode(run, at: TappedScene(course: scene.course, name: scene.name, declared: scene.declared))

@@ -159,7 +159,7 @@ public struct RunWorker: Sendable {
 
     fileprivate func ending(after error: ErrorWrapper, _ run: ClaimedRun, _ journal: RunJournal) -> AttemptEnding {
         if journal.isMismatched { return .givenBack(until: clock.now + limits.absence) }
-        if error.isInterruption { return .givenBack(until: journal.alarm ?? clock.now) }
+        if error.isInterruption { return .givenBack(until: clock.now) }
         let pause = limits.pauses.pause(after: run.number, randomSource)
         return .failure(reason: "\(error)", pause: run.number < limits.attempts ? pause : nil)
     }

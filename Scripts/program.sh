@@ -11,13 +11,13 @@ require_service() {
     if command -v dpkg >/dev/null; then require_packages libpq5 libsqlite3-dev >&2; fi
 }
 
-# program_to_try OPTION …: prints the file that CALEARNING names. Without it, builds the program with these options of
-# `swift build`, such as SERVICE, and prints its path.
+# program_to_try OPTION …: prints the file that CALEARNING names. Without it, builds the program, or PRODUCT, with these options
+# of `swift build`, such as SERVICE, and prints its path.
 program_to_try() {
     if [ -z "${CALEARNING:-}" ]; then
         if [ $# -gt 0 ]; then require_service; fi
-        "${SWIFT:-swift}" build --product calearning "$@" >&2
-        CALEARNING=$("${SWIFT:-swift}" build --show-bin-path "$@")/calearning
+        "${SWIFT:-swift}" build --product "${PRODUCT:-calearning}" "$@" >&2
+        CALEARNING=$("${SWIFT:-swift}" build --show-bin-path "$@")/${PRODUCT:-calearning}
     fi
     echo "$CALEARNING"
 }

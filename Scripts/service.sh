@@ -72,13 +72,12 @@ esac
 [[ ! $campaign =~ ^(chaos|operate|runs)$ ]] || postgresql_programs >/dev/null
 # Costs are measured on an optimised program.
 options=("${SERVICE[@]}")
-[[ $campaign =~ ^(chaos|cluster|cluster-check)$ ]] || options+=(--configuration release)
 if [ "$campaign" = runs ]; then
-    options=(--package-path Examples/DurableRuns --scratch-path .build --configuration release)
-    program=${CALEARNING:-$("${SWIFT:-swift}" build "${options[@]}" >&2 && "${SWIFT:-swift}" build "${options[@]}" --show-bin-path)/Parcels}
-else
-    program=$(program_to_try "${options[@]}")
+    if command -v dpkg >/dev/null; then require_packages libpq-dev pkg-config; fi
+    options=(--package-path Examples/DurableRuns --scratch-path .build) PRODUCT=Parcels
 fi
+[[ $campaign =~ ^(chaos|cluster|cluster-check)$ ]] || options+=(--configuration release)
+program=$(program_to_try "${options[@]}")
 
 folder=$(mktemp -d "${TMPDIR:-/tmp}/calearning-$campaign.XXXXXX")
 chmod 755 "$folder"

@@ -154,10 +154,8 @@ class Machine:
 
     def has_healthy_etcd(self) -> bool:
         """Whether its etcd answers that it can write, as `etcdctl endpoint health` asks."""
-        with contextlib.suppress(OSError, ValueError):
-            with urllib.request.urlopen(f"http://{self.address}:2379/health", timeout=1) as answer:
-                return json.load(answer)["health"] == "true"
-        return False
+        answer = read(f"http://{self.address}:2379/health", 1)
+        return answer is not None and json.loads(answer)["health"] == "true"
 
     @property
     def database(self) -> PostgreSQL:

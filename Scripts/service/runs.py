@@ -7,13 +7,12 @@ import random
 import signal
 import statistics
 import subprocess
-import sys
 import time
 from collections.abc import AsyncIterator
 from pathlib import Path
 
 from service.chaos import Replica
-from service.databases import Cluster, PostgreSQL, Row, run_shell
+from service.databases import Cluster, Row, run_shell
 from service.http import Violation
 from service.load import until
 from service.trial import Campaign, Trial
@@ -132,7 +131,7 @@ class Shop:
         return int(self.database.query("SELECT count(*) FROM absurd.t_parcels WHERE state <> 'completed'")[0][0])
 
     async def until_sent(self, patience: float) -> None:
-        await until(lambda: self.left() == 0, patience, f"runs do not end")
+        await until(lambda: self.left() == 0, patience, "runs do not end")
 
     async def verify(self, trial: Trial, count: int, checkpoints: tuple[int, ...] = (3,)) -> None:
         """Compares the history with what must have happened: each run ends once, and each checkpoint is written once."""

@@ -6,8 +6,7 @@ public import UsecasesEngine
 /// A server claims a run for the time of a lease, and then alone can note its changes: an adapter checks the claim in the
 /// transaction of each note. When the lease has ended, another server can claim the run, and the former claim is lost.
 public protocol RunQueue: Sendable {
-    /// Adds a run. If there is one with its key already, adds nothing. Returns the key of the run. Throws a system error of
-    /// the data store.
+    /// Adds a run. If there is one with its key already, adds nothing. Throws a system error of the data store.
     func add(_ run: QueuedRun) async throws(ErrorWrapper)
     /// Claims at most this number of runs whose time has come, those that wait longest first. `worker` names the server.
     /// Throws a system error of the data store.

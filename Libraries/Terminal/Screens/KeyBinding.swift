@@ -44,16 +44,18 @@ extension KeyBinding {
 /// A run of a use case from its first scene, started by a key.
 public struct Behaviour: Sendable {
     private let scene: any Hashable & Sendable
-    /// The address at which a browser starts the run.
-    package let address: PageAddress
+    private let findAddress: @Sendable () -> PageAddress
     private let run: @MainActor @Sendable (ScreenPresenter, Actor?) async -> Report
 
     /// Creates a behaviour that begins with this scene.
     public init<U: Usecase>(_ scene: Step<U>) {
         self.scene = scene
-        address = PageAddress(of: scene)
+        findAddress = { PageAddress(of: scene) }
         run = { await $0.dispatch(scene, as: $1) }
     }
+
+    /// The address at which a browser starts the run. It is found when a page needs it, because a terminal does not.
+    package var address: PageAddress { findAddress() }
 
     /// Runs the use case. If `actor` is `nil`, the presenter's actor runs it.
     @MainActor package func perform(with presenter: ScreenPresenter, as actor: Actor? = nil) async -> Report {

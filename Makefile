@@ -2,10 +2,10 @@
 # by hand, before a release and after a change of their subject.
 
 SWIFT ?= swift
-FORMATTED := Package.swift Libraries Sources Tests Tool $(wildcard Course Starter Benchmarks/Package.swift Benchmarks/Sources Fuzzing/Package.swift Fuzzing/Sources Examples/*/Package.swift Examples/*/Sources Examples/*/Tests)
+FORMATTED := Package.swift Libraries Sources Tests Tool $(wildcard Course Starter Benchmarks/Package.swift Benchmarks/Sources Fuzzing/Package.swift Fuzzing/Sources Mutants/Package.swift Mutants/Sources Examples/*/Package.swift Examples/*/Sources Examples/*/Tests)
 
 .DEFAULT_GOAL := help
-.PHONY: help test test-default spec coverage lint format usecase specification docs guide page web-check application application-check pictures course-check mutants chaos fuzz operate-check cluster cluster-check runs-check hostile accounts costs bench pins release release-check
+.PHONY: help test test-default spec coverage lint format usecase specification prices docs guide page web-check application application-check pictures course-check mutants chaos fuzz nightly operate-check cluster cluster-check runs-check hostile accounts costs bench pins release release-check
 
 help: ## List all targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "  make %-17s %s\n", $$1, $$2 }'
@@ -34,13 +34,16 @@ usecase: ## Add a use case: NAME=Greet TITLE='Greet the user' writes its scenes,
 specification: ## Generate docs/usecases from the code
 	USECASES_PAGES=write $(SWIFT) test --filter ページは探索の結果と同じでほかのページはない
 
+prices: ## Write docs/usecases/prices.txt, what each scenario costs at most. It needs the tools of `make test`
+	USECASES_PAGES=write $(SWIFT) test --traits Server --scratch-path .build-server --filter シナリオの値段
+
 docs: ## Write the documentation of the libraries in .build-docs/all, and check its comments, links and examples; BUILD=.build-server has the service
 	SWIFT=$(SWIFT) Scripts/docs.sh $(BUILD)
 
 guide: ## Follow the guides to use cases and ports as they stand, in a fresh clone
 	SWIFT=$(SWIFT) Scripts/check-guide.sh
 
-page: ## Open the page of all use cases in a browser, and check that it fits and loads nothing else
+page: ## Open the page of all use cases in a browser, walk every way, and check that it fits and loads nothing else
 	SWIFT=$(SWIFT) Scripts/check-page.sh $${PICTURES:-.build-page}
 
 web-check: ## Use the pages by the keyboard, inspect each, walk over them at random, and try to take over sessions. SHORT=1 is a short form, PICTURES=FOLDER keeps screenshots
@@ -59,14 +62,17 @@ pictures: ## Draw the pictures in the documents from the program; CHECK=1 only s
 course-check: ## Check the exercises of the course, their solutions and mistakes, and take it in a terminal; SHORT=1 is a short form
 	SWIFT=$(SWIFT) Scripts/course-check.sh
 
-mutants: ## Plant faults one at a time, and check that `calearning worlds`, a spec or another check finds each; FAULT="key-not-sent" picks some, SAMPLE=5 draws some by the date
-	SWIFT=$(SWIFT) PYTHONDONTWRITEBYTECODE=1 python3 Scripts/mutants.py $(if $(SAMPLE),--sample $(SAMPLE)) $(FAULT)
+mutants: ## Plant mistakes, and list those that pass all specs; SAMPLE=100 takes other ones each day, PATHS=Libraries/Engine picks files, PASSED=1 repeats those that passed, UNREACHED=1 lists those that no spec reaches, LIST=1 counts
+	SWIFT=$(SWIFT) Scripts/test.sh mutants $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(PASSED),--passed) $(if $(UNREACHED),--unreached) $(if $(LIST),--list) $(PATHS)
 
 chaos: ## Check that files are durable and whole, and put the application and the service through failures, ROUNDS times (default 20)
 	Scripts/chaos.sh $${ROUNDS:-20}
 
 fuzz: ## Fuzz the code that reads input from outside, TIME seconds for each target (default 60); TARGET=heads picks one, SEED=7 repeats it
 	SWIFT=$(SWIFT) Scripts/fuzz.sh $${TIME:-60} $(TARGET)
+
+nightly: ## Search worlds for TIME (default 8h), after a replay of those in the folder CORPUS (default .build-worlds), where new ones are saved
+	$(SWIFT) run -c release calearning worlds --for $${TIME:-8h} --corpus $${CORPUS:-.build-worlds}
 
 operate-check: ## Do the work of an operator on running services, and check the results; SHORT=1 is a short form, PARTS=restarts picks one, OLDER=FILE adds an earlier program
 	SWIFT=$(SWIFT) Scripts/service.sh operate $(PARTS)

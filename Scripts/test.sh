@@ -4,6 +4,7 @@
 #   Scripts/test.sh default         only the default build, as a plain `swift test` does, and the coverage of the scenarios
 #   Scripts/test.sh service         only the build with the trait Server, with a throw-away PostgreSQL cluster
 # The service's build omits the specs that do not name its trait, except those of processes. The default build runs them.
+#   Scripts/test.sh mutants OPTION  the specs against planted mistakes, as docs/contribute/mutants.md says
 #   Scripts/test.sh coverage        only the behaviour specs of the default build
 #   Scripts/test.sh spec NAME       the specs whose file or type has this name, such as Greet, or a regular expression
 # The default build writes .build/coverage.jsonl, for `calearning usecases --format html --coverage FILE`. Missing tools are
@@ -21,7 +22,7 @@ source Scripts/specs.sh
 
 part=${1:-all}
 case $part in
-    all | coverage | default | service) ;;
+    all | coverage | default | mutants | service) ;;
     spec) [ -n "${2:-}" ] || { echo 'Name the specs: make spec NAME=Greet' >&2; exit 64; } ;;
     *) sed -n 's/^#   \(Scripts\)/usage: \1/p' "$0" >&2; exit 64 ;;
 esac
@@ -58,12 +59,14 @@ esac
 
 # Without them, some specs are left out.
 for tool in curl openssl python3; do require_tool "$tool"; done
+require_tool zbarimg zbar-tools
+require_tool oathtool
 if [ "$part" != default ]; then
     require_service
     postgresql_programs >/dev/null
 fi
 
-if [ "$part" != service ]; then
+if [ "$part" = all ] || [ "$part" = default ]; then
     run_default
     covered
 fi
@@ -74,6 +77,10 @@ trap stop_postgresql EXIT
 start_postgresql fsync=off max_connections=300
 create_absurd
 export CALEARNING_TEST_POSTGRESQL=$POSTGRESQL_URL
+if [ "$part" = mutants ]; then
+    "${SWIFT:-swift}" run --package-path Mutants Mutants "${@:2}"
+    exit
+fi
 # The other specs test the same code as in the default build. The processes are those of the program that is released.
 differing=$(grep -rlE '#if Server|hasService' Tests | sed -E 's|.*/([^/]+)$|\1|' | paste -sd '|')
 run_specs "${SERVICE[@]}" --explicit-target-dependency-import-check error \

@@ -61,8 +61,8 @@ let package = Package(
             name: "CalearningInfrastructure",
             dependencies: .all(
                 [
-                    "CalearningDomain", "UsecasesEngine", "UsecasesAPIClient", "UsecasesStorage", "UsecasesSystem",
-                    .telemetryLibrary, .postgreSQL,
+                    "CalearningDomain", "UsecasesEngine", "UsecasesAPIClient", "UsecasesRuns", "UsecasesStorage",
+                    "UsecasesSystem", .telemetryLibrary, .postgreSQL,
                     .product(name: "HTTPTypes", package: "swift-http-types"),
                 ],
                 .server("GRDB", from: "GRDB.swift"),
@@ -74,7 +74,8 @@ let package = Package(
             dependencies: .all(
                 .libraries,
                 [
-                    "CalearningApplication", "CalearningDomain", "CalearningInfrastructure", "UsecasesService",
+                    "CalearningApplication", "CalearningDomain", "CalearningInfrastructure", "UsecasesRuns",
+                    "UsecasesService",
                     .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 ],
                 .server("Hummingbird", from: "hummingbird"),
@@ -129,8 +130,8 @@ let package = Package(
             name: "UsecasesService",
             dependencies: .all(
                 [
-                    "UsecasesEngine", "UsecasesAPIClient", "UsecasesStorage", "UsecasesSystem", "UsecasesTerminal",
-                    "UsecasesWeb",
+                    "UsecasesEngine", "UsecasesAPIClient", "UsecasesRuns", "UsecasesStorage", "UsecasesSystem",
+                    "UsecasesTerminal", "UsecasesWeb",
                     .telemetryLibrary,
                     .product(name: "ArgumentParser", package: "swift-argument-parser"),
                     .malloc,
@@ -187,7 +188,7 @@ let package = Package(
         .libraryTests("UsecasesLaboratory", ["UsecasesEngine", "UsecasesStorage"]),
         .libraryTests(
             "UsecasesStorage", ["UsecasesEngine", "UsecasesAPIClient", "UsecasesLaboratory", "UsecasesSystem"]),
-        .libraryTests("UsecasesRuns", ["UsecasesEngine", "UsecasesStorage"]),
+        .libraryTests("UsecasesRuns", ["UsecasesEngine", "UsecasesLaboratory", "UsecasesStorage"]),
         .libraryTests("UsecasesSystem", ["UsecasesEngine"]),
         .libraryTests(
             "UsecasesTelemetry",
@@ -206,7 +207,8 @@ let package = Package(
             "UsecasesService",
             .all(
                 [
-                    "UsecasesEngine", "UsecasesStorage", "UsecasesSystem", "UsecasesTerminal", "UsecasesWeb",
+                    "UsecasesEngine", "UsecasesRuns", "UsecasesStorage", "UsecasesSystem", "UsecasesTerminal",
+                    "UsecasesWeb",
                     .product(name: "HTTPTypes", package: "swift-http-types"),
                     .product(name: "ArgumentParser", package: "swift-argument-parser"), .telemetryLibrary,
                 ],
@@ -225,7 +227,7 @@ let package = Package(
             dependencies: .all(
                 .layers, .libraries,
                 [
-                    "UsecasesService", "UsecasesTestSupport", "UsecasesTesting", .postgreSQL,
+                    "UsecasesRuns", "UsecasesService", "UsecasesTestSupport", "UsecasesTesting", .postgreSQL,
                     .product(name: "HTTPTypes", package: "swift-http-types"),
                 ],
                 .server("GRDB", from: "GRDB.swift"),
@@ -249,7 +251,8 @@ let package = Package(
         .testTarget(
             name: "CalearningApplicationTests",
             dependencies: .all(
-                .layers, .libraries, ["CalearningTestSupport", "UsecasesTestSupport", "UsecasesTesting"]),
+                .layers, .libraries,
+                ["CalearningTestSupport", "UsecasesRuns", "UsecasesTestSupport", "UsecasesTesting"]),
             path: "Tests/Application"),
         .testTarget(
             name: "CalearningInfrastructureTests",
@@ -270,7 +273,9 @@ let package = Package(
             dependencies: .all(
                 .layers, .libraries,
                 [
-                    "CalearningTestSupport", "UsecasesTestSupport", "UsecasesService", "UsecasesTesting", "UsecasesWeb",
+                    "CalearningTestSupport", "UsecasesRuns", "UsecasesService", "UsecasesTestSupport",
+                    "UsecasesTesting",
+                    "UsecasesWeb",
                     .telemetryLibrary,
                     .product(name: "ArgumentParser", package: "swift-argument-parser"),
                     .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -286,7 +291,7 @@ let package = Package(
             dependencies: .all(
                 .layers, .libraries,
                 [
-                    "CalearningTestSupport", "UsecasesTestSupport", "UsecasesTesting",
+                    "CalearningTestSupport", "UsecasesRuns", "UsecasesTestSupport", "UsecasesTesting",
                     .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 ],
                 .server("GRDB", from: "GRDB.swift")

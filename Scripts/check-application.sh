@@ -184,6 +184,37 @@ served() {
     wait "$service" || fail "The service did not end well."
 }
 
+# survived: kills the service while a run waits or is played, and expects that the run ends after the next start, and only once.
+survived() {
+    local run
+    local -x STOREFRONT26_STATE_DIR=$work/durable
+    # queued CONDITION: counts the runs that meet it.
+    queued() {
+        python3 -c 'import sqlite3, sys; print(*sqlite3.connect(sys.argv[1]).execute(sys.argv[2]).fetchone())' \
+            "$work/durable/store.sqlite" "SELECT count(*) FROM runs WHERE $1"
+    }
+    for _ in $(seq 9); do
+        serving "$program"
+        run=$(curl -sS -X POST -D - http://127.0.0.1:8426/greetings | sed -nE 's/^location: ([!-~]+).*/\1/ip')
+        kill -9 "$service"
+        wait "$service" || true
+        [ "$(queued "state = 'unfinished'")" = 0 ] || break
+    done
+    [ "$(queued "state = 'unfinished'")" = 1 ] || fail "No run was under way when the service was killed."
+    serving "$program"
+    for _ in $(seq 600); do
+        curl -fsS "http://127.0.0.1:8426$run" >"$work/answer"
+        grep -F '"ended"' "$work/answer" && break
+        sleep 0.1
+    done
+    sleep 2
+    kill "$service"
+    wait "$service" || fail "The service did not end well."
+    [ "$(queued "state = 'ended' AND json_array_length(notes) = 1")" = "$(queued true)" ] ||
+        fail "A run did not end, or its change was made more than once."
+    "$build/debug/$program" greet --language en | grep -F 'they have met today'
+}
+
 # Checks an application with a service and a database next to the build with the service.
 "$tool" new "$name" "$work/served" --language ja
 for part in service database; do
@@ -196,6 +227,7 @@ checked "$work/served"
 served 200 /status '"indicator":"minor"'
 guided "$work/served" GUIDE SERVICE JAPANESE
 served 200 /weather '{"celsius":12.3}'
+survived
 # Processes that share the database greet the user once a day.
 greeted=$(for _ in $(seq 8); do "$build/debug/$program" greet --state-dir "$work/shared" --language en & done |
     grep -c 'greets the user' || true)

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Follows the guides add-a-use-case.md and add-a-port.md of docs/how-to in a fresh clone. Compares their sessions, in both
-# languages, with the real output, and runs the commands at their ends, but `make test`. Their translations show the same code,
+# languages, with the real output, and runs the commands at their ends, but `make prices` and `make test`. Their translations show the same code,
 # which a spec checks.
 set -euo pipefail
 cd "$(dirname "$0")/.."

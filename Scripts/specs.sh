@@ -14,15 +14,26 @@ left_out() {
     grep -a '^➜' "$1" | grep -avF "${reasons[@]}"
 }
 
-# unfinished LOG: prints the specs that began and did not end.
+# unfinished LOG: prints the specs that began and did not end. Two specs may have the same name.
 unfinished() {
-    comm -23 <(sed -nE 's/^◇ Test (.*) started\.$/\1/p' "$1" | sort -u) \
-        <(sed -nE 's/^[✔✘] Test (.*) (passed|failed|with [0-9]+ test cases?) .*/\1/p' "$1" | sort -u)
+    local -x LC_ALL=C
+    comm -23 <(sed -nE '/^◇ Test (run|case passing .*) started\.$/d; s/^◇ Test (.*) started\.$/\1/p' "$1" | sort) \
+        <(sed -nE 's/^(✔|✘|━) Test (.*) (passed|failed) after [0-9.]+ seconds.*/\2/p' "$1" |
+            sed -E 's/ with [0-9]+ test cases?$//' | sort)
+}
+
+# broken_off LOG: succeeds if the run ended early, even without an error. Prints the reason, the crashed lines of this
+# package, and the specs that did not end.
+broken_off() {
+    if grep -aqE '^(✔|✘|━) Test run with' "$1" || ! grep -aq '^◇ Test run started' "$1"; then return 1; fi
+    echo 'The process of the specs ended before the specs did:'
+    grep -aE "Fatal error: |Program crashed: |error: Process |^ *[0-9]+ .* at $PWD/" "$1" | cut -c1-300 | head -n 20
+    unfinished "$1" | sed 's/^/This spec did not end: /'
 }
 
 # run_specs OPTION …: runs `swift test` with these options. Fails at a warning about a source of this package, at a run
-# without any spec, and, on a machine of CI, at a spec that was left out. Ends a run that hangs. Repeats the failures at
-# the end, because they are hard to find among thousands of lines.
+# without any spec, at a spec that ends the process, and, on a machine of CI, at a spec that was left out. Ends a run that
+# hangs. Repeats the failures at the end, because they are hard to find among thousands of lines.
 run_specs() {
     local log status=0 limit=()
     log=$(mktemp)
@@ -34,8 +45,8 @@ run_specs() {
         # off.
         grep -aE -A 12 '^✘ Test .* recorded an issue' "$log" | grep -aE '^(✘|↳|  )' >&2 ||
             grep -av -E '^(◇|✔|↳)' "$log" | tail -n 40 >&2
-        grep -aq '^✘ Test run with' "$log" || unfinished "$log" | sed 's/^/This spec did not end: /' >&2
     fi
+    if broken_off "$log" >&2; then status=1; fi
     if grep -nE "^$PWD/(Sources|Libraries|Tests|Tool)/.*warning:" "$log" >&2; then
         echo 'The sources must have no warnings; see the lines above.' >&2
         status=1

@@ -10,6 +10,8 @@ public protocol ExplorableApplication: SendableMetatype {
     static var invariants: [any Invariant.Type] { get }
     /// The keys of all values that the application stores on a device.
     static var keys: [any DeclaredKey] { get }
+    /// What the servers of the application do by themselves, such as the turn of a worker that plays durable runs.
+    static var turns: [PlannedRun] { get }
     /// Returns adapters for one world. They keep their invariants, and exist only in memory.
     static func surroundings(devices: Int) -> Surroundings
 }
@@ -18,7 +20,12 @@ extension ExplorableApplication {
     /// Empty by default.
     public static var invariants: [any Invariant.Type] { [] }
     /// Empty by default.
+    public static var turns: [PlannedRun] { [] }
+    /// Empty by default.
     public static var keys: [any DeclaredKey] { [] }
+
+    /// All runs and turns in worlds.
+    package static var plannedRuns: [PlannedRun] { usecases.flatMap { $0.plannedRuns } + turns }
 
     package static var worlds: WorldSearch {
         WorldSearch(invariants: invariants) { surroundings(devices: $0) }

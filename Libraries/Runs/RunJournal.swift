@@ -11,6 +11,7 @@ final class RunJournal: Journal, JournalStorage, StoredJournal {
         var count: Int
         var isMismatched = false
         var hasLostClaim = false
+        var rest: RunRest?
     }
 
     private let run: ClaimedRun
@@ -30,6 +31,12 @@ final class RunJournal: Journal, JournalStorage, StoredJournal {
     /// Whether this program has another use case of the name, which cannot go on with the run.
     var isMismatched: Bool { state.withLock { $0.isMismatched } }
 
+    /// What the run waits for, or `nil` if it does not wait.
+    var rest: RunRest? { state.withLock { $0.rest } }
+
+    /// Lets the run wait without this server. The caller throws ``ErrorWrapper/interrupted``.
+    func rest(_ rest: RunRest) { state.withLock { $0.rest = rest } }
+
     func loseClaim() { state.withLock { $0.hasLostClaim = true } }
 
     static func beginning<U: Usecase>(of run: RunDescription, at scene: Scene<U>) throws -> Data {
@@ -47,7 +54,7 @@ final class RunJournal: Journal, JournalStorage, StoredJournal {
     /// A run of another version does not repeat what was done. A server with that version goes on with it.
     var isLeft: Bool { state.withLock { $0.isMismatched || $0.hasLostClaim } }
 
-    var triesAgain: Bool { true }
+    var isQueued: Bool { true }
 
     func claim(usecase: String) -> (any StoredJournal)? { run.notes.isEmpty ? nil : self }
 
@@ -61,11 +68,11 @@ final class RunJournal: Journal, JournalStorage, StoredJournal {
     func content() -> Data { run.notes.reduce(run.beginning, +) }
 
     func append(_ lines: Data, durably: Bool) async throws(ErrorWrapper) {
-        let (unwritten, number) = state.withLock { state in
+        let (unwritten, number, isDue) = state.withLock { state in
             state.unwritten += lines
-            return (state.unwritten, state.count + 1)
+            return (state.unwritten, state.count + 1, durably || state.rest != nil && !state.isMismatched)
         }
-        guard durably else { return }
+        guard isDue else { return }
         guard try await queue.note(unwritten, as: number, of: run.claim, for: lease) else {
             loseClaim()
             throw .interrupted
@@ -76,7 +83,7 @@ final class RunJournal: Journal, JournalStorage, StoredJournal {
         }
     }
 
-    /// Cuts nothing, because each note ends with a change.
+    /// Cuts nothing, because each note is kept whole.
     func cut(to size: Int) {}
 
     /// Removes nothing, because the queue keeps the run. A run that does not match is left.
@@ -85,4 +92,47 @@ final class RunJournal: Journal, JournalStorage, StoredJournal {
     }
 
     func release() {}
+}
+
+/// What a run waits for without a server.
+struct RunRest: Sendable, Hashable {
+    let time: Timestamp
+    var event: String?
+}
+
+/// The alarm of a claimed run.
+struct RunAlarm: Alarm {
+    let journal: RunJournal
+    let clock: any Clock
+
+    func wait(until time: Timestamp) throws(ErrorWrapper) {
+        guard clock.now < time else { return }
+        journal.rest(RunRest(time: time))
+        throw .interrupted
+    }
+}
+
+/// The events of a claimed run.
+struct RunEvents: Events {
+    let queue: any RunQueue
+    let journal: RunJournal
+    let clock: any Clock
+
+    func wait<Value>(for event: Event<Value>, until time: Timestamp) async throws(ErrorWrapper) -> Value? {
+        if let content = try await queue.told(event.name) {
+            do {
+                return try JSONDecoder().decode(Value.self, from: content)
+            } catch {
+                throw .system(
+                    error: .dataStore(.damaged(location: "the event \(event.name)", content: nil)), causedBy: error)
+            }
+        }
+        guard clock.now < time else { return nil }
+        journal.rest(RunRest(time: time, event: event.name))
+        throw .interrupted
+    }
+
+    func tell<Value>(_ value: Value, of event: Event<Value>) async throws(ErrorWrapper) {
+        try await queue.tell(value, of: event)
+    }
 }

@@ -19,8 +19,10 @@ public struct RunWorker: Sendable {
         public var attempts = 10
         /// The pauses after failed attempts.
         public var pauses = Backoff(first: .seconds(1), longest: .seconds(600))
-        /// The time for which a run is left to servers that know its use case.
+        /// The time for which a run is left to servers that know its use case. It doubles each time.
         public var absence = Duration.seconds(5)
+        /// The longest time for which a run is left.
+        public var longestAbsence = Duration.seconds(600)
 
         /// Creates the usual bounds.
         public init() {}
@@ -30,6 +32,8 @@ public struct RunWorker: Sendable {
     public enum Event: Sendable {
         /// A run of another attempt was taken over, at the number of the attempt.
         case tookOver(usecase: String, attempt: Int)
+        /// This server does not know the use case, or only another version of it, and leaves the run for the time.
+        case left(usecase: String, run: String, for: Duration)
         /// An attempt has ended.
         case ended(usecase: String, AttemptEnding)
         /// Another server goes on with a run that this server has played too slowly.
@@ -48,6 +52,7 @@ public struct RunWorker: Sendable {
     private let report: @Sendable (Event) -> Void
     private let wakeUps: AsyncStream<Void>
     private let waker: AsyncStream<Void>.Continuation
+    private let absences = Absences()
 
     /// Creates a worker for the durable ones of the use cases. `name` is the name of the server in the queue, and
     /// `dependencies` returns the ports of a run.
@@ -104,7 +109,21 @@ public struct RunWorker: Sendable {
         }
     }
 
+    /// Claims at most one run, and plays it to the end of its attempt. Returns `false` if there is none.
+    func playOnce() async -> Bool {
+        guard let run = await claim(1).first else { return false }
+        if let (ending, event) = await ending(of: run) { await end(run, with: ending, event) }
+        return true
+    }
+
     private func play(_ run: ClaimedRun) async {
+        guard let (ending, event) = await ending(of: run) else { return }
+        // Also when the worker was cancelled.
+        await Task { await end(run, with: ending, event) }.value
+    }
+
+    /// Plays the attempt. Returns its end and what to report, or `nil` if the claim was lost.
+    private func ending(of run: ClaimedRun) async -> (AttemptEnding, Event)? {
         if run.number > 1 { report(.tookOver(usecase: run.usecase, attempt: run.number)) }
         let journal = RunJournal(run, in: queue, lease: limits.lease)
         let ending: AttemptEnding?
@@ -119,17 +138,25 @@ public struct RunWorker: Sendable {
                 return first ?? second
             }
         } else {
-            ending = .givenBack(until: clock.now + limits.absence)
+            journal.noteMismatch(of: run.usecase)
+            ending = nil
         }
-        guard let ending, !journal.hasLostClaim else { return report(.lostClaim(usecase: run.usecase)) }
-        // Also when the worker was cancelled.
-        await Task { await end(run, with: ending) }.value
+        if journal.isMismatched, !journal.hasLostClaim {
+            let bounds = Backoff(first: limits.absence, longest: limits.longestAbsence)
+            let absence = bounds.bound(after: absences.count(of: run.claim.run))
+            return (.givenBack(for: absence), .left(usecase: run.usecase, run: run.claim.run, for: absence))
+        }
+        guard let ending, !journal.hasLostClaim else {
+            report(.lostClaim(usecase: run.usecase))
+            return nil
+        }
+        return (ending, .ended(usecase: run.usecase, ending))
     }
 
-    private func end(_ run: ClaimedRun, with ending: AttemptEnding) async {
+    private func end(_ run: ClaimedRun, with ending: AttemptEnding, _ event: Event) async {
         do throws(ErrorWrapper) {
             let wasEnded = try await queue.end(run.claim, with: ending)
-            report(wasEnded ? .ended(usecase: run.usecase, ending) : .lostClaim(usecase: run.usecase))
+            report(wasEnded ? event : .lostClaim(usecase: run.usecase))
         } catch {
             // The lease ends, and the next attempt plays what was not noted.
             report(.queueFailed(error))
@@ -154,14 +181,33 @@ public struct RunWorker: Sendable {
     fileprivate func dependencies(with journal: RunJournal) throws(ErrorWrapper) -> Dependencies {
         var dependencies = try self.dependencies()
         dependencies.journal.adapter = journal
+        dependencies.alarm.adapter = RunAlarm(journal: journal, clock: clock)
+        dependencies.events.adapter = RunEvents(queue: queue, journal: journal, clock: clock)
+        dependencies.durableRuns.adapter = queue
         return dependencies
     }
 
     fileprivate func ending(after error: ErrorWrapper, _ run: ClaimedRun, _ journal: RunJournal) -> AttemptEnding {
-        if journal.isMismatched { return .givenBack(until: clock.now + limits.absence) }
-        if error.isInterruption { return .givenBack(until: clock.now) }
+        if error.isInterruption {
+            let rest = journal.rest
+            return .givenBack(for: max(.zero, rest.map { $0.time - clock.now } ?? .zero), event: rest?.event)
+        }
         let pause = limits.pauses.pause(after: run.number, randomSource)
         return .failure(reason: "\(error)", pause: run.number < limits.attempts ? pause : nil)
+    }
+}
+
+/// The runs that this server has left. Others may have played them since, so their number is bounded.
+private final class Absences: Sendable {
+    private let counts = Mutex<[String: Int]>([:])
+
+    /// Counts an absence from the run, and returns how many there were.
+    func count(of run: String) -> Int {
+        counts.withLock { counts in
+            if counts.count >= 10_000, counts[run] == nil { counts = [:] }
+            counts[run, default: 0] += 1
+            return counts[run, default: 1]
+        }
     }
 }
 

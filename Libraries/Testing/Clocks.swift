@@ -18,14 +18,16 @@ public final class ManualClock: Clock {
     }
 
     private let state = Mutex(State())
+    private let timeOfDay: TimeOfDay
 
-    /// Creates a clock whose uptime is zero.
-    public init() {}
+    /// Creates a clock whose uptime is zero. With `timeOfDayJumps`, every reading of ``now`` is hours from the one before, so
+    /// a test fails if the code measures durations by the time of day.
+    public init(timeOfDayJumps: Bool = false) {
+        timeOfDay = TimeOfDay(jumps: timeOfDayJumps)
+    }
 
     /// The time of examples, plus the whole seconds of the uptime.
-    public var now: Timestamp {
-        .example + .seconds(uptime.components.seconds)
-    }
+    public var now: Timestamp { timeOfDay.now(at: uptime) }
 
     /// The sum of all advances.
     public var uptime: Duration { state.withLock { $0.elapsed } }
@@ -109,14 +111,15 @@ public final class ManualClock: Clock {
 /// A clock that ends each wait immediately, and adds the requested duration to its uptime.
 public final class ImmediateClock: Clock {
     private let elapsed = Mutex(Duration.zero)
+    private let timeOfDay: TimeOfDay
 
-    /// Creates a clock whose uptime is zero.
-    public init() {}
+    /// Creates a clock whose uptime is zero. `timeOfDayJumps` has the same effect as for a ``ManualClock``.
+    public init(timeOfDayJumps: Bool = false) {
+        timeOfDay = TimeOfDay(jumps: timeOfDayJumps)
+    }
 
     /// The time of examples, plus the whole seconds of the uptime.
-    public var now: Timestamp {
-        .example + .seconds(uptime.components.seconds)
-    }
+    public var now: Timestamp { timeOfDay.now(at: uptime) }
 
     /// The sum of all waits.
     public var uptime: Duration { elapsed.withLock { $0 } }
@@ -126,5 +129,23 @@ public final class ImmediateClock: Clock {
     public func sleep(for duration: Duration) async throws(ErrorWrapper) {
         guard !Task.isCancelled else { throw .interrupted }
         elapsed.withLock { $0 += duration }
+    }
+}
+
+/// The time of day of a clock for tests. It follows the uptime, unless it jumps.
+private final class TimeOfDay: Sendable {
+    private let jumps: Bool
+    private let readings = Atomic<Int64>(0)
+
+    init(jumps: Bool) {
+        self.jumps = jumps
+    }
+
+    /// The jumps alternate between both directions, each farther than the one before.
+    func now(at uptime: Duration) -> Timestamp {
+        let time = Timestamp.example + .seconds(uptime.components.seconds)
+        guard jumps else { return time }
+        let number = readings.add(1, ordering: .relaxed).newValue
+        return time + .seconds(3600 * (number % 2 == 0 ? number : -number))
     }
 }

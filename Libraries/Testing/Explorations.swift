@@ -25,7 +25,7 @@ package actor Explorations {
     private func exploration(of usecase: any Usecase.Type) -> Task<Exploration, Never> {
         let key = ObjectIdentifier(usecase)
         if let task = made[key] { return task }
-        let task = Task { await Explorer { .laboratory }.explore(usecase) }
+        let task = Task { await Explorer { .laboratory }.explore(usecase, drawing: .specified) }
         made[key] = task
         return task
     }

@@ -26,6 +26,7 @@ public enum JournalContract: String, Sendable, CaseIterable, CustomTestStringCon
     case failed = "a run that failed is not resumed"
     case anyHistory = "after any history of interruptions, it does what the journal in memory does"
     case apart = "runs at the same time take nothing from each other"
+    case newest = "of several interrupted runs of a use case, the newest goes on, and the others are removed"
 
     /// The requirement as a sentence.
     public var testDescription: String { rawValue }
@@ -61,6 +62,7 @@ public enum JournalContract: String, Sendable, CaseIterable, CustomTestStringCon
         case .secret: try await example { try await $0.keepSecret() }
         case .failed: try await example { try await $0.fail() }
         case .apart: try await example { try await $0.runAtTheSameTime() }
+        case .newest: for last in 0..<3 { try await example { try await $0.resumeNewest(endingLast: last) } }
         case .anyHistory:
             await forAll(tries, sourceLocation: sourceLocation) {
                 $0.list(0...8, of: Step.random)
@@ -152,10 +154,12 @@ extension Dependencies {
 
 /// An office that counts orders. If it has an error, it throws the error after the order.
 private final class CountingOffice: Office {
+    private let number: Int
     private let error: ErrorWrapper?
     private let given = Mutex<[Token]>([])
 
-    init(failingWith error: ErrorWrapper? = nil) {
+    init(number: Int = 7, failingWith error: ErrorWrapper? = nil) {
+        self.number = number
         self.error = error
     }
 
@@ -165,7 +169,7 @@ private final class CountingOffice: Office {
     func number(for key: Token) async throws(ErrorWrapper) -> String {
         given.withLock { $0.append(key) }
         if let error { throw error }
-        return "number-7"
+        return "number-\(number)"
     }
 }
 
@@ -173,20 +177,40 @@ private final class CountingOffice: Office {
 private struct Desk: Sendable {
     let journal: any Journal
     let store = InMemoryDataStore()
-    let office = CountingOffice()
+    let office: CountingOffice
     private let randomSource = SeededRandomSource()
 
-    init(journal: any Journal) {
+    init(journal: any Journal, office: CountingOffice = CountingOffice()) {
         self.journal = journal
+        self.office = office
+    }
+
+    private func dependencies(at office: CountingOffice? = nil) -> Dependencies {
+        .testing(randomSource: randomSource, dataStore: store, journal: journal) {
+            $0.office.adapter = office ?? self.office
+        }
     }
 
     func run(_ taps: any Tap..., as actor: Actor = .user, at office: CountingOffice? = nil) async throws -> Errand.Goals
     {
-        var dependencies = Dependencies.testing(randomSource: randomSource, dataStore: store, journal: journal) {
-            $0.office.adapter = office ?? self.office
-        }
+        var dependencies = dependencies(at: office)
         dependencies.taps = taps
         return try await Errand.interact(from: Errand.initial, as: actor, with: dependencies).goal
+    }
+
+    /// Begins a run that has ordered a number and does not continue, so many seconds after the first one.
+    func begin(_ second: Int, of usecase: String = Errand.name) async throws -> any RunTap {
+        let run = UUIDv7(at: .example + .seconds(second), random: (0, 0))
+        let tap = try await journal.begin(
+            RunDescription(run: run, usecase: usecase, actor: .user), at: Errand.initial.scene.tapped)
+        let dependencies = dependencies().tapped(by: tap)
+        // The engine notes when a run begins.
+        _ = dependencies.clock.now
+        for scene in [Errand.initial, .alternate(.`If there is no number, the clerk orders one`)] {
+            try await tap.enter(scene.scene.tapped)
+            _ = try await Errand.next(after: scene, with: dependencies)
+        }
+        return tap
     }
 }
 
@@ -284,6 +308,25 @@ extension JournalContract {
             expect(goals, equals: Array(repeating: .`If there is no stamp, the clerk waits`, count: 16))
             expect(Set(desk.office.keys).count, equals: 1)
             expect(try await text(), equals: "")
+        }
+
+        func resumeNewest(endingLast last: Int) async throws {
+            let desks = (0..<5).map { Desk(journal: desk.journal, office: CountingOffice(number: $0)) }
+            var runs: [any RunTap] = []
+            for number in 0..<3 { runs.append(try await desks[number].begin(number)) }
+            let others = [try await desks[3].begin(3), try await desks[4].begin(4, of: "AnotherErrand")]
+            runs.append(runs.remove(at: last))
+            for run in runs + others.suffix(1) { try await run.end(.failure(.interrupted)) }
+            let newest = desks[2]
+            await newest.store.delete(Errand.number)
+            await newest.store.save(Errand.stamp.with(true))
+
+            expect(
+                try await newest.run(), equals: .`If there is a stamp, the clerk files the number`(number: "number-2"))
+            expect(newest.office.keys.count, equals: 1, "ordered again")
+            let left = try await text()
+            for number in 0..<5 { expect(left.contains("number-\(number)"), equals: number > 2, "\(number)") }
+            try await others[0].end(.failure(.service(error: .client(.networkUnreachable))))
         }
     }
 }

@@ -7,12 +7,12 @@ public import UsecasesEngine
 /// randomness in specs.
 public final class SeededRandomSource: RandomSource, RandomNumberGenerator {
     private let seed: UInt64
-    private let state: Mutex<UInt64>
+    private let state: Mutex<SplitMix64>
 
     /// Creates a source that starts from this seed.
     public init(seed: UInt64 = 1) {
         self.seed = seed
-        state = Mutex(seed)
+        state = Mutex(SplitMix64(seed: seed))
     }
 
     /// Returns a source with a different seed in each run. Failures print the seed, and `SEED=7` repeats a run.
@@ -25,15 +25,7 @@ public final class SeededRandomSource: RandomSource, RandomNumberGenerator {
     public var comment: Comment { "SEED=\(seed)" }
 
     /// The next 64 bits of the sequence.
-    public func next() -> UInt64 {
-        state.withLock { state in
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var word = state
-            word = (word ^ word >> 30) &* 0xBF58_476D_1CE4_E5B9
-            word = (word ^ word >> 27) &* 0x94D0_49BB_1331_11EB
-            return word ^ word >> 31
-        }
-    }
+    public func next() -> UInt64 { state.withLock { $0.next() } }
 
     /// Returns the given number of bytes from the next numbers of the sequence.
     public func bytes(_ count: Int) -> [UInt8] {

@@ -2,10 +2,14 @@
 settings."""
 
 import asyncio
+import base64
 import contextlib
+import hmac
+import json
 import os
 import random
 import statistics
+import struct
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable
@@ -42,26 +46,47 @@ def rank_sum(one: list[float], other: list[float]) -> float:
     return 2 * (1 - statistics.NormalDist().cdf(abs(total - mean) / deviation))
 
 
+def time_code(secret: str) -> str:
+    """Returns the time-based code of the secret now (RFC 6238)."""
+    mac = hmac.digest(base64.b32decode(secret), struct.pack(">q", int(time.time()) // 30), "sha1")
+    return f"{(int.from_bytes(mac[mac[-1] & 15:][:4]) & 0x7FFFFFFF) % 1_000_000:06}"
+
+
+async def secure(server: Server, token: str) -> Answer:
+    """Turns the second factor of an account on."""
+    bearer, path = f"Authorization: Bearer {token}", "/account/second-factor"
+    begun = await server.ask("POST", path, bearer, body=json.dumps({"password": PASSWORD}).encode())
+    return await server.ask("PUT", path, bearer, body=json.dumps({"code": time_code(begun.members["secret"])}).encode())
+
+
 async def timing(trial: Trial) -> None:
-    """Failed logins with known and with unknown names, interleaved, must take the same time."""
+    """Failed logins to accounts with and without a second factor and to unknown names, interleaved, must be alike."""
     tries = int(os.environ.get("TRIES", "500"))
-    async with trial.server().running() as server:
-        trial.equal("an account is made", (await server.sign_up("ada")).status, 201)
-        durations: dict[bool, list[float]] = {True: [], False: []}
-        statuses: Counter[int] = Counter()
-        for number in range(2 * tries):
-            # The kinds take turns as the first of a pair.
-            is_known = (number + number // 2) % 2 == 0
-            name = "ada" if is_known else f"nobody-{number}"
-            status, took = await timed(server.log_in(name, wrong_password(), network(256 + number)))
-            durations[is_known].append(took)
-            statuses[status] += 1
-    trial.equal("failed logins", statuses, {401: 2 * tries})
-    known, unknown = (statistics.median(durations[kind]) * 1000 for kind in (True, False))
-    probability = rank_sum(durations[True], durations[False])
-    trial.check(
-        f"Mann-Whitney's p: medians {known:.2f} ms known, {unknown:.2f} ms unknown", f"{probability:.3f}", "> 0.001",
-        probability > 0.001)
+    key = trial.make_folder() / "key"
+    key.write_text("0f" * 32)
+    key.chmod(0o600)
+    kinds = ["plain", "secured", "unknown"]
+    async with trial.server(None, "--second-factor-key", str(key)).running() as server:
+        for name in kinds[:2]:
+            trial.equal(f"an account is made, {name}", (created := await server.sign_up(name)).status, 201)
+        trial.equal("its second factor is on", (await secure(server, created.members["session"]["token"])).status, 200)
+        durations: dict[str, list[float]] = {kind: [] for kind in kinds}
+        answers: Counter[tuple[int, bytes]] = Counter()
+        for number in range(3 * tries):
+            # The kinds take turns as the first of three.
+            kind = kinds[(number + number // 3) % 3]
+            name = f"nobody-{number}" if kind == "unknown" else kind
+            start = time.perf_counter()
+            answer = await server.log_in(name, wrong_password(), network(256 + number))
+            durations[kind].append(time.perf_counter() - start)
+            answers[answer.status, answer.body] += 1
+    trial.equal("failed logins", [(status, count) for (status, _), count in answers.items()], [(401, 3 * tries)])
+    for one, other in (("plain", "unknown"), ("secured", "unknown"), ("secured", "plain")):
+        medians = [statistics.median(durations[kind]) * 1000 for kind in (one, other)]
+        probability = rank_sum(durations[one], durations[other])
+        trial.check(
+            f"Mann-Whitney's p: medians {medians[0]:.2f} ms {one}, {medians[1]:.2f} ms {other}", f"{probability:.3f}",
+            "> 0.001", probability > 0.001)
 
 
 async def registrations(server: Server, goes_on: Callable[[], bool]) -> list[float]:

@@ -111,6 +111,7 @@ async def broken_answers(trial: Trial) -> None:
     body = b'{"udid":"0198c1a2-7d1e-7000-8000-0123456789ab"}'
     sized = b"HTTP/1.1 201 Created\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%b" % (len(body), body)
     chunked = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n13\r\n" + SENTENCE + b"\r\n0\r\nX-T: y\r\n\r\n"
+    whole = {b"POST": sized, b"GET": chunked}
     tokens = [b"\r\n", b"\0", b":", b"0", b"-1", b"99999999999999999999", b"HTTP/1.1 103 X\r\n\r\n", b"\xff", b"x" * 100_000]
     seed = int(os.environ.get("SEED") or random.randrange(1 << 32))
     choice = random.Random(seed)
@@ -123,8 +124,8 @@ async def broken_answers(trial: Trial) -> None:
         return data[:choice.randrange(len(data) + 1)] if choice.random() < 0.5 else data
 
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        await reader.readuntil(b"\r\n\r\n")
-        writer.write(broken())
+        head = await reader.readuntil(b"\r\n\r\n")
+        writer.write(broken() if breaks else whole[head.split(b" ", 1)[0]])
         if choice.random() < 0.1:
             # The program has given up by then.
             with contextlib.suppress(asyncio.CancelledError):
@@ -133,7 +134,7 @@ async def broken_answers(trial: Trial) -> None:
 
     server = await asyncio.start_server(serve, "127.0.0.1", 0)
     address = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
-    slots, count, wrong, runs = asyncio.Semaphore(8), trial.size(1000, 60), [], []
+    slots, count, wrong, runs, breaks = asyncio.Semaphore(8), trial.size(1000, 60), [], [], False
 
     async def run(number: int) -> None:
         command = ("zen",) if number % 2 else ("boot", "--backend", address)
@@ -144,8 +145,13 @@ async def broken_answers(trial: Trial) -> None:
         if done.status not in STATUSES or not done.output.startswith("{") or not json.loads(done.output):
             wrong.append(f"{command[0]} ended with {done.status}: {done.output[:200]!r}")
 
+    # The same runs with whole answers, at the same load, are the measure of what a run takes on this machine.
+    await asyncio.gather(*map(run, range(16)))
+    usual = max(done.processor for done in runs)
+    breaks = True
+    runs.clear()
     await asyncio.gather(*map(run, range(count)))
     server.close()
     trial.all_right(f"runs with broken answers, SEED={seed}", count, wrong)
     trial.at_most("memory of a run, at most", max(done.memory for done in runs) / MB, 96.0, "MB")
-    trial.at_most("processor time of a run, at most", max(done.processor for done in runs), 0.6, "s")
+    trial.at_most("processor time of a run, at most", max(done.processor for done in runs), max(3 * usual, 0.6), "s")

@@ -61,7 +61,9 @@ def text(value: object) -> str:
 
 
 class PostgreSQL(Database):
-    names = "SELECT tablename FROM pg_tables WHERE schemaname = 'public'"
+    names = (
+        "SELECT quote_ident(schemaname) || '.' || quote_ident(tablename) FROM pg_tables "
+        "WHERE schemaname IN ('public', 'absurd')")
 
     def __init__(self, address: str, programs: str):
         self.address = address

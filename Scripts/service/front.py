@@ -77,7 +77,7 @@ def passes(trial: Trial, front: Proxy) -> None:
     logged = {(line["status"], line["request_id"]) for line in lines}
     trial.equal("answers that nginx's log does not have with their request id", set(answers) - logged, set())
     message = ask(front, "GET", "/nothing").members["message"]
-    named = set(re.findall(r"/[\w{}/.]*\w[}\w]*", message))
+    named = set(re.findall(r"/[\w{}/.-]*\w[}\w]*", message))
     trial.equal("paths that only the contract, or only nginx's 404 names", named ^ set(paths) - HIDDEN, set())
 
 

@@ -23,6 +23,8 @@ from service.trial import Campaign, Trial, expect, on_cluster, on_postgresql, on
 
 # The status of a command that is refused. See docs/reference/command-line.md.
 NOT_PERMITTED = 77
+# The time of grace of deletions, in seconds.
+GRACE = 6
 # In seconds, longer than the interval between two looks of a client at /ready.
 DELAY = 2
 OPTIONS = ("--drain-delay", str(DELAY), "--trusted-proxies", "127.0.0.1")
@@ -72,8 +74,9 @@ class Program:
 
 
 async def erasure(trial: Trial, database: Database) -> None:
-    """An account is recovered, exported and deleted. Then its traces are searched for in all rows, files and logs."""
-    async with trial.server(database).running() as server:
+    """An account is recovered, exported and deleted, kept by a login, and deleted after the time of grace by a server that was
+    killed meanwhile. Then its traces are searched for in all rows, files and logs."""
+    async with trial.server(database, "--deletion-grace", f"{GRACE}s").running() as server:
         owner, other = (Program(trial.program, server, trial.make_folder(name)) for name in ("owner", "other"))
         # An account that stays, so the tables are not simply empty.
         await other.own("signup", "--name", "other-account", typed=(PASSWORD,))
@@ -96,8 +99,24 @@ async def erasure(trial: Trial, database: Database) -> None:
         traces = {"name": "erased-account", "identifier": identifier} | secret | hashes
         before = found_in_rows(database, traces)
         expect("the traces in the rows before the deletion", before, {"name", "identifier", *hashes})
-        written.append(await owner.own("delete-account", typed=(new,)))
-        await owner.operate("sweep")
+        for kept in (True, False):
+            deleted = await owner.own("delete-account", "--export", "--format", "json", typed=(new,))
+            written.append(deleted)
+            expect("the account in the export", json.loads(deleted)["values"]["export"]["account"]["id"], identifier)
+            await owner.own("whoami", status=NOT_PERMITTED)
+            if kept:
+                written.append(await owner.own("login", "--name", "erased-account", typed=(new,)))
+                await asyncio.sleep(2 * GRACE)
+                await owner.own("whoami")
+        await server.kill()
+        await server.spawn()
+        await server.until_ready()
+        begin = time.monotonic()
+        while found_in_rows(database, traces):
+            if time.monotonic() - begin > 240:
+                break
+            await asyncio.sleep(1)
+            await owner.operate("sweep")
         trial.equal("traces of a deleted account in rows", found_in_rows(database, traces), set())
         await server.end()
     log = server.log.read_text()
@@ -105,7 +124,8 @@ async def erasure(trial: Trial, database: Database) -> None:
     trial.equal("secrets in the output of commands", {name for name, value in secret.items() if value in "".join(written)}, set())
     events = [line["event"] for line in map(json.loads, log.splitlines()) if line.get("name") == "erased-account"]
     expect("the events in the security log", events, [
-        "account-created", "password-recovered", "login-succeeded", "login-failed", "account-deleted"])
+        "account-created", "password-recovered", "login-succeeded", "login-failed", "account-deletion-requested",
+        "account-deletion-taken-back", "account-deletion-requested", "account-deleted"])
     found = set()
     files = (path for path in trial.folder.rglob("*") if path.is_file() and path != server.log and "cluster" not in path.parts)
     for file in files:
@@ -114,6 +134,12 @@ async def erasure(trial: Trial, database: Database) -> None:
         content = file.read_bytes()
         found |= {(name, file.name) for name, value in (secret if is_database else traces).items() if value.encode() in content}
     trial.equal("traces in files", found, set())
+
+
+async def erasure_on_postgresql(trial: Trial, cluster: Cluster) -> None:
+    await cluster.call("create_absurd")
+    await cluster.query("SELECT absurd.create_queue('calearning')")
+    await erasure(trial, cluster.database)
 
 
 def found_in_rows(database: Database, traces: dict[str, str]) -> set[str]:
@@ -290,6 +316,6 @@ CAMPAIGN = Campaign({
     "restarts-nginx": on_postgresql(behind_nginx), "restarts": on_postgresql(without_proxy),
     "backups-sqlite": on_sqlite(backups),
     "backups-postgresql": on_cluster(lambda trial, cluster: backups(trial, cluster.database, cluster)),
-    "erasure-sqlite": on_sqlite(erasure), "erasure-postgresql": on_postgresql(erasure),
+    "erasure-sqlite": on_sqlite(erasure), "erasure-postgresql": on_cluster(erasure_on_postgresql),
     **({"upgrades": on_postgresql(upgrades)} if os.environ.get("OLDER") else {}),
 }, at_once=4)

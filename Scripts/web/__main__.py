@@ -27,7 +27,8 @@ NO_LIMITS = ("--rate-limit", "off", "--password-rate-limit", "off")
 def browse(options: argparse.Namespace, browser: Browser) -> list[str]:
     """Takes the journey in both languages. Returns the faults of the pages."""
     faults: list[str] = []
-    with serving(options.program, options.folder, "journey", faults, *NO_LIMITS) as service:
+    grace = ("--deletion-grace", "15s")
+    with serving(options.program, options.folder, "journey", faults, *NO_LIMITS, *grace) as service:
         for language in ("en",) if options.short else ("en", "ja"):
             pictures = options.pictures / language if options.pictures else None
             sources = options.folder / f"pages-{language}"

@@ -1,13 +1,14 @@
 """The journey of a user through every page, by the keyboard, in Chromium. The pages have no scripts."""
 
 import sqlite3
+import time
 from collections.abc import Callable
 
 from playwright.sync_api import Browser
 
 from web.browser import Fault, Tab
 from web.rules import Inspector
-from web.service import HOSTILE, ZEN, Service
+from web.service import HOSTILE, PATIENCE, ZEN, Service
 
 PASSWORD = "a sentence that nobody says"
 OTHER, WRONG = f"{PASSWORD} two", "a password of another account"
@@ -222,6 +223,15 @@ class Journey:
         self.expect_remark("password")
         self.tab.use("delete-account", password=PASSWORD)
         self.look("deleted")
-        self.once("The account was deleted.")
-        for table in ("accounts", "sessions"):
-            self.require(self.service.count(table, self.name) == 0, f"{table} have the deleted account")
+        self.once("The account will be deleted")
+        self.require(self.service.count("sessions", self.name) == 0, "sessions have the account to be deleted")
+        self.log_in(self.tab)
+        self.expect("The account is kept")
+        self.look("kept")
+        self.tab.use("delete-account")
+        self.tab.use("delete-account", password=PASSWORD)
+        deadline = time.monotonic() + PATIENCE
+        while self.service.count("accounts", self.name) > 0:
+            self.require(time.monotonic() < deadline, "the account is not deleted after the time of grace")
+            time.sleep(0.5)
+        self.require(self.service.count("sessions", self.name) == 0, "sessions have the deleted account")

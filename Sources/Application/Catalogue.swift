@@ -18,9 +18,12 @@ package enum Catalogue {
     private static let accounts: [any Usecase.Type] = [
         SignUp.self,
         LogIn.self,
+        EnterCode.self,
         RestoreSession.self,
         LogOut.self,
         ChangePassword.self,
+        UpdateSecondFactor.self,
+        TurnOnSecondFactor.self,
         RecoverAccount.self,
         ExportAccount.self,
         DeleteAccount.self,
@@ -29,6 +32,7 @@ package enum Catalogue {
         NameDevice.self,
         RegisterAccount.self,
         OpenSession.self,
+        ContinueSession.self,
         CheckSession.self,
         ListSessions.self,
         SetDeviceName.self,
@@ -36,8 +40,11 @@ package enum Catalogue {
         CloseOtherSessions.self,
         ReplacePassword.self,
         ResetPassword.self,
+        ChangeSecondFactor.self,
+        ConfirmSecondFactor.self,
         CollectAccount.self,
         EraseAccount.self,
+        EraseAccountLater.self,
     ]
 
     private static let services: [any Usecase.Type] = [
@@ -53,6 +60,7 @@ package enum Catalogue {
         LockAccount.self,
         UnlockAccount.self,
         AllowRecovery.self,
+        RemoveSecondFactor.self,
         DiscardAccount.self,
         EndAccountSessions.self,
         ForgetGuesses.self,
@@ -60,6 +68,10 @@ package enum Catalogue {
         SweepDatabase.self,
         BackUpDatabase.self,
         MigrateDatabase.self,
+        ListRuns.self,
+        ShowRun.self,
+        CancelRun.self,
+        RetryRun.self,
     ]
 
     /// The use cases by subject. The specification has a page for each subject.

@@ -8,12 +8,15 @@ package struct EmbeddedBackend: Sendable {
     private let network: @Sendable () -> String
     /// Returns the automatic name of the device.
     private let deviceName: @Sendable () -> DeviceName?
+    /// The time of grace of a deletion, zero without servers that play durable runs.
+    private let grace: Duration
 
     /// Creates a backend. `server` contains the server's ports.
     package init(
         server: Dependencies, network: @escaping @Sendable () -> String = { "this device" },
-        deviceName: @escaping @Sendable () -> DeviceName? = { nil }
+        deviceName: @escaping @Sendable () -> DeviceName? = { nil }, grace: Duration = .zero
     ) {
+        self.grace = grace
         self.server = server
         self.network = network
         self.deviceName = deviceName
@@ -62,11 +65,57 @@ extension EmbeddedBackend: AccountBackend {
         let request = AccountRequest(
             credentials: credentials, device: device, deviceName: deviceName(), network: network())
         return switch try await run(OpenSession.initial(request: request)) {
-        case .サーバはアカウントとセッションを返す(let opened): .opened(opened)
+        case .サーバはアカウントとセッションを返す(let opened), .消される前だった場合_サーバは取り消してアカウントとセッションを返す(let opened):
+            .opened(opened)
+        case .二つ目の要素がある場合_サーバはコードを求める(let ticket, _): .codeNeeded(ticket)
         case .名前の形でない場合_サーバは拒否する, .アカウントがない場合_サーバは拒否する, .パスワードが違う場合_サーバは拒否する,
             .アカウントが止められている場合_サーバは拒否する, .パスワードが変わったところの場合_サーバは拒否する:
             .refused
         case .間違いが多すぎる場合_サーバは次に試せる時刻を返す(let until): .tooOften(until: until)
+        }
+    }
+
+    package func continueLogin(
+        _ ticket: LoginTicket, with code: SecondCode
+    ) async throws(ErrorWrapper) -> LogInAnswer {
+        let request = ContinuationRequest(ticket: ticket, code: code, network: network())
+        return switch try await run(ContinueSession.initial(request: request)) {
+        case .サーバはアカウントとセッションを返す(let opened), .消される前だった場合_サーバは取り消してアカウントとセッションを返す(let opened):
+            .opened(opened)
+        case .ログインの続きでない場合_サーバは拒否する: .refused
+        case .コードが違う場合_サーバは拒否する: .wrongCode
+        case .間違いが多すぎる場合_サーバは次に試せる時刻を返す(let until): .tooOften(until: until)
+        }
+    }
+
+    package func changeSecondFactor(
+        _ wish: SecondFactorWish, with proof: Proof, by token: SessionToken
+    ) async throws(ErrorWrapper) -> SecondFactorAnswer {
+        let request = ConfirmedRequest(proof: proof, token: token, network: network())
+        return switch try await run(ChangeSecondFactor.initial(request: request, wish: wish)) {
+        case .サーバは確かめられる前の鍵を返す(let offer): .begun(offer)
+        case .サーバは外したことを返す: .off
+        case .サーバは新しい予備のコードを返す(_, let codes): .on(codes)
+        case .すでに使っている場合_サーバは拒否する: .hindered(.isOn)
+        case .使っていない場合_サーバは拒否する: .hindered(.isOff)
+        case .鍵を持たない場合_サーバは拒否する: .hindered(.isUnavailable)
+        case .セッションがない場合_サーバは拒否する: .loggedOut
+        case .パスワードが違う場合_サーバは拒否する, .ほかの変更が先だった場合_サーバは拒否する: .refused
+        case .コードが要る場合_サーバは求める: .unproved(.needed)
+        case .コードが違う場合_サーバは拒否する: .unproved(.wrong)
+        case .間違いが多すぎる場合_サーバは次に試せる時刻を返す(_, let until): .tooOften(until: until)
+        }
+    }
+
+    package func confirmSecondFactor(
+        _ code: SecondCode, by token: SessionToken
+    ) async throws(ErrorWrapper) -> SecondFactorAnswer {
+        switch try await run(ConfirmSecondFactor.initial(code: code, token: token)) {
+        case .サーバは予備のコードを返す(_, let codes): .on(codes)
+        case .確かめる鍵がない場合_サーバは拒否する: .hindered(.isNotBegun)
+        case .コードが違う場合_サーバは拒否する: .unproved(.wrong)
+        case .セッションがない場合_サーバは拒否する: .loggedOut
+        case .間違いが多すぎる場合_サーバは次に試せる時刻を返す(_, let until): .tooOften(until: until)
         }
     }
 
@@ -97,14 +146,16 @@ extension EmbeddedBackend: AccountBackend {
     }
 
     package func end(
-        _ sessions: EndedSessions, with password: Password, by token: SessionToken
+        _ sessions: EndedSessions, with proof: Proof, by token: SessionToken
     ) async throws(ErrorWrapper) -> EndAnswer {
-        let request = ConfirmedRequest(password: password, token: token, network: network())
+        let request = ConfirmedRequest(proof: proof, token: token, network: network())
         return switch try await run(CloseOtherSessions.initial(request: request, ended: sessions)) {
         case .サーバは終わったことを返す: .ended
         case .終わらせるセッションがない場合_サーバは拒否する: .unknown
         case .セッションがない場合_サーバは拒否する: .loggedOut
         case .パスワードが違う場合_サーバは拒否する: .refused
+        case .コードが要る場合_サーバは求める: .unproved(.needed)
+        case .コードが違う場合_サーバは拒否する: .unproved(.wrong)
         case .間違いが多すぎる場合_サーバは次に試せる時刻を返す(_, let until): .tooOften(until: until)
         }
     }
@@ -117,15 +168,16 @@ extension EmbeddedBackend: AccountBackend {
     }
 
     package func changePassword(
-        from old: Password, to new: Password, by token: SessionToken
+        _ change: PasswordChange, by token: SessionToken
     ) async throws(ErrorWrapper) -> PasswordAnswer {
-        let change = PasswordChange(old: old, new: new)
         let request = PasswordRequest(change: change, token: token, deviceName: deviceName(), network: network())
         return switch try await run(ReplacePassword.initial(request: request)) {
         case .サーバはアカウントと新しいセッションを返す(let opened): .changed(opened)
         case .セッションがない場合_サーバは拒否する: .loggedOut
         case .規則に合わない場合_サーバは直すところを返す(let flaws): .flawed(flaws)
         case .今のパスワードが違う場合_サーバは拒否する, .ほかの変更が先だった場合_サーバは拒否する: .refused
+        case .コードが要る場合_サーバは求める: .unproved(.needed)
+        case .コードが違う場合_サーバは拒否する: .unproved(.wrong)
         case .間違いが多すぎる場合_サーバは次に試せる時刻を返す(_, let until): .tooOften(until: until)
         }
     }
@@ -136,18 +188,24 @@ extension EmbeddedBackend: AccountBackend {
         case .サーバはパスワードが変わったことを返す: .recovered
         case .規則に合わない場合_サーバは直すところを返す(let flaws): .flawed(flaws)
         case .名前かコードの形でない場合_サーバは拒否する, .名前かコードが違う場合_サーバは拒否する: .refused
+        case .コードが要る場合_サーバは求める: .unproved(.needed)
+        case .コードが違う場合_サーバは拒否する: .unproved(.wrong)
         case .間違いが多すぎる場合_サーバは次に試せる時刻を返す(let until): .tooOften(until: until)
         }
     }
 
     package func deleteAccount(
-        with password: Password, by token: SessionToken
+        with proof: Proof, withExport: Bool, by token: SessionToken
     ) async throws(ErrorWrapper) -> DeletionAnswer {
-        let request = ConfirmedRequest(password: password, token: token, network: network())
-        return switch try await run(EraseAccount.initial(request: request)) {
-        case .サーバは消したことを返す: .deleted
+        let terms = DeletionTerms(withExport: withExport, grace: grace)
+        let request = ConfirmedRequest(proof: proof, token: token, network: network())
+        return switch try await run(EraseAccount.initial(request: request, terms: terms)) {
+        case .サーバは消したことを返す(_, let export): .deleted(export)
+        case .サーバは消す時刻を返す(let deletion, let export): .scheduled(at: deletion.at, export)
         case .セッションがない場合_サーバは拒否する: .loggedOut
         case .パスワードが違う場合_サーバは拒否する, .ほかの変更が先だった場合_サーバは拒否する: .refused
+        case .コードが要る場合_サーバは求める: .unproved(.needed)
+        case .コードが違う場合_サーバは拒否する: .unproved(.wrong)
         case .間違いが多すぎる場合_サーバは次に試せる時刻を返す(_, let until): .tooOften(until: until)
         }
     }
@@ -164,11 +222,15 @@ extension EmbeddedBackend: TimeBounded {
             (Port<any CredentialHasher>.name, Port<any CredentialHasher>.digest),
             (Port<any AccountRegistry>.name, Port<any AccountRegistry>.session),
         ]
-        func withSession(_ operation: OperationName) -> [Call] {
-            session + [(Port<any AccountRegistry>.name, operation)]
-        }
+        typealias Registry = Port<any AccountRegistry>
+        func registry(_ operations: OperationName...) -> [Call] { operations.map { (Registry.name, $0) } }
+        func withSession(_ operation: OperationName) -> [Call] { session + registry(operation) }
         return [
             Port<any Backend>.publishUDID: [(Port<any DeviceRegistry>.name, Port<any DeviceRegistry>.record)],
+            Port<any AccountBackend>.continueLogin: registry(
+                Registry.admit, Registry.admit, Registry.change, Registry.begin, Registry.takeBack),
+            Port<any AccountBackend>.confirmSecondFactor: session
+                + registry(Registry.account, Registry.admit, Registry.change),
             Port<any AccountBackend>.session: session,
             Port<any AccountBackend>.sessions: withSession(Port<any AccountRegistry>.sessions),
             Port<any AccountBackend>.export: withSession(Port<any AccountRegistry>.sessions),

@@ -26,7 +26,10 @@ package struct DeviceMemory: Sendable {
     package let session = Key<SessionToken>(
         "session", example: ("stored", .example),
         forgottenAs: Sentence(en: "the login", ja: "ログイン状態"))
-
+    /// The ticket of a login that waits for a code.
+    package let login = Key<LoginTicket>(
+        "login", example: ("stored", .example),
+        forgottenAs: Sentence(en: "an unfinished login", ja: "途中のログイン"))
     /// The UDID as text. It is validated when it is read.
     package let udid = Key<String>(
         "udid", example: ("stored", UDID.example(2).rawValue), ("malformed", ""),
@@ -43,3 +46,5 @@ package struct DeviceMemory: Sendable {
 extension InstallationKey: Storable {}
 
 extension SessionToken: Storable {}
+
+extension LoginTicket: Storable {}

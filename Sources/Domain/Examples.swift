@@ -40,11 +40,72 @@ extension PasswordHash {
 
 extension StoredAccount {
     package static let example = StoredAccount(account: .example, passwordHash: .example)
+    /// An account whose key of the request for it is over.
+    static let oldExample = example(age: SignUpRules.keyLifetime)
 
-    static func example(named name: AccountName, isLocked: Bool = false) -> StoredAccount {
+    /// An account of this age at the time of the examples.
+    static func example(age: Duration) -> StoredAccount {
         StoredAccount(
-            account: Account(id: Account.example.id, name: name), passwordHash: .example, isLocked: isLocked)
+            account: Account(id: UUIDv7(at: .example - age, random: (0, 4)), name: .example), passwordHash: .example)
     }
+
+    static func example(
+        named name: AccountName, isLocked: Bool = false, deletionAt: Timestamp? = nil,
+        secondFactor: StoredSecondFactor? = nil
+    ) -> StoredAccount {
+        StoredAccount(
+            account: Account(id: Account.example.id, name: name), passwordHash: .example, isLocked: isLocked,
+            deletionAt: deletionAt, secondFactor: secondFactor)
+    }
+}
+
+extension TimeCode {
+    package static let example = TimeCode(unchecked: "000000")
+}
+
+extension TimeCodeKey {
+    package static let example = TimeCodeKey(randomSource: Zeros())
+}
+
+extension SealedSecret {
+    package static let example = SealedSecret(unchecked: "00")
+}
+
+extension StoredSecondFactor {
+    package static let example = StoredSecondFactor(key: .example, backups: [.example])
+    static let begunExample = StoredSecondFactor(
+        key: .example, confirmableUntil: .example + SecondFactorRules.setUpTime)
+}
+
+extension PendingLogin {
+    static func example(until end: Timestamp) -> PendingLogin {
+        PendingLogin(device: .example(1), deviceName: nil, endsAt: end)
+    }
+}
+
+extension LoginTicket {
+    package static let example = LoginTicket(name: .example, sealed: .example)
+}
+
+extension ContinuationRequest {
+    package static func example(with code: SecondCode) -> ContinuationRequest {
+        ContinuationRequest(ticket: .example, code: code, network: "192.0.2.1")
+    }
+}
+
+extension SecondCode {
+    /// A code of each kind.
+    package static let examples: [SecondCode] = [.time(.example), .backup(.example), .other]
+}
+
+extension Proof {
+    package static let example = Proof(password: .example)
+    package static let secondExample = Proof(password: .example, code: .time(.example))
+}
+
+extension SecondFactorOffer {
+    package static let example = SecondFactorOffer(
+        account: .example, key: .example, confirmableUntil: .example + SecondFactorRules.setUpTime)
 }
 
 extension Password {
@@ -89,6 +150,13 @@ extension OpenedSession {
         account: .example, session: Session.example.id, token: .example, expiresAt: Session.example.expiresAt)
 }
 
+extension OpenedSession {
+    /// A session whose beginning has taken a deletion back.
+    package static let keepingExample = OpenedSession(
+        account: .example, session: Session.example.id, token: .example, expiresAt: Session.example.expiresAt,
+        keptFrom: .example)
+}
+
 extension SessionList {
     package static let example = SessionList(own: Session.example.id, sessions: [.example, .otherExample])
 }
@@ -106,6 +174,9 @@ extension PasswordChange {
         old: .example, new: Password(normalized: "another sentence nobody says"))
     /// A change to a password that is too short.
     package static let flawedExample = PasswordChange(old: .example, new: Password(normalized: "short"))
+    /// A change with a code.
+    package static let secondExample = PasswordChange(
+        old: .example, new: PasswordChange.example.new, code: .time(.example))
 }
 
 extension RecoveryCode {
@@ -118,12 +189,16 @@ extension AccountRecovery {
     package static let flawedExample = AccountRecovery(credentials: .flawedExample, code: .example)
     /// A recovery without a possible code.
     package static let codelessExample = AccountRecovery(credentials: .example, code: nil)
+    /// A recovery with a code of the second factor.
+    package static let secondExample = AccountRecovery(
+        credentials: .example, code: .example, secondCode: .time(.example))
 }
 
 extension RecoveryRequest {
     package static let example = RecoveryRequest(recovery: .example, network: "192.0.2.1")
     package static let flawedExample = RecoveryRequest(recovery: .flawedExample, network: "192.0.2.1")
     package static let codelessExample = RecoveryRequest(recovery: .codelessExample, network: "192.0.2.1")
+    package static let secondExample = RecoveryRequest(recovery: .secondExample, network: "192.0.2.1")
 }
 
 extension AccountRequest {
@@ -137,10 +212,14 @@ extension AccountRequest {
 }
 
 extension ConfirmedRequest {
-    package static let example = ConfirmedRequest(password: .example, token: .example, network: "192.0.2.1")
+    package static let example = ConfirmedRequest(proof: .example, token: .example, network: "192.0.2.1")
+    /// A request with a code.
+    package static let secondExample = ConfirmedRequest(
+        proof: .secondExample, token: .example, network: "192.0.2.1")
 }
 
 extension PasswordRequest {
     package static let example = PasswordRequest(change: .example, token: .example, network: "192.0.2.1")
     package static let flawedExample = PasswordRequest(change: .flawedExample, token: .example, network: "192.0.2.1")
+    package static let secondExample = PasswordRequest(change: .secondExample, token: .example, network: "192.0.2.1")
 }

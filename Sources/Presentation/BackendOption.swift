@@ -44,7 +44,8 @@ enum CommandGroups {
     static let all = [
         HelpGroup(en: "application", ja: "アプリ", "boot", "tutorial", "reset"),
         HelpGroup(
-            en: "account", ja: "アカウント", "signup", "login", "whoami", "password", "sessions", "logout",
+            en: "account", ja: "アカウント", "signup", "login", "login-code", "whoami", "password", "second-factor",
+            "sessions", "logout",
             "recover", "export-account", "delete-account"),
         HelpGroup(en: "outside service", ja: "外部サービス", "zen", "user", "status", "api-version"),
         HelpGroup(en: "service", ja: "サービス", "serve", "operate"),
@@ -59,7 +60,10 @@ enum CommandExamples {
             "tutorial", "tutorial --page 3", "reset", "reset --yes --backend http://127.0.0.1:8000",
             "signup --name ada", "signup --name ada --password-stdin <password.txt",
             "login --name ada", "login --name ada --password-stdin <password.txt",
+            "login-code", "login-code --code-stdin <code.txt",
             "password", "password --password-stdin <passwords.txt",
+            "second-factor set-up", "second-factor confirm", "second-factor off --with-code",
+            "second-factor backup-codes --with-code",
             "sessions", "sessions name Laptop", "sessions end --others",
             "recover --name ada", "recover --name ada --password-stdin <code-and-password.txt",
             "delete-account", "delete-account --password-stdin <password.txt",
@@ -69,11 +73,14 @@ enum CommandExamples {
 
 #if Server
 extension CommandExamples {
+    private static let runKey = DurableRun.example.key
     private static let ofService = [
         "serve", "serve --web --port 8080", "serve --check --configuration service.json",
         "operate accounts", "operate account ada", "operate lock ada", "operate unlock ada", "operate recover ada",
-        "operate delete ada", "operate sessions end ada", "operate guesses clear ada", "operate devices",
-        "operate sweep", "operate backup backup.sqlite", "operate migrate --status",
+        "operate second-factor remove ada", "operate delete ada", "operate sessions end ada",
+        "operate guesses clear ada", "operate devices",
+        "operate sweep", "operate backup backup.sqlite", "operate migrate --status", "operate runs",
+        "operate runs --all", "operate run \(runKey)", "operate cancel-run \(runKey)", "operate retry-run \(runKey)",
     ]
 }
 #else

@@ -33,11 +33,12 @@ extension CompositionRoot {
             }
         ) { visitor in
             var server = service.dependencies
-            server.taps.append(SecurityTap(visitor: visitor, monitor: monitor))
+            server.taps.append(SecurityTap(context: visitor.context, monitor: monitor))
             server.taps.append(PasswordTurns(visitor: visitor, queue: queue))
             let backend = EmbeddedBackend(
                 server: server, network: { "\(visitor.context.client.site)" },
-                deviceName: { visitor.userAgent.flatMap { DeviceName(userAgent: $0) } })
+                deviceName: { visitor.userAgent.flatMap { DeviceName(userAgent: $0) } },
+                grace: server.deletionPolicy.adapter?.grace ?? .zero)
             var dependencies = try usual.get()
             dependencies.taps.append(SharedLookUpTap(lookUps: lookUps, site: visitor.context.client.site))
             dependencies.dataStore.adapter = visitor.dataStore
@@ -139,9 +140,10 @@ private struct PasswordTurns: Tap, RunTap {
     }
 }
 
-/// A tap that writes the security log for the runs on the server's side of a browser, and counts their logins.
-private struct SecurityTap: Tap {
-    let visitor: Visitor
+/// A tap that writes the security log for runs on the server's side of a browser, and for durable runs, which no client has
+/// requested, and counts their logins.
+struct SecurityTap: Tap {
+    let context: ServerContext?
     let monitor: AccountMonitor
 
     func begin(_ run: RunDescription, at scene: TappedScene) -> any RunTap { Run(scene: scene, tap: self) }
@@ -154,7 +156,7 @@ private struct SecurityTap: Tap {
             switch ending {
             case .goal(let goal):
                 guard let goal = goal.declared as? any AccountGoal else { return }
-                tap.monitor.record(goal.outcome(from: scene), tap.visitor.context)
+                tap.monitor.record(goal.outcome(from: scene), tap.context)
             case .failure:
                 if scene.declared is OpenSession.Basics { tap.monitor.logins.count(.unavailable) }
             }

@@ -1,9 +1,11 @@
 #if Server
 import CalearningDomain
 import CalearningInfrastructure
+import Foundation
 import Logging
 import Metrics
 import UsecasesEngine
+import UsecasesRuns
 import UsecasesService
 import UsecasesSystem
 import UsecasesTerminal
@@ -13,11 +15,14 @@ extension CompositionRoot {
     typealias OwnServiceOptions = DatabaseOptions
 
     static let serviceSettings: [ServerSetting] = [
-        .database, .databaseFile, .databaseConnections, .forgetDevicesAfter, .databaseDirectory,
+        .database, .databaseFile, .databaseConnections, .forgetDevicesAfter, .deletionGrace, .secondFactorKey,
+        .databaseDirectory,
     ]
     static var openAPI: [UInt8] { PackageResources.openapi_json }
     /// The maximum number of simultaneous password hashes of the service.
     private static let passwordThreads = ScryptHasher.usualThreads
+    /// The time for which a run can be seen after its end.
+    private static let endedRuns = Duration.seconds(60)
 
     static func routes(of service: HTTPService) -> [Route] {
         let udids = UDIDController(
@@ -27,8 +32,10 @@ extension CompositionRoot {
         let accounts = AccountController(
             runner: service.runner(failureMessage: "account request failed"), clock: service.dependencies.clock,
             passwordLimiter: service.passwordLimiter, passwordQueue: passwordQueue(of: service),
-            monitor: AccountMonitor(of: service))
-        return udids.routes() + accounts.routes()
+            monitor: AccountMonitor(of: service), deletions: service.dependencies.deletionPolicy)
+        return udids.routes() + accounts.routes() + [
+            service.runner(failureMessage: "the state of a run is not known").durableRun
+        ]
     }
 
     /// Returns the queue of all work with passwords, for requests and for browsers.
@@ -55,13 +62,17 @@ extension CompositionRoot {
     ) throws -> ServiceEquipment {
         let database = try database(
             for: settings, clock: clock, randomSource: randomSource, metrics: metrics, logger: logger)
+        let deletions = DeletionGrace(settings.ofDatabase.deletionGrace)
         let dependencies = Dependencies(clock: clock, randomSource: randomSource) {
+            $0.deletionPolicy.adapter = deletions
             $0.deviceRegistry.adapter = database
             $0.accountRegistry.adapter = database.accountRegistry
+            $0.durableRuns.adapter = database.runs
             $0.credentialHasher.adapter = MeasuredHasher(
                 ScryptHasher(
                     randomSource: randomSource, threads: passwordThreads, niceness: ScryptHasher.usualNiceness),
                 clock: clock, metrics: metrics)
+            $0.credentialVault.adapter = SealingVault(key: settings.ofDatabase.secondFactorKey)
         }
         Gauge(
             label: "\(product.name)_build_info",
@@ -71,12 +82,21 @@ extension CompositionRoot {
             ], factory: metrics
         ).record(1)
         let instruments = DatabaseInstruments(metrics: metrics)
+        let runs = RunInstruments(metrics: metrics)
+        let monitor = AccountMonitor(log: SecurityLog(logger, clock: clock), metrics: metrics)
+        var limits = RunWorker.Limits()
+        limits.runs = 4
+        var watched = dependencies
+        watched.taps.append(SecurityTap(context: nil, monitor: monitor))
         let days = settings.ofDatabase.deviceDays
         return ServiceEquipment(
             dependencies: dependencies, passwordRates: database.passwordRates, passwordQueue: passwordQueue(metrics),
             storeTable: database.browsers, state: { database.host.map { ["databaseHost": $0] } ?? [:] },
             tasks: [
-                PeriodicTask(every: .seconds(10), clock: clock) { await instruments.measure(database) },
+                PeriodicTask(every: .seconds(10), clock: clock) {
+                    await instruments.measure(database)
+                    if deletions.hasQueue { await runs.measure(database.runs) }
+                },
                 PeriodicTask(every: .seconds(60), clock: clock) {
                     do throws(ErrorWrapper) {
                         _ = try await database.accountRegistry.sweep(at: clock.now, keepingDevices: days)
@@ -87,10 +107,20 @@ extension CompositionRoot {
                     }
                 },
             ]
+                + runTasks(
+                    with: watched, limits: limits, keeping: endedRuns, logger: logger,
+                    isReady: { await deletions.hasQueue(in: $0, logger: logger) }, report: runs.record)
         ) { try database.close(within: .seconds(1)) }
     }
 
     static func complete(_ configuration: inout ServerConfiguration, in stateDirectory: String) {
+        if let file = configuration.settings.ofDatabase.secondFactorKeyFile {
+            do {
+                configuration.settings.ofDatabase.secondFactorKey = try DatabaseSettings.secondFactorKey(in: file)
+            } catch {
+                configuration.settings.ofDatabase.keyProblem = error.sentence
+            }
+        }
         if let file = configuration.settings.ofDatabase.file {
             return complete(&configuration, from: file)
         }
@@ -101,7 +131,7 @@ extension CompositionRoot {
 
     static func findings(about configuration: ServerConfiguration) -> ServerPreparation.Findings {
         var findings = ServerPreparation.Findings(
-            problem: configuration.settings.ofDatabase.fileProblem)
+            problem: configuration.settings.ofDatabase.fileProblem ?? configuration.settings.ofDatabase.keyProblem)
         guard findings.problem == nil, configuration.invalid.isDisjoint(with: DatabaseSettings.deciding) else {
             return findings
         }
@@ -122,7 +152,7 @@ extension CompositionRoot {
             }
             findings.remarks = [postgreSQLRemark(on: address)].compactMap(\.self)
         }
-        findings.remarks += [configuration.settings.ofDatabase.fileRemark].compactMap(\.self)
+        findings.remarks += configuration.settings.ofDatabase.fileRemarks
         if findings.failure == nil { findings.failure = ScryptHasher.failure }
         if configuration.settings.web {
             findings.remarks += [
@@ -217,6 +247,9 @@ extension CompositionRoot {
         "\(Product.own.name)_registry_connections": "Connections to the database.",
         "\(Product.own.name)_registry_reconnects_total": "Connections to the database that were made anew.",
         "\(Product.own.name)_registry_retries_total": "Batches that were tried again.",
+        "\(Product.own.name)_run_attempts_total": "Attempts of durable runs, by what happened.",
+        "\(Product.own.name)_runs": "Durable runs that have not ended, by their state.",
+        "\(Product.own.name)_runs_longest_wait_seconds": "How long the first of the waiting runs has waited.",
     ]
 }
 
@@ -228,7 +261,9 @@ struct OpenedAdministration {
     func provide(to dependencies: inout Dependencies) {
         dependencies.credentialHasher.adapter = ScryptHasher(randomSource: SystemRandomSource(), threads: 1)
         switch database {
-        case .success(let database): dependencies.administration.adapter = database.accountRegistry
+        case .success(let database):
+            dependencies.administration.adapter = database.accountRegistry
+            dependencies.durableRuns.adapter = database.runs
         case .failure(let error): dependencies.taps.append(FailedOpening(error: error))
         }
     }
@@ -239,7 +274,7 @@ struct OpenedAdministration {
     }
 }
 
-/// A tap that throws an error instead of calling the administration.
+/// A tap that throws an error instead of calling the database.
 private struct FailedOpening: Tap {
     let error: ErrorWrapper
 
@@ -251,7 +286,8 @@ private struct FailedOpening: Tap {
         func answer<Value>(
             _ operation: PortOperation<Value>, performing: @escaping @Sendable () async throws(ErrorWrapper) -> Value
         ) async throws(ErrorWrapper) -> Value {
-            guard operation.port == Port<any Administration>.name else { return try await performing() }
+            let ports = [Port<any Administration>.name, Port<any DurableRuns>.name]
+            guard ports.contains(operation.port) else { return try await performing() }
             throw error
         }
     }

@@ -6,6 +6,7 @@ import Synchronization
 import UsecasesAPIClient
 import UsecasesEngine
 import UsecasesLaboratory
+import UsecasesRuns
 package import UsecasesService
 import UsecasesStorage
 import UsecasesSystem
@@ -27,13 +28,15 @@ enum CompositionRoot: ServiceApplication {
             はじめての方は`\(Product.own.name) tutorial`をどうぞ。
             """)
     static let usecases = Catalogue.usecases
-    static let invariants = Invariants.all
+    static let invariants = Invariants.all + RunWorker.invariants
+    static let turns = [RunWorker.turn(of: usecases)]
     static var keys: [any DeclaredKey] { DeviceMemory.keys.all }
     /// The ports that ask services of others.
     static let lookUps: Set = [Port<any GitHub>.name, Port<any StatusPage>.name, Port<any VersionedAPI>.name]
     /// The ports of operators.
     static let operating: Set = [
-        Port<any Administration>.name, Port<any BackupMaker>.name, Port<any SchemaMigrator>.name,
+        Port<any Administration>.name, Port<any BackupMaker>.name, Port<any DurableRuns>.name,
+        Port<any SchemaMigrator>.name,
     ]
     static var optionPorts: [String: Set<String>] {
         let backend: Set = [Port<any Backend>.name, Port<any AccountBackend>.name]
@@ -104,17 +107,12 @@ enum CompositionRoot: ServiceApplication {
             server.accountRegistry.adapter = InMemoryAccountRegistry()
         }
         server.credentialHasher.adapter = ScryptHasher(randomSource: randomSource, threads: 1)
+        server.credentialVault.adapter = SealingVault(key: nil)
         return EmbeddedBackend(server: server, deviceName: hostName)
     }
 
-    /// Returns the name of this machine as the automatic name of the device. The name of `ProcessInfo` would ask the
-    /// network on macOS.
-    @Sendable private static func hostName() -> DeviceName? {
-        var name = [CChar](repeating: 0, count: 256)
-        guard gethostname(&name, name.count - 1) == 0 else { return nil }
-        let text = String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        return DeviceName(automatic: text)
-    }
+    /// Returns the name of this machine as the automatic name of the device.
+    @Sendable static func hostName() -> DeviceName? { HostName.current.flatMap { DeviceName(automatic: $0) } }
 }
 
 extension CompositionRoot {
@@ -141,32 +139,39 @@ extension CompositionRoot {
             $0.deviceRegistry.adapter = FileDeviceRegistry(directory: directory, clock: clock)
             $0.accountRegistry.adapter = FileAccountRegistry(directory: directory, clock: clock)
             $0.credentialHasher.adapter = PlainHasher()
+            $0.credentialVault.adapter = PlainVault()
         }
         return EmbeddedBackend(server: tap.watching(server))
     }
 }
 
 extension CompositionRoot {
-    /// Returns the adapters of a world. An operator works on a device, with the accounts of the server.
+    /// Returns the adapters of a world. An operator works on a device, with the accounts of the server. A deletion from the
+    /// first device has a time of grace, and from the others none.
     static func surroundings(devices: Int) -> Surroundings {
+        let clock = WorldClock()
         let registrations = InMemoryDeviceRegistry()
         let accounts = InMemoryAccountRegistry(devices: registrations)
+        let runs = InMemoryRunQueue(clock: clock)
         return Surroundings(
-            server: Dependencies(clock: StoppedClock(), randomSource: CountingRandomSource()) {
+            server: Dependencies(clock: clock, randomSource: CountingRandomSource()) {
                 $0.deviceRegistry.adapter = registrations
                 $0.accountRegistry.adapter = accounts
                 $0.administration.adapter = accounts
+                $0.durableRuns.adapter = runs
                 $0.credentialHasher.adapter = PlainHasher()
+                $0.credentialVault.adapter = PlainVault()
                 $0.journal.adapter = InMemoryJournal()
             },
-            devices: (0..<devices).map { _ in
+            devices: (0..<devices).map { device in
                 let store = InMemoryDataStore()
                 let journal = InMemoryJournal()
+                let grace = device == 0 ? DeletionTerms.usualGrace : .zero
                 return { server in
-                    Dependencies(clock: StoppedClock(), randomSource: CountingRandomSource()) {
+                    Dependencies(clock: clock, randomSource: CountingRandomSource()) {
                         $0.dataStore.adapter = store
                         $0.backend.adapter = EmbeddedBackend(server: server)
-                        $0.accountBackend.adapter = EmbeddedBackend(server: server)
+                        $0.accountBackend.adapter = EmbeddedBackend(server: server, grace: grace)
                         $0.administration.adapter = server.administration
                         $0.credentialHasher.adapter = PlainHasher()
                         $0.journal.adapter = journal
@@ -175,7 +180,8 @@ extension CompositionRoot {
             },
             relays: [Port<any Backend>.name, Port<any AccountBackend>.name, Port<any Administration>.name],
             // An operator works on the accounts. No invariant depends on the count of devices.
-            sharing: [Port<any Administration>.name: Port<any AccountRegistry>.name])
+            sharing: [Port<any Administration>.name: Port<any AccountRegistry>.name], clock: clock,
+            times: { await runs.times() + accounts.ends.map(clock.uptime(at:)) })
     }
 }
 

@@ -10,19 +10,61 @@ import UsecasesTesting
 private let hex = "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"
 
 @Suite struct アカウントの値 {
-    @Suite struct トークンと要約 {
-        @Test func 新しいトークンは乱数のすべての桁でできている() {
-            let random = SeededRandomSource.unpredictable()
-            let seed = random.next()
-            let (source, numbers) = (SeededRandomSource(seed: seed), SeededRandomSource(seed: seed))
+    /// A source of given secret numbers. It has no other numbers.
+    private final class Numbers: RandomSource {
+        private let rest: Mutex<[UInt64]>
 
-            let tokens = [SessionToken(randomSource: source), SessionToken(randomSource: source)].map { $0.reveal() }
+        init(_ numbers: [UInt64]) { rest = Mutex(numbers) }
 
-            let digits = (0..<8).map { _ in
-                let digits = String(numbers.next(), radix: 16)
-                return String(repeating: "0", count: 16 - digits.count) + digits
+        var count: Int { rest.withLock(\.count) }
+
+        func next() -> UInt64 { 0 }
+
+        func nextSecret() -> UInt64 { rest.withLock { $0.isEmpty ? 0 : $0.removeFirst() } }
+    }
+
+    /// Each kind of secret, the bits that it takes from each number, and how many characters of its alphabet it has.
+    private static let kinds:
+        [(bits: [UInt64], alphabet: String, length: Int, make: @Sendable (any RandomSource) -> any SecretText)] = [
+            ([~0, ~0, ~0, ~0], "0123456789abcdef", 64, { SessionToken(randomSource: $0) }),
+            (
+                [(1 << 60) - 1, (1 << 60) - 1], "0123456789abcdefghjkmnpqrstvwxyz", 24,
+                { RecoveryCode(randomSource: $0) }
+            ),
+            (
+                Array(repeating: (1 << 40) - 1, count: 4), "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567", 32,
+                { TimeCodeKey(randomSource: $0) }
+            ),
+            (
+                [(1 << 12) - 1, (1 << 62) - 1], "0123456789abcdef", 32,
+                { InstallationKey(clock: ImmediateClock(), randomSource: $0) }
+            ),
+        ]
+
+    /// Otherwise a secret is easier to guess than its length suggests.
+    @Test func 新しい秘密は_源の数のどのビットによっても変わる() async {
+        await forAll(20) { choices in
+            (choices.number(in: 0...(Self.kinds.count - 1)), (0..<4).map { _ in choices.number(in: 0...UInt64.max) })
+        } holds: { number, drawn in
+            let (bits, alphabet, length, make) = Self.kinds[number]
+            let numbers = Array(drawn.prefix(bits.count))
+            func secret(_ numbers: [UInt64]) throws -> String {
+                let source = Numbers(numbers)
+                let text = make(source).reveal().replacing("-", with: "")
+                try promise(source.count, is: 0)
+                try promise(text.count == length && Set(text).isSubset(of: alphabet), "\(text) is made of its alphabet")
+                return text
             }
-            #expect(tokens == [digits.prefix(4).joined(), digits.suffix(4).joined()], random.comment)
+
+            var seen: Set = [try secret(numbers)]
+            for (place, used) in bits.enumerated() {
+                for bit in 0..<64 {
+                    var changed = numbers
+                    changed[place] ^= 1 << bit
+                    let isNew = seen.insert(try secret(changed)).inserted
+                    try promise(isNew, is: used >> bit & 1 == 1)
+                }
+            }
         }
     }
 
@@ -71,7 +113,7 @@ private let hex = "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abc
                 Carrier(
                     value: IssuedCode(account: .example, code: code, expiresAt: .example), secrets: [code.reveal()]),
                 Carrier(
-                    value: ConfirmedRequest(password: password, token: token, network: "192.0.2.1"),
+                    value: ConfirmedRequest(proof: Proof(password: password), token: token, network: "192.0.2.1"),
                     secrets: [old, hex]),
                 Carrier(value: password, secrets: [old]), Carrier(value: credentials, secrets: [old]),
                 Carrier(value: change, secrets: [old, new]), Carrier(value: PasswordHash(hash), secrets: [hash]),

@@ -91,17 +91,6 @@ import UsecasesTesting
             #expect(RecoveryCode(typed: String(repeating: " ", count: 105) + String(repeating: "7", count: 24)) == nil)
         }
 
-        /// Each character depends on five bits, and each of the 120 bits on the source.
-        @Test func 新しい復旧コードは百二十ビットをすべて使う() async throws {
-            let randomSource = SeededRandomSource.unpredictable()
-            let codes = (1...2000).map { _ in RecoveryCode(randomSource: randomSource).reveal() }
-            for place in codes[0].indices where codes[0][place] != "-" {
-                #expect(Set(codes.map { $0[place] }).count == 32, randomSource.comment)
-            }
-            #expect(Set(codes).count == codes.count, randomSource.comment)
-            #expect(codes.allSatisfy { $0.wholeMatch(of: #/([0-9a-hjkmnp-tv-z]{4}-){5}[0-9a-hjkmnp-tv-z]{4}/#) != nil })
-        }
-
         @Test func アカウントの名前は小文字にして三から三十二() async {
             let capitals = Self.letters.uppercased()
             let alphabet = Self.letters + capitals + Self.digits + "_-"

@@ -19,7 +19,8 @@ import UsecasesTesting
     /// The functions of C that every system of Apple has.
     private static let functions: Set = [
         "accept", "access", "bind", "close", "closedir", "closelog", "connect", "dlerror", "dlopen", "dlsym", "fchmod",
-        "flock", "free", "fstat", "fsync", "ftruncate", "getentropy", "geteuid", "getpriority", "getsockname",
+        "flock", "free", "fstat", "fsync", "ftruncate", "getentropy", "geteuid", "gethostname", "getpriority",
+        "getsockname",
         "in6addr_loopback", "inet_aton", "inet_pton", "kill", "listen", "lstat", "malloc", "memcpy", "memset", "mkdir",
         "opendir", "openlog", "pread", "pthread_sigmask", "read", "readdir", "recv", "rename", "send", "setpriority",
         "sigaddset", "sigemptyset", "sigismember", "socket", "stat", "strerror", "unlink", "vsyslog", "write",

@@ -27,7 +27,7 @@ import UsecasesTestSupport
 
     #if Server
     /// The program version that introduced each version of the tables.
-    private static let programs = ["0.1.0", "0.2.0", "0.3.0", "0.4.0", "0.5.0"]
+    private static let programs = ["0.1.0", "0.2.0", "0.3.0", "0.4.0", "0.5.0", "0.6.0", "0.7.0"]
 
     @Test func 表を変えた版はどれも別の番号の版である() {
         let numbers = (Self.programs + [Product.own.version]).map { $0.split(separator: ".").compactMap { Int($0) } }

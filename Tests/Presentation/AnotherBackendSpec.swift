@@ -110,7 +110,9 @@ private struct IssuingService {
                     "POST /udids", "POST /accounts", "POST /sessions", "GET /session", "DELETE /session",
                     "GET /sessions", "PUT /session/name",
                     "DELETE /sessions/ID", "DELETE /sessions", "PUT /account/password", "POST /account/recovery",
-                    "GET /account/export", "DELETE /account",
+                    "GET /account/export", "DELETE /account", "POST /account/second-factor",
+                    "PUT /account/second-factor",
+                    "DELETE /account/second-factor", "POST /account/second-factor/backup-codes",
                 ])
         }
     }

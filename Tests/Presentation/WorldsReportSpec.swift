@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Testing
+import UsecasesStorage
 import UsecasesTestSupport
 
 @testable import CalearningApplication
@@ -55,7 +56,7 @@ private struct FoundWorld {
         var report = WorldSurvey.Report()
         report.broken = [try brokenWorld().broken]
 
-        let page = WorldsReport(report, bounds: .init(), seed: nil, of: CompositionRoot.self).page(in: .ja).text
+        let page = WorldsReport(report, bounds: .init(), of: CompositionRoot.self).page(in: .ja).text
 
         #expect(page.contains("<th scope=\"col\">A・デバイス1</th>"))
         #expect(page.contains("<td class=\"goal device\">アプリはログイン画面を表示</td>"))
@@ -63,11 +64,11 @@ private struct FoundWorld {
     }
 
     @Test func 試された約束だけが守られたことになる() throws {
-        let tried = Invariants.all[0]
-        let others = Invariants.all.dropFirst().map { $0.sentence }
+        let tried = CompositionRoot.invariants[0]
+        let others = CompositionRoot.invariants.dropFirst().map { $0.sentence }
         var report = WorldSurvey.Report()
         report.exercised = [tried.name: 3]
-        let shown = WorldsReport(report, bounds: .init(), seed: nil, of: CompositionRoot.self)
+        let shown = WorldsReport(report, bounds: .init(), of: CompositionRoot.self)
 
         for (language, word) in [(Language.en, "– not exercised: "), (.ja, "– 検証できていない: ")] {
             let lines = shown.lines(in: language)
@@ -124,13 +125,65 @@ private struct FoundWorld {
     }
 }
 
+/// An application whose tutorial does not stay open.
+private enum OpenTutorial: TerminalApplication {
+    static let product = Product(name: "open", version: "1")
+    static let abstract = Sentence("")
+    static let usecases: [any Usecase.Type] = [CompleteTutorial.self]
+    static let invariants: [any Invariant.Type] = [TutorialStaysOpen.self]
+
+    static func dependencies(for settings: Settings, _ options: NoOptions) -> Dependencies { Dependencies.laboratory }
+
+    static func surroundings(devices: Int) -> Surroundings { CompositionRoot.surroundings(devices: devices) }
+}
+
+@Suite struct 見つかった世界を残すフォルダ {
+    private let directory = TemporaryDirectory()
+
+    /// Searches, as one night does. Returns the new files.
+    private func search<App: TerminalApplication>(_ application: App.Type, seed: UInt64) async throws -> (
+        [String], String
+    ) {
+        let corpus = try WorldCorpus(in: directory.path + "/worlds", of: App.self)
+        let search = TimedSearch<App>(
+            bounds: .init(), time: nil, seed: seed, worlds: 8, usecases: [], isReduced: true, elapsed: { .zero })
+        let report = await search.run(after: corpus.broken, ProgressNote(in: .en))
+        let shown = WorldsReport(report, bounds: .init(), corpus: corpus, of: App.self)
+        return (try corpus.add(shown, after: .seconds(1), of: App.self), shown.lines(in: .en).first ?? "")
+    }
+
+    @Test func 見つかった世界を保存し_次の探索は先にそれをたどる() async throws {
+        let (first, none) = try await search(OpenTutorial.self, seed: 1)
+        let (second, broken) = try await search(OpenTutorial.self, seed: 2)
+        let (third, kept) = try await search(CompositionRoot.self, seed: 3)
+        let list = try directory.text(of: "worlds/searches.jsonl").split(separator: "\n")
+        let lines = try list.map { try JSONValue(Data($0.utf8)) }
+
+        #expect(first.count == 1 && second.isEmpty && third.isEmpty)
+        #expect(none.hasPrefix("0 saved worlds: "))
+        #expect(broken.hasPrefix("1 saved worlds: 1 still break an invariant ("))
+        #expect(kept.hasPrefix("1 saved worlds: 0 still break an invariant, 1 keep all, "))
+        #expect(lines.map { $0["seed"]?.number } == [1, 2, 3])
+        #expect(lines.map { $0["findings"]?.array?.count } == [1, 0, 0])
+        #expect(lines.map { $0["corpus"]?.array?.first?["outcome"]?.string } == [nil, "broken", "kept"])
+        #expect(lines.allSatisfy { $0["worlds"]?.number == 8 && $0["version"] != nil })
+    }
+
+    @Test func 壊れたファイルがあれば探さずに断る() async throws {
+        try FileManager.default.createDirectory(atPath: directory.path + "/worlds", withIntermediateDirectories: true)
+        try directory.write(#"{"actors":[]}"#, to: "worlds/a.json")
+
+        #expect(throws: ErrorWrapper.self) { try WorldCorpus(in: directory.path + "/worlds", of: OpenTutorial.self) }
+    }
+}
+
 @Suite struct 探す世界の既定の範囲 {
     @Test func 文書の挙げるとおり() throws {
         let command = try WorldsCommand<CompositionRoot>.parse([])
         let rows = try Repository.text(of: "docs/how-to/find-a-race.md").split(separator: "\n")
         let defaults = [
             ("--actors", command.actors), ("--runs", command.runs), ("--faults", command.faults),
-            ("--crashes", command.crashes), ("--depth", command.depth),
+            ("--crashes", command.crashes), ("--passings", command.passings), ("--depth", command.depth),
         ]
 
         for (option, value) in defaults {
@@ -145,8 +198,10 @@ private struct FoundWorld {
         let command = try WorldsCommand<CompositionRoot>.parse([])
         let bounds = WorldSurvey.Bounds()
 
-        let given: [Int] = [command.actors, command.runs, command.faults, command.crashes, command.depth]
-        let usual: [Int] = [bounds.actors, bounds.runs, bounds.faults, bounds.crashes, bounds.depth]
+        let given: [Int] = [
+            command.actors, command.runs, command.faults, command.crashes, command.passings, command.depth,
+        ]
+        let usual: [Int] = [bounds.actors, bounds.runs, bounds.faults, bounds.crashes, bounds.passings, bounds.depth]
         #expect(given == usual)
         #expect(command.switches == bounds.switches)
     }

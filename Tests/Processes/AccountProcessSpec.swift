@@ -9,7 +9,10 @@ import UsecasesTestSupport
         try await ProgramProcess(arguments + ["--store", "memory"], input: input).run()
     }
 
-    @Test(arguments: ["whoami", "sessions list", "sessions end --others --password-stdin"])
+    @Test(arguments: [
+        "whoami", "sessions list", "sessions end --others --password-stdin", "second-factor set-up --password-stdin",
+        "second-factor confirm --code-stdin",
+    ])
     func 誰もログインしていなければ七十七で終わりそれが結果である(command: String) async throws {
         let result = try await Self.run(command.split(separator: " ").map(String.init), input: "Sesame\n")
 
@@ -24,6 +27,8 @@ import UsecasesTestSupport
         (["signup", "--password-stdin"], "pass --name"), (["sessions", "end"], "--others"),
         (["sessions", "end", "--others"], "--password-stdin"), (["recover", "--name", "ada"], "--password-stdin"),
         (["sessions", "end", "x"], "36 characters"),
+        (["login-code"], "--code-stdin"), (["second-factor", "off", "--with-code"], "--password-stdin"),
+        (["second-factor", "confirm"], "--code-stdin"), (["login-code", "123456"], "--code-stdin"),
         (["sessions", "end", "0198c1a2-7b3c-7def-8123-456789abcdef", "--others"], "--others"),
         (["login", "--name", "ada", "--password-stdin", "--password", "x"], "Unknown option"),
     ])
@@ -48,6 +53,27 @@ import UsecasesTestSupport
         #expect(result.errors.contains(message))
         // The message reports the typed text and not the call of the command.
         #expect(result.errors.hasPrefix("calearning: ") && !result.errors.contains("Usage:"))
+    }
+
+    /// The code is in the last line.
+    @Test(arguments: [(["delete-account"], 1), (["password"], 2), (["recover", "--name", "ada"], 2)])
+    func コードは標準入力の最後の行から読む(command: [String], others: Int) async throws {
+        for count in [others, others + 1, others + 2] {
+            let result = try await Self.run(
+                command + ["--password-stdin", "--with-code"],
+                input: String(repeating: "a sentence that nobody says\n", count: count))
+
+            #expect(result.status == (count == others + 1 ? 77 : 64))
+            #expect(result.errors.contains("has \(count) lines") == (count != others + 1))
+        }
+    }
+
+    @Test func 途中のログインがなければコードは七十七で終わる() async throws {
+        let result = try await Self.run(["login-code", "--code-stdin"], input: "123456\n")
+
+        #expect(result.status == 77)
+        #expect(result.output == "No login waits for a code. Log in first.\n")
+        #expect(result.errors == "log in: calearning login\n")
     }
 
     @Test func 規則に合わなければ六十五で終わり_JSONには秘密がない() async throws {

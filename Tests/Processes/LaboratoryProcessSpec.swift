@@ -18,6 +18,7 @@ import UsecasesTesting
         ("usecases --times", "The times are those of one use case"),
         ("usecases Boot --times --format mermaid", "The times are those of one use case"),
         ("usecases --coverage f", "Only the page in HTML shows the coverage: add --format html."),
+        ("worlds --for 10", "A length of time is a whole number with s, m, h or d, such as 10m, and at most 90d."),
         ("worlds ReadZen", "Nothing was explored: `surroundings` provides no adapter for GitHub."),
         ("audit", "Missing expected argument '<file>"), ("audit EMPTY", "The name that <file> gives is empty."),
         ("leftovers DIRECTORY/left --depth 5", "--depth takes a number from 0 to 4."),

@@ -1,7 +1,10 @@
 #if Server
+import CalearningInfrastructure
 import Foundation
 import GRDB
 import Testing
+import UsecasesEngine
+import UsecasesRuns
 import UsecasesTestSupport
 import UsecasesTesting
 
@@ -112,7 +115,39 @@ import UsecasesTesting
         #expect(free == 0)
     }
 
-    @Test(arguments: [["accounts"], ["devices"], ["sweep"], ["delete", "ada", "--yes"]])
+    @Test func 待ち行列の実行を見て_やめさせ_また進める() async throws {
+        let service = try await ServeProcess([], in: directory)
+        try await service.stop()
+        let database = try SQLiteDatabase.fixture(at: directory.path + "/service/devices.sqlite")
+        let ended = try await database.runs.add(1, ending: .goal(Data("{}".utf8)))
+        let failed = try await database.runs.add(2, ending: .failure(reason: "no\u{7}", pause: nil))
+        try database.close(within: .seconds(5))
+
+        let list = try await operate(["runs"])
+        let all = try await operate(["runs", "--all", "--format", "json"])
+        let rest = try await operate(["runs", "--all", "--after", "\(ended)"])
+        let retried = try await operate(["retry-run", "\(failed)"])
+        let again = try await operate(["run", "\(failed)", "--format", "json"])
+        let unconfirmed = try await operate(["cancel-run", "\(failed)"])
+        let cancelled = try await operate(["cancel-run", "\(failed)", "--yes"])
+        let late = try await operate(["retry-run", "\(failed)"])
+        let missing = try await operate(["run", "\(DurableRun.example.key)"])
+        let wrong = try await operate(["run", "1"])
+
+        #expect(list.output.contains("\(failed): Start the application.") && list.output.contains("failed: no\u{FFFD}"))
+        #expect(!list.output.contains("\(ended)") && !rest.output.contains("\(ended)"))
+        try expect(all.json()["view"], equals: "runs")
+        #expect(all.output.contains("\(ended)") && all.output.contains("\(failed)"))
+        #expect(rest.output.contains("\(failed)"))
+        #expect(retried.status == 0 && again.output.contains(#""waits""#), "\(again.output)")
+        #expect(unconfirmed.status == 64 && unconfirmed.errors.contains("--yes"))
+        #expect(cancelled.status == 0 && cancelled.output.contains("was cancelled"))
+        #expect(late.status == 64 && late.output.contains("It was cancelled."))
+        #expect(missing.status == 64 && missing.output.contains("does not exist"))
+        #expect(wrong.status == 64 && wrong.errors.contains("operate runs"))
+    }
+
+    @Test(arguments: [["accounts"], ["devices"], ["sweep"], ["delete", "ada", "--yes"], ["runs"]])
     func データベースがなければ作らずにそう告げる(command: [String]) async throws {
         let result = try await operate(command)
 

@@ -17,6 +17,8 @@ import UsecasesTesting
     func 中断や終了の合図のキーですぐに終わり端末は元に戻る(keys: String, status: Int) async throws {
         let terminal = try TerminalProcess(["boot"], in: directory)
         #expect(await terminal.shows("[q]"))
+        // Otherwise, a read would wait for a key that Ctrl-C has discarded.
+        #expect(terminal.readsWithoutWaiting)
 
         terminal.type(keys)
         await terminal.end()
@@ -119,6 +121,20 @@ import UsecasesTesting
 
         #expect(terminal.output.ranges(of: "\u{1B}[?1049h").count == 1)
         #expect(terminal.output.ranges(of: TerminalProcess.restoration).count == 1)
+    }
+
+    @Test(arguments: [
+        ("y\n", true), ("YES\n", true), ("n\n", false), ("\n", false), ("yes, please\n", false), ("\u{4}", false),
+    ])
+    func 消す前に尋ね_はいと答えなければ何も変えない(keys: String, isYes: Bool) async throws {
+        let terminal = try TerminalProcess(["reset"], in: directory)
+        #expect(await terminal.shows("[y/N] "))
+
+        terminal.type(keys)
+        await terminal.end()
+
+        #expect(terminal.output.contains("status=\(isYes ? 0 : 1)"))
+        #expect(terminal.output.contains("Nothing was changed.") == !isYes)
     }
 
     @Test func 小さな端末のチュートリアルは動かして読める() async throws {

@@ -2,5 +2,5 @@ import UsecasesEngine
 
 extension Product {
     /// The properties of this program. The version is that of the libraries.
-    static let own = Product(name: "usecase", version: "0.5.0")
+    static let own = Product(name: "usecase", version: "0.7.0")
 }

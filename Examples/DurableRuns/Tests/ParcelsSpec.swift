@@ -32,6 +32,38 @@ private final class Shelves: Depot {
         #expect(problems == [])
     }
 
+    @Test func `The laboratory finds the payment, the overdue invoice and the failures`() async {
+        let exploration = await Explorer { .laboratory }.explore(AwaitPayment.self)
+        let problems = exploration.problems.map { $0.text(in: .en) }
+
+        #expect(exploration.scenarios.count == 4)
+        #expect(problems == [])
+    }
+
+    @Test func `A payment lets the run go on`() async throws {
+        let clock = SystemClock()
+        let queue = InMemoryRunQueue(clock: clock)
+        let key = UUIDv7(clock: clock, randomSource: SystemRandomSource())
+        try await queue.begin(AwaitPayment.beginnings[0], as: .user, key: key)
+        let worker = RunWorker(
+            [AwaitPayment.self], of: queue, as: "a", clock: clock, randomSource: SystemRandomSource(),
+            dependencies: { Dependencies(clock: clock, randomSource: SystemRandomSource()) })
+        let work = Task { await worker.work() }
+        while true {
+            if case .rests(_, "paid 1")? = await queue.run(key)?.state { break }
+            try await Task.sleep(for: .milliseconds(10))
+        }
+        try await queue.tell(100, of: AwaitPayment.paid(1))
+        worker.wake()
+        while await queue.run(key)?.state.isUnfinished == true { try await Task.sleep(for: .milliseconds(10)) }
+        work.cancel()
+        await work.value
+
+        let goal = try JSONEncoder().encode(AwaitPayment.Goals.`The customer has paid`(amount: 100))
+        let state = await queue.run(key)?.state
+        #expect(state == .ended(goal: String(decoding: goal, as: UTF8.self)))
+    }
+
     @Test func `Another server goes on with a parcel`() async throws {
         let clock = SystemClock()
         let queue = InMemoryRunQueue(clock: clock)
@@ -47,15 +79,16 @@ private final class Shelves: Depot {
                     return dependencies
                 })
             let work = Task { await worker.work() }
-            while await queue.state(of: run.key) == .unfinished, !(depot === depots[0] && depot.all.count == 1) {
+            while await queue.run(run.key)?.state.isUnfinished == true, !(depot === depots[0] && depot.all.count == 1) {
                 try await Task.sleep(for: .milliseconds(10))
             }
             work.cancel()
             await work.value
         }
 
-        let state = await queue.state(of: run.key)
-        #expect(state == .goal(try JSONEncoder().encode(SendParcel.Goals.`The parcel is on its way`(order: 7))))
+        let state = await queue.run(run.key)?.state
+        let goal = try JSONEncoder().encode(SendParcel.Goals.`The parcel is on its way`(order: 7))
+        #expect(state == .ended(goal: String(decoding: goal, as: UTF8.self)))
         #expect(depots.map(\.all) == [["take"], ["charge", "hand-over"]])
     }
 }

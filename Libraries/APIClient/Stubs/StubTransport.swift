@@ -49,6 +49,7 @@ public final class StubTransport: HTTPTransport {
 
     /// Returns the prepared answer after its delay. Throws if the request is not expected or not valid.
     public func exchange(_ request: APIRequest) async throws(TransportError) -> APIResponse {
+        CostMeter.count(\.exchanges)
         if let flaw = request.flaw { throw TransportError(.unsendable(flaw), request: request) }
         let answer = try answer(to: request)
         do {

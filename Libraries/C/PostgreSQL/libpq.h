@@ -52,6 +52,7 @@ struct libpq_functions {
     char *(*PQgetvalue)(const PGresult *result, int row, int column);
     char *(*PQhostaddr)(const PGconn *connection);
     int (*PQisBusy)(PGconn *connection);
+    int (*PQnfields)(const PGresult *result);
     void *(*PQnotifies)(PGconn *connection);
     int (*PQntuples)(const PGresult *result);
     void (*PQreset)(PGconn *connection);
@@ -59,6 +60,9 @@ struct libpq_functions {
     char *(*PQresultErrorMessage)(const PGresult *result);
     ExecStatusType (*PQresultStatus)(const PGresult *result);
     int (*PQsendQuery)(PGconn *connection, const char *statements);
+    int (*PQsendQueryParams)(
+        PGconn *connection, const char *statement, int count, const unsigned int *types, const char *const *values,
+        const int *lengths, const int *formats, int resultFormat);
     int (*PQsendQueryPrepared)(
         PGconn *connection, const char *name, int count, const char *const *values, const int *lengths,
         const int *formats, int format_of_results);
@@ -70,7 +74,6 @@ struct libpq_functions {
     // For specs, which act as another client.
     PGconn *(*PQconnectdb)(const char *text);
     PGresult *(*PQexec)(PGconn *connection, const char *statements);
-    int (*PQnfields)(const PGresult *result);
 };
 
 // Whether the library has all of the functions; one that is too old does not.
@@ -81,7 +84,8 @@ static inline int libpq_find_functions(void *library, struct libpq_functions *fu
         && FIND(PQerrorMessage) && FIND(PQfinish) && FIND(PQflush) && FIND(PQfreemem) && FIND(PQgetResult)
         && FIND(PQgetisnull) && FIND(PQgetlength) && FIND(PQgetvalue) && FIND(PQhostaddr) && FIND(PQisBusy)
         && FIND(PQnotifies) && FIND(PQntuples) && FIND(PQreset) && FIND(PQresultErrorField)
-        && FIND(PQresultErrorMessage) && FIND(PQresultStatus) && FIND(PQsendQuery) && FIND(PQsendQueryPrepared)
+        && FIND(PQresultErrorMessage) && FIND(PQresultStatus) && FIND(PQsendQuery) && FIND(PQsendQueryParams)
+        && FIND(PQsendQueryPrepared)
         && FIND(PQserverVersion) && FIND(PQsetNoticeReceiver) && FIND(PQsetnonblocking) && FIND(PQsocket)
         && FIND(PQstatus) && FIND(PQconnectdb) && FIND(PQexec) && FIND(PQnfields);
 #undef FIND

@@ -51,7 +51,7 @@ extension Usecase {
     ///
     /// `walk` receives every scene that was played, even if this method throws. In that case, the last scene failed, or
     /// the run ended after it.
-    public static func play(
+    @inlinable public static func play(
         from scene: Step<Self>, along walk: inout Walk<Self>, with ports: Ports, clock: any Clock,
         before audience: Audience<Self>
     ) async throws(ErrorWrapper) -> Goals {
@@ -84,19 +84,19 @@ extension Usecase {
 
 /// The receivers of the scenes of a run: its taps, which can end the run there, and an observer.
 public struct Audience<U: Usecase>: Sendable {
-    let taps: [any RunTap]
-    let observer: AsyncStream<Scene<U>>.Continuation?
+    @usableFromInline let taps: [any RunTap]
+    @usableFromInline let observer: AsyncStream<Scene<U>>.Continuation?
 
     /// Whether no tap and no observer follows the run. It is read once per run, because notifying an empty audience
     /// would take longer than the scene itself.
-    var isEmpty: Bool { taps.isEmpty && observer == nil }
+    @inlinable var isEmpty: Bool { taps.isEmpty && observer == nil }
 
-    func enter(_ step: Step<U>) async throws(ErrorWrapper) {
+    @usableFromInline func enter(_ step: Step<U>) async throws(ErrorWrapper) {
         for tap in taps { try await tap.enter(step.scene.tapped) }
         observer?.yield(step.scene)
     }
 
-    func reach(_ goal: U.Goals) {
+    @usableFromInline func reach(_ goal: U.Goals) {
         observer?.yield(.last(goal))
     }
 }

@@ -22,12 +22,12 @@ extension Scenario {
 /// The progress of a run: its actor, its start, and the scenes so far.
 public struct Walk<U: Usecase>: Sendable, Hashable {
     /// A scene that was entered, and the time until it led to the next one or failed.
-    package struct Passage: Sendable, Hashable {
-        package let scene: Step<U>
-        package let duration: Duration
+    @usableFromInline package struct Passage: Sendable, Hashable {
+        @usableFromInline package let scene: Step<U>
+        @usableFromInline package let duration: Duration
 
         // Inlined. Otherwise, each scene would look up the type's metadata once more, a fifth of the engine's cost.
-        @inline(__always) init(scene: Step<U>, duration: Duration) {
+        @inlinable @inline(__always) init(scene: Step<U>, duration: Duration) {
             self.scene = scene
             self.duration = duration
         }
@@ -37,7 +37,7 @@ public struct Walk<U: Usecase>: Sendable, Hashable {
     package let run: UUIDv7
     package let actor: Actor
     package let startedAt: Timestamp
-    package internal(set) var passages: [Passage] = []
+    @usableFromInline package internal(set) var passages: [Passage] = []
 
     init(run: UUIDv7, actor: Actor, startedAt: Timestamp) {
         self.run = run

@@ -20,6 +20,9 @@ public protocol Usecase: Sendable {
     static var actors: Set<Actor> { get }
     /// The start of the exploration in the laboratory. It is the first scene, once for each kind of input from actors.
     static var beginnings: [Step<Self>] { get }
+    /// Draws a first scene with further input, or `nil` if the ``beginnings`` are enough. See
+    /// ``PossibleOutcome/drawing(_:)``.
+    static var drawnBeginning: (@Sendable (inout RandomChoices) -> Step<Self>)? { get }
     /// Whether the next run resumes a run that was interrupted by a crash, through the journal.
     static var isDurable: Bool { get }
 
@@ -47,6 +50,9 @@ extension Usecase {
 
     /// No English versions. The Japanese ones are shown in both languages.
     public static var english: [String: String] { [:] }
+
+    /// No drawn input.
+    public static var drawnBeginning: (@Sendable (inout RandomChoices) -> Step<Self>)? { nil }
 
     /// A run is not resumed after a crash.
     public static var isDurable: Bool { false }

@@ -188,6 +188,7 @@ extension ErrorWrapper {
         "interrupted": "中断",
         "busy": "混雑",
         "libraryUnavailable": "ライブラリを使えません",
+        "keyMissing": "鍵がありません",
     ]
 
     /// The names in ASCII, by the Japanese names. `network-unreachable` follows from `networkUnreachable`.

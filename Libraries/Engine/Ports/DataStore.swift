@@ -37,7 +37,7 @@ extension Port: DataStore where Adapter == any DataStore {
     public func get<Value>(_ key: Key<Value>) async throws(ErrorWrapper) -> Value? {
         try await call(
             Self.get, [key.name], on: .named(key.name),
-            outcomes: key.contents.map { PossibleOutcome($0.name, $0.value) } + PossibleOutcome.readErrors
+            outcomes: key.outcomes { $0 } + PossibleOutcome.readErrors
         ) { (adapter) async throws(ErrorWrapper) in try await adapter.get(key) }
     }
 
@@ -46,7 +46,7 @@ extension Port: DataStore where Adapter == any DataStore {
         try await call(
             "get(_:orSave:)", [key.name, "\(value)"], changes: true, on: .named(key.name),
             outcomes: [PossibleOutcome("saved", value)]
-                + key.examples.map { PossibleOutcome($0.name, $0.value) } + PossibleOutcome.writeErrors
+                + key.outcomes { $0 ?? value }.dropFirst() + PossibleOutcome.writeErrors
         ) { (adapter) async throws(ErrorWrapper) in try await adapter.get(key, orSave: value) }
     }
 
@@ -56,9 +56,9 @@ extension Port: DataStore where Adapter == any DataStore {
     ) async throws(ErrorWrapper) -> Answer {
         try await call(
             "change(_:_:)", [key.name], changes: true, on: .named(key.name),
-            outcomes: key.contents.map { name, content in
+            outcomes: key.outcomes { content in
                 var content = content
-                return PossibleOutcome(name, change(&content))
+                return change(&content)
             } + PossibleOutcome.writeErrors
         ) { (adapter) async throws(ErrorWrapper) in try await adapter.change(key, change) }
     }
@@ -97,9 +97,13 @@ extension Port: DataStore where Adapter == any DataStore {
 }
 
 extension Key {
-    /// Examples of the stored values for this key. The first is `nil`.
-    fileprivate var contents: [(name: String, value: Value?)] {
-        [("absent", nil)] + examples.map { ($0.name, $0.value) }
+    /// Returns an outcome for no value, for each example, and for each drawn value.
+    fileprivate func outcomes<Answer: Codable & Sendable>(
+        _ answer: @escaping @Sendable (Value?) -> Answer
+    ) -> [PossibleOutcome<Answer>] {
+        var outcomes = examples.map { PossibleOutcome($0.name, answer($0.value)) }
+        if let draw { outcomes[0] = outcomes[0].drawing { answer(draw(&$0)) } }
+        return [PossibleOutcome("absent", answer(nil))] + outcomes
     }
 }
 

@@ -7,15 +7,18 @@ public struct Key<Value: Storable>: Sendable {
     public let examples: [(name: String, value: Value)]
     /// The name of the value in the report of a reset, such as “the language”. `nil` if a reset keeps the value.
     public let forgottenAs: Sentence?
+    /// Draws further stored values, as in ``PossibleOutcome/drawing(_:)``, or `nil` if the examples are enough.
+    let draw: (@Sendable (inout RandomChoices) -> Value)?
 
-    /// Creates a key. `example` is a valid value.
+    /// Creates a key. `example` is a valid value. `draw` draws further stored values.
     public init(
         _ name: String, example: (name: String, value: Value), _ others: (name: String, value: Value)...,
-        forgottenAs: Sentence? = nil
+        forgottenAs: Sentence? = nil, drawing draw: (@Sendable (inout RandomChoices) -> Value)? = nil
     ) {
         self.name = name
         examples = [example] + others
         self.forgottenAs = forgottenAs
+        self.draw = draw
     }
 
     /// Returns the key with a value.

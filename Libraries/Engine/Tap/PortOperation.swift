@@ -55,11 +55,21 @@ public struct PossibleOutcome<Value: Codable & Sendable>: Sendable {
     public let name: String
     /// The returned value or the thrown error.
     public let result: Result<Value, ErrorWrapper>
+    /// Draws further values of the outcome, or `nil` if the examples are enough.
+    package private(set) var draw: (@Sendable (inout RandomChoices) -> Value)?
 
     /// Creates a successful outcome. The name must be unique among the operation's outcomes.
     public init(_ name: String, _ value: Value) {
         self.name = name
         result = .success(value)
+    }
+
+    /// Returns the outcome with a generator of further values that an adapter can return. Its present value stays a certain
+    /// example. With `usecases --draws`, the laboratory draws values, and shows where they change the course.
+    public func drawing(_ draw: @escaping @Sendable (inout RandomChoices) -> Value) -> PossibleOutcome {
+        var outcome = self
+        outcome.draw = draw
+        return outcome
     }
 
     /// Creates a successful outcome of an operation whose result is optional.

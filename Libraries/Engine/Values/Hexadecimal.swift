@@ -17,6 +17,15 @@ extension Sequence<UInt8> {
     package var hexadecimal: String { map(\.hexadecimal).joined() }
 }
 
+extension [UInt8] {
+    /// Reads two digits in lower or upper case for each byte. `nil` for any other text.
+    package init?(hexadecimal text: String) {
+        let digits = text.utf8.compactMap(\.hexDigitValue)
+        guard digits.count == text.utf8.count, digits.count.isMultiple(of: 2) else { return nil }
+        self = stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
+    }
+}
+
 extension UInt8 {
     /// The two digits of the byte.
     package var hexadecimal: String { (self < 16 ? "0" : "") + String(self, radix: 16) }

@@ -5,10 +5,12 @@ public struct Exploration: Sendable {
     package let usecase: UsecaseDescription
     /// The paths, in the order of the outcomes in their catalogues.
     package let ways: [Way]
-    package let findings: [Finding]
+    package internal(set) var findings: [Finding]
     /// The called operations that can neither wait nor fail. They are in recordings, but not in the paths, because they
     /// have no outcomes to choose from.
     package let instantOperations: Set<String>
+    /// The numbers in drawn values where the course changes. Empty without drawn values.
+    public internal(set) var boundaries: [Boundary] = []
 
     /// The scenarios without duplicates, in the order of their discovery, with the number of paths that lead to each.
     public var scenarios: [(name: ScenarioName, ways: Int)] {
@@ -93,7 +95,8 @@ extension Exploration {
         let tell = { name in usecase.sentence(name).text(in: language) }
         return Exploration(
             usecase: usecase.localized(by: tell), ways: ways.map { $0.localized(by: tell, in: language) },
-            findings: findings, instantOperations: instantOperations)
+            findings: findings, instantOperations: instantOperations,
+            boundaries: boundaries.map { $0.localized(in: language, of: usecase) })
     }
 }
 
@@ -125,7 +128,18 @@ extension Way {
                 .call(call, outcome: ErrorWrapper.names(of: outcome).text(in: language))
             }
         }
-        return Way(beginning: beginning, events: events, ending: ending, failures: failures, changes: changes)
+        return Way(
+            beginning: beginning, events: events, ending: ending, failures: failures, changes: changes, reached: reached
+        )
+    }
+}
+
+extension Boundary {
+    fileprivate func localized(in language: Language, of usecase: UsecaseDescription) -> Boundary {
+        let parts = parts.map { part in
+            Part(first: part.first, last: part.last, next: part.next?.localized(in: language, of: usecase))
+        }
+        return Boundary(place: place, label: label, others: others, parts: parts)
     }
 }
 

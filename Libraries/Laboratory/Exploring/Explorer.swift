@@ -119,15 +119,18 @@ public struct Explorer: Sendable {
         }
         for await _ in ended {}
         let loop = await run.loop
-        let ending: Way.Ending =
-            switch await run.ending {
-            case .goal(let goal)?: SceneText(goal).map { .goal($0) } ?? .endless([])
-            case .failure(let error)?: .failure(error.name)
-            case nil: .endless(loop?.scenes ?? [])
-            }
+        var reached: TappedScene?
+        let ending: Way.Ending
+        switch await run.ending {
+        case .goal(let goal)?:
+            reached = goal
+            ending = SceneText(goal).map { .goal($0) } ?? .endless([])
+        case .failure(let error)?: ending = .failure(error.name)
+        case nil: ending = .endless(loop?.scenes ?? [])
+        }
         let way = Way(
             beginning: number, events: await run.events, ending: ending, forms: await run.forms,
-            failures: await run.failures, changes: await run.changes)
+            failures: await run.failures, changes: await run.changes, reached: reached)
         return (
             Explored<U>.Run(
                 beginning: scene, way: way, steps: await run.steps, ending: await run.ending,
@@ -145,7 +148,7 @@ public struct Explorer: Sendable {
         return await repeated.difference
     }
 
-    private func play<U: Usecase, Run: RunTap>(from scene: Step<U>, through run: Run) async {
+    func play<U: Usecase, Run: RunTap>(from scene: Step<U>, through run: Run) async {
         var dependencies = dependencies()
         dependencies.taps = [ExploringTap(run: run)]
         let actor = U.actors.min { $0.rawValue < $1.rawValue } ?? .application

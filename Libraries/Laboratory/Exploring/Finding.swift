@@ -19,6 +19,8 @@ package enum Finding: Sendable, Hashable {
     /// The actor must not be able to distinguish these goals, but different calls lead to them, or one of them is not
     /// declared. Different calls can also lead to a single goal.
     case distinguishable([String])
+    /// No example leads to the scenario, but these values do, drawn at this place.
+    case drawn(ScenarioName, at: String, [String])
     /// The use case has more paths than this. The rest was omitted.
     case tooMany(Int)
 }
@@ -62,6 +64,16 @@ extension Finding {
                 en:
                     "These goals can be distinguished, because they are reached by different calls: \(goals.map(named).joined(separator: ", ")).",
                 ja: "次のゴールは、至るまでの呼び出しが異なるため区別できます: \(goals.joined(separator: "、"))")
+        case .drawn(let scenario, let place, let values):
+            Sentence(
+                en: """
+                    No example reaches this scenario: \(scenario.localized(in: .en, of: usecase)). Drawn values do, \(place): \
+                    \(values.joined(separator: ", ")).
+                    """,
+                ja: """
+                    このシナリオに至る例がありません: \(scenario)。\(place)に次の値を使うと至ります: \
+                    \(values.joined(separator: "、"))。
+                    """)
         case .tooMany(let limit):
             Sentence(
                 en: "It has more than \(limit) ways; the rest was left out.", ja: "道筋が\(limit)より多いため、残りは省きました。")

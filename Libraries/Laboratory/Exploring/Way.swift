@@ -32,6 +32,8 @@ public struct Way: Sendable, Hashable {
     package var failures: [Int] = []
     /// The indices of the events that are calls of operations with side effects.
     package var changes: [Int] = []
+    /// The goal with its values, or `nil` if none was reached.
+    package var reached: TappedScene?
 
     /// The names of the called ports, in order.
     package var ports: [String] { events.compactMap { if case .call(let call, _) = $0 { call.port } else { nil } } }

@@ -13,6 +13,17 @@ package struct BrokenWorld: Sendable {
     /// The events, in order.
     package internal(set) var happenings: [Happening]
     package let history: History
+    /// How long the search took to find it, or `nil` if it has no clock.
+    package internal(set) var foundAfter: Duration?
+    /// The number of the random world that broke the invariant first, counted from 1.
+    package internal(set) var number: Int?
+
+    /// Returns the world as a smaller form of one that was found earlier.
+    func found(like original: BrokenWorld) -> BrokenWorld {
+        var copy = self
+        (copy.foundAfter, copy.number) = (original.foundAfter, original.number)
+        return copy
+    }
 }
 
 extension [BrokenWorld] {

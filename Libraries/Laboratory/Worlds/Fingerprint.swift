@@ -21,6 +21,9 @@ struct Fingerprint: Hashable, Sendable {
 
     func adding(_ other: Fingerprint) -> Fingerprint { adding(other.low).adding(other.high) }
 
+    /// Returns the fingerprint after the text.
+    func adding(_ text: String) -> Fingerprint { text.utf8.reduce(self) { $0.adding(UInt64($1)) } }
+
     /// Returns the fingerprint of both, independent of their order.
     static func + (one: Fingerprint, other: Fingerprint) -> Fingerprint {
         var sum = one
@@ -42,6 +45,36 @@ struct Fingerprint: Hashable, Sendable {
         var mixed = (number ^ number >> 30) &* 0xBF58_476D_1CE4_E5B9
         mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
         return mixed ^ mixed >> 31
+    }
+}
+
+/// Counts distinct fingerprints in little memory. The count is exact up to ``limit``. Above, it is an estimate with a standard
+/// error of half a percent, from a sample of the fingerprints (adaptive sampling, Flajolet 1990).
+package struct DistinctCount: Sendable, Hashable {
+    static let limit = 1 << 16
+
+    private var sample: Set<Fingerprint> = []
+    /// The number of zero bits at the end of each fingerprint in the sample.
+    private var level = 0
+
+    package init() {}
+
+    package var isExact: Bool { level == 0 }
+    package var value: Int { sample.count << level }
+
+    mutating func insert(_ fingerprint: Fingerprint) {
+        guard fingerprint.low.trailingZeroBitCount >= level else { return }
+        sample.insert(fingerprint)
+        while sample.count > Self.limit {
+            level += 1
+            sample = sample.filter { $0.low.trailingZeroBitCount >= level }
+        }
+    }
+
+    static func += (sum: inout DistinctCount, other: DistinctCount) {
+        sum.level = max(sum.level, other.level)
+        sum.sample = sum.sample.filter { $0.low.trailingZeroBitCount >= sum.level }
+        for fingerprint in other.sample { sum.insert(fingerprint) }
     }
 }
 

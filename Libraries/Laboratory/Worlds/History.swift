@@ -8,6 +8,10 @@ public struct History: Sendable {
     public let devices: [Dependencies]
     /// The ports of the server's side.
     public let server: Dependencies
+    /// Whether no call failed, no process died, and time passed only while all processes waited for it.
+    package let isUndisturbed: Bool
+    /// The changes that servers have made in their turns.
+    package let changes: Set<PortCallName>
 
     /// Returns the runs of one use case.
     public func runs<U: Usecase>(of usecase: U.Type) -> [TypedRun<U>] {
@@ -37,11 +41,13 @@ public struct WorldRun: Sendable {
     package let isRepetition: Bool
     /// The English name of the use case, such as `Greet`.
     public let usecase: String
+    /// The key of a queued run, if this is an attempt of a server to play it.
+    package let queued: UUIDv7?
     /// Whether the run is recorded, to resume it after its process died.
     public let isDurable: Bool
     /// The scenes that the run entered, in order, without its goal.
     public internal(set) var scenes: [TappedScene] = []
-    /// The answered calls, in order. Empty on the server's side, where calls are not recorded.
+    /// The answered calls, in order. Empty on the server's side, where only the calls of queued runs are recorded.
     public internal(set) var calls: [AnsweredCall] = []
     /// Whether the run discarded the records of interrupted runs.
     package internal(set) var forgetsRecords = false
@@ -87,6 +93,8 @@ public struct AnsweredCall: Sendable {
     package let isFromRecord: Bool
     /// Whether the call has side effects and its answer contains a secret. Records do not contain secrets.
     package let isSecret: Bool
+    /// Whether the call failed.
+    let hasFailed: Bool
 }
 
 /// A run of one use case in a world.

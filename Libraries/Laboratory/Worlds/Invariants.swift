@@ -40,11 +40,15 @@ public enum RecordedChangesHappenOnce: Invariant {
     /// An interrupted run, and the run that resumes it.
     public typealias Occasion = (interrupted: WorldRun, resuming: WorldRun)
 
-    /// Returns all runs that certainly resume an interrupted one.
+    /// Returns all runs that certainly resume an interrupted one, and all attempts of servers after others.
     public static func occasions(in history: History) -> [Occasion] {
-        history.runs.filter(\.isDurable).compactMap { resuming in
-            interruptedRun(resumedBy: resuming, in: history).map { ($0, resuming) }
+        let attempts = history.runs.enumerated().flatMap { index, attempt in
+            history.runs[..<index].filter { $0.queued != nil && $0.queued == attempt.queued }.map { ($0, attempt) }
         }
+        return attempts
+            + history.runs.filter(\.isDurable).compactMap { resuming in
+                interruptedRun(resumedBy: resuming, in: history).map { ($0, resuming) }
+            }
     }
 
     /// Returns the first recorded change that a resuming run repeats, or `nil` without one. Changes with secret answers
@@ -54,8 +58,10 @@ public enum RecordedChangesHappenOnce: Invariant {
             // Stop at the first difference, because later calls are not comparable. The calls after the last change of
             // a run need not be recorded.
             for (before, now) in zip(interrupted.calls, resuming.calls) {
-                guard before.name == now.name else { break }
-                if now.changes, !now.isFromRecord, !now.isSecret {
+                // A queue lets a change that failed be tried again.
+                guard before.name == now.name, !before.hasFailed || interrupted.queued == nil else { break }
+                // The secret answer of a call is not recorded, and its repetition may fail.
+                if now.changes, !now.isFromRecord, !now.isSecret, !before.isSecret {
                     // The report contains the arguments, with numbers for secrets.
                     let operation = "\(now.name.port).\(now.name.operation)"
                     return Sentence(

@@ -13,11 +13,18 @@ package enum Fate: Sendable, Hashable {
     case diedAfter
     /// The process dies, but the call still takes effect, immediately or later.
     case diedLate
+    /// No process continues, and time passes until this uptime of the world's clock.
+    case passed(to: Duration)
 
-    package var isDeath: Bool {
+    /// What hinders a process. `nil` for a call that is performed.
+    package enum Disturbance: Sendable { case failure, crash, passing }
+
+    var disturbance: Disturbance? {
         switch self {
-        case .diedBefore, .diedAfter, .diedLate: true
-        case .performed, .failed, .failedLate: false
+        case .performed: nil
+        case .failed, .failedLate: .failure
+        case .diedBefore, .diedAfter, .diedLate: .crash
+        case .passed: .passing
         }
     }
 }
@@ -34,6 +41,11 @@ package struct Move: Sendable, Hashable {
         self.process = process
         self.fate = fate
     }
+
+    /// Returns the move that lets time pass.
+    package static func passing(to time: Duration) -> Move { Move(process: -1, fate: .passed(to: time)) }
+
+    var isPassing: Bool { process < 0 }
 }
 
 /// A pending call of a process in a world.
@@ -51,6 +63,17 @@ package struct StoppedCall: Sendable {
     let subject: PortSubject
     let isPerformedElsewhere: Bool
     private let findFailures: @Sendable () -> [String]
+
+    /// Creates a call that waits for a time, and affects nothing.
+    init(waitingAt side: Side) {
+        self.side = side
+        name = PortCallName(port: Port<any Clock>.name, operation: "sleep(for:)", arguments: [])
+        keeper = name.port
+        changes = false
+        subject = .nothing
+        isPerformedElsewhere = false
+        findFailures = { [] }
+    }
 
     init<Value>(_ operation: PortOperation<Value>, at side: Side, sharing: [String: String]) {
         self.side = side

@@ -29,12 +29,19 @@ final class World: Sendable {
     }
 
     /// All possible next moves. Moves that do not depend on other processes come first. Empty if the world is over.
-    var moves: [Move] { state.withLock { $0.moves } }
+    var moves: [Move] {
+        // Without the budget, time passes only to the time of a process that waits.
+        let times = state.withLock { $0.mayPass } ? wait(for: surroundings.times) ?? [] : []
+        return state.withLock { $0.moves(passingTo: times) }
+    }
 
     /// Returns the fingerprint after each of these moves, independent of the order of unobservable events.
     func fingerprints(after moves: [Move]) -> [Fingerprint] {
         state.withLock { state in moves.map { state.fingerprint(after: $0) } }
     }
+
+    /// The fingerprint of everything that has happened, independent of the order of unobservable events.
+    var fingerprint: Fingerprint { state.withLock { $0.fingerprint } }
 
     /// The events since the world began.
     var happenings: [Happening] { state.withLock { $0.happenings } }
@@ -60,22 +67,34 @@ final class World: Sendable {
         switch state.withLock({ $0.make(move) }) {
         case .beginning(let plannedRun, let device, let run): begin(plannedRun, as: move.process, on: device, run)
         case .resuming(let continuation, let fate): continuation.resume(returning: fate)
+        case .passing(let time): return surroundings.clock.pass(to: time)
         case .strayed: return
         }
         executor.drain()
+        // The other calls of a process that has died.
+        while case let calls = state.withLock({ $0.leaveCallsOfDead() }), !calls.isEmpty {
+            for continuation in calls { continuation.resume(returning: .diedBefore) }
+            executor.drain()
+        }
         state.withLock { $0.settle() }
     }
 
     /// Makes the first possible move until none exists. Each process continues undisturbed as long as it can.
-    func play() {
-        while let move = moves.first { make(move) }
+    @discardableResult func play() -> [Move] {
+        var made: [Move] = []
+        while let move = moves.first {
+            made.append(move)
+            make(move)
+        }
+        return made
     }
 
-    /// Repeats the last run of each actor if it was interrupted, undisturbed.
+    /// Repeats the last run of each actor if it was interrupted, undisturbed. Then servers play the runs that were left.
     func finish() -> History {
         for (actor, part) in plan.parts.enumerated() where state.withLock({ $0.isInterrupted(actor) }) {
             part.plannedRuns.last.map { play($0, by: actor, on: part.device, isRepetition: true) }
         }
+        if let turn = plan.turn { play(turn.recovering, by: nil, on: 0, isRepetition: true) }
         return history
     }
 
@@ -85,8 +104,10 @@ final class World: Sendable {
     /// The current state of the world.
     var history: History {
         let nobody = surroundings.server
+        let (isUndisturbed, changes) = state.withLock { ($0.isUndisturbed, $0.changes) }
         return History(
-            runs: runs, devices: surroundings.devices.map { $0(nobody) }, server: nobody)
+            runs: runs, devices: surroundings.devices.map { $0(nobody) }, server: nobody, isUndisturbed: isUndisturbed,
+            changes: changes)
     }
 
     /// Ends all runs.
@@ -111,11 +132,12 @@ final class World: Sendable {
             $0.add(plannedRun, by: actor, on: device, isRepetition: isRepetition)
         }
         make(Move(process: process, fate: nil))
-        while state.withLock({ $0.isWaiting(process) }) { make(Move(process: process, fate: .performed)) }
+        while let move = state.withLock({ $0.undisturbedMove(of: process) }) { make(move) }
     }
 
     private func begin(_ plannedRun: PlannedRun, as process: Int, on device: Int, _ run: Int) {
-        let dependencies = dependencies(on: device, run: UInt64(run))
+        let dependencies =
+            plannedRun.isTurn ? dependenciesOfServer(run: UInt64(run)) : dependencies(on: device, run: UInt64(run))
         let identifier = UUIDv7(at: .example, random: (0, UInt64(run)))
         Task(executorPreference: executor) {
             await Secret.$numbering.withValue(self.numbers) {
@@ -128,15 +150,28 @@ final class World: Sendable {
     }
 
     private func dependencies(on device: Int, run: UInt64) -> Dependencies {
-        var server = surroundings.server.tapped(by: StoppingPorts(world: self, side: .server))
-        server.randomSource.adapter = NumberedRandomSource(run: run << 1)
+        var server = ports(surroundings.server, at: .server, run << 1)
         server.taps.append(RunsOfWorld(world: self, isServers: true))
         var ports = surroundings.devices[device](server)
         ports.journal.adapter = CrashingJournal(base: ports.journal, world: self)
-        ports = ports.tapped(by: StoppingPorts(world: self, side: .device(device)))
-        ports.randomSource.adapter = NumberedRandomSource(run: run << 1 | 1)
+        ports = self.ports(ports, at: .device(device), run << 1 | 1)
         ports.taps.append(RunsOfWorld(world: self, isServers: false))
         return ports
+    }
+
+    private func dependenciesOfServer(run: UInt64) -> Dependencies {
+        var server = ports(surroundings.server, at: .server, run << 1)
+        server.taps.append(RunsOfWorld(world: self, isServers: false))
+        return server
+    }
+
+    /// Returns the ports, whose calls are stopped, with the time of the world.
+    private func ports(_ ports: Dependencies, at side: StoppedCall.Side, _ seed: UInt64) -> Dependencies {
+        var stopped = ports.tapped(by: StoppingPorts(world: self, side: side))
+        stopped.randomSource.adapter = NumberedRandomSource(run: seed)
+        stopped.clock.adapter = TimeOfWorld(world: self, side: side)
+        stopped.alarm.adapter = TimeOfWorld(world: self, side: side)
+        return stopped
     }
 }
 
@@ -152,6 +187,21 @@ extension World {
         return await withCheckedContinuation { continuation in note { $0.park($1, at: call, continuation) } }
     }
 
+    /// Waits until the clock of the world has this uptime. Throws immediately for a process that is dead.
+    fileprivate func sleep(until time: Duration, at side: StoppedCall.Side) async throws(ErrorWrapper) {
+        guard time > surroundings.clock.uptime else { return }
+        guard !Task.isCancelled, !note({ $0.isDead($1) }) else { throw .interrupted }
+        let number = note { state, _ in state.numberOfWait() }
+        let fate: Fate = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                note { $0.park($1, at: StoppedCall(waitingAt: side), continuation, until: time, wait: number) }
+            }
+        } onCancel: {
+            state.withLock { $0.leaveWait(number) }?.resume(returning: .diedBefore)
+        }
+        guard fate == .performed else { throw .interrupted }
+    }
+
     /// Starts a process for the call. A later move performs the call.
     fileprivate func performLater(_ call: StoppedCall, _ body: @escaping @Sendable () async -> Void) {
         let process = note { $0.detach(from: $1) }
@@ -163,6 +213,23 @@ extension World {
                 if fate == .performed { await body() }
             }
         }
+    }
+}
+
+/// The time of a process. It waits until the world lets time pass.
+private struct TimeOfWorld: Clock, Alarm {
+    let world: World
+    let side: StoppedCall.Side
+
+    var now: Timestamp { world.surroundings.clock.now }
+    var uptime: Duration { world.surroundings.clock.uptime }
+
+    func sleep(for duration: Duration) async throws(ErrorWrapper) {
+        try await world.sleep(until: uptime + duration, at: side)
+    }
+
+    func wait(until time: Timestamp) async throws(ErrorWrapper) {
+        try await world.sleep(until: world.surroundings.clock.uptime(at: time), at: side)
     }
 }
 
@@ -189,6 +256,7 @@ private struct StoppingPorts: RunTap {
         case .diedLate:
             world.performLater(call) { await Self.perform(performing) }
             throw world.note { $0.die($1, on: side) }
+        case .passed: throw .interrupted
         }
         // The decision about the call is the last event.
         let happening = world.note { state, _ in state.happenings.count - 1 }
@@ -257,12 +325,17 @@ private struct RunOfWorld: RunTap {
         let call = AnsweredCall(
             name: operation.call, changes: operation.changes, isFromRecord: isFromRecord,
             isSecret: operation.changes
-                && Secret.$numbering.withValue(nil) { "\(outcome)".contains(Secret.redacted) })
+                && Secret.$numbering.withValue(nil) { "\(outcome)".contains(Secret.redacted) },
+            hasFailed: outcome.isFailure)
         world.note { state, _ in state.note(call, of: run) }
         return try outcome.get()
     }
 
     func end(_ ending: RunEnding) { world.note { $0.end(run, ending, of: $1) } }
+}
+
+extension Result {
+    fileprivate var isFailure: Bool { if case .failure = self { true } else { false } }
 }
 
 /// The journal of a process that can die. It keeps the data that an interrupted run leaves.

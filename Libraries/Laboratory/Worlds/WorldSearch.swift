@@ -14,6 +14,12 @@ package struct WorldSearch: Sendable {
         package var moves = 0
         /// The number of skipped moves.
         package var prunings = 0
+        /// The distinct situations after a move. Two are one if they differ only in the order of unobservable events.
+        package var states = DistinctCount()
+        /// The distinct worlds. Two are one if they differ only in the order of unobservable events.
+        package var orders = DistinctCount()
+        /// The numbers of worlds in which a call failed, a process died, or time passed.
+        package var disturbed: [Fate.Disturbance: Int] = [:]
 
         /// Creates a count of zero.
         public init() {}
@@ -23,6 +29,18 @@ package struct WorldSearch: Sendable {
             sum.worlds += count.worlds
             sum.moves += count.moves
             sum.prunings += count.prunings
+            sum.states += count.states
+            sum.orders += count.orders
+            sum.disturbed.merge(count.disturbed, uniquingKeysWith: +)
+        }
+
+        /// Counts a world that is over after these moves.
+        mutating func add(_ moves: [Move], endingAt end: Fingerprint) {
+            worlds += 1
+            orders.insert(end)
+            for disturbance in Set(moves.compactMap { $0.fate?.disturbance }) {
+                disturbed[disturbance, default: 0] += 1
+            }
         }
     }
 
@@ -50,6 +68,8 @@ package struct WorldSearch: Sendable {
     package var switches: Int?
     /// A function that is called before each world. It stops the search by returning `false`.
     package var continues: @Sendable () -> Bool = { true }
+    /// Returns how long the search has taken. Without it, the report has no times.
+    package var elapsed: (@Sendable () -> Duration)?
 
     private let invariants: [any Invariant.Type]
     private let surroundings: @Sendable (Int) -> Surroundings
@@ -60,9 +80,17 @@ package struct WorldSearch: Sendable {
         self.surroundings = surroundings
     }
 
+    /// Returns the search with a function that stops it by returning `false`.
+    package func continuing(while continues: @escaping @Sendable () -> Bool) -> WorldSearch {
+        var copy = self
+        copy.continues = continues
+        return copy
+    }
+
     /// Searches the plan. The search stops after `limit` worlds.
     package func search(_ plan: WorldPlan, atMost limit: Int = .max) -> Result {
         var result = Result()
+        let origin = plan.fingerprint
         var known: Set<Known> = []
         var way: [Crossing] = []
         repeat {
@@ -80,6 +108,7 @@ package struct WorldSearch: Sendable {
                 world.abandon()
                 break
             }
+            if !way.isEmpty { result.count.states.insert(origin.adding(world.fingerprint)) }
             var isNew = true
             while isNew, var crossing = crossing(in: world, after: way.last) {
                 isNew = advance(&crossing, &known, &result.count)
@@ -87,14 +116,12 @@ package struct WorldSearch: Sendable {
                 way.append(crossing)
                 world.make(crossing.move)
                 result.count.moves += 1
+                result.count.states.insert(origin.adding(world.fingerprint))
             }
             if let stuck = world.stuck {
                 result.stuck = result.stuck ?? stuck
             } else if isNew {
-                result.count.worlds += 1
-                let judged = judged(world, after: way.map(\.move), plan)
-                result.exercised.add(judged.exercised)
-                result.broken.add(judged.broken)
+                result.add(world, after: way.map(\.move), plan, judgedBy: self)
                 guard result.count.worlds < limit else { return result }
             }
             world.abandon()
@@ -151,8 +178,10 @@ package struct WorldSearch: Sendable {
     }
 
     /// Checks the invariants in a world that is over after these moves.
-    func judged(_ world: World, after moves: [Move], _ plan: WorldPlan) -> JudgedWorld {
-        world.judged(by: invariants, after: moves, plan)
+    fileprivate func judged(_ world: World, after moves: [Move], _ plan: WorldPlan) -> JudgedWorld {
+        var judged = world.judged(by: invariants, after: moves, plan)
+        for index in judged.broken.indices { judged.broken[index].foundAfter = elapsed?() }
+        return judged
     }
 
     /// Returns the result of the body for the undisturbed world of the plan.
@@ -189,10 +218,12 @@ package struct WorldSearch: Sendable {
         var moves = world.moves
         guard !moves.isEmpty else { return nil }
         var switched = [Int](repeating: 0, count: moves.count)
-        if let switches, let last, moves.contains(where: { $0.process == last.move.process }) {
+        if let switches, let last, !last.move.isPassing,
+            moves.contains(where: { $0.process == last.move.process })
+        {
             let before = last.switched[last.choice]
-            if before >= switches { moves.removeAll { $0.process != last.move.process } }
-            switched = moves.map { $0.process == last.move.process ? before : before + 1 }
+            if before >= switches { moves.removeAll { !$0.isPassing && $0.process != last.move.process } }
+            switched = moves.map { $0.isPassing || $0.process == last.move.process ? before : before + 1 }
         } else if let last {
             switched = moves.map { _ in last.switched[last.choice] }
         }
@@ -215,10 +246,13 @@ package struct WorldSearch: Sendable {
     }
 }
 
-extension [String: Int] {
-    /// Counts one more world for each of these invariants.
-    mutating func add(_ exercised: Set<String>) {
-        for name in exercised { self[name, default: 0] += 1 }
+extension WorldSearch.Result {
+    /// Counts a world that is over after these moves, and checks its invariants.
+    mutating func add(_ world: World, after moves: [Move], _ plan: WorldPlan, judgedBy search: WorldSearch) {
+        count.add(moves, endingAt: plan.fingerprint.adding(world.fingerprint))
+        let judged = search.judged(world, after: moves, plan)
+        for name in judged.exercised { exercised[name, default: 0] += 1 }
+        broken.add(judged.broken)
     }
 }
 
@@ -246,12 +280,24 @@ package struct WorldPlan: Sendable {
     package var faults: Int
     /// The maximum number of dead processes.
     package var crashes: Int
+    /// The maximum number of times that time passes although a process could continue.
+    package var passings: Int
 
-    package init(prologue: [Part] = [], parts: [Part], faults: Int = 0, crashes: Int = 0) {
+    package init(prologue: [Part] = [], parts: [Part], faults: Int = 0, crashes: Int = 0, passings: Int = 0) {
         self.prologue = prologue
         self.parts = parts
         self.faults = faults
         self.crashes = crashes
+        self.passings = passings
+    }
+
+    /// A turn of a server, or `nil` if no server has one.
+    var turn: PlannedRun? { parts.flatMap(\.plannedRuns).first(where: \.isTurn) }
+
+    /// Distinguishes the plan from plans of other runs. The bounds of its disturbances do not count.
+    var fingerprint: Fingerprint {
+        let text = (prologue + [Part(device: -1, plannedRuns: [])] + parts).map { "\($0.device) \($0.plannedRuns)" }
+        return Fingerprint().adding(text.joined(separator: "\n"))
     }
 
     package var deviceCount: Int { (prologue + parts).reduce(0) { max($0, $1.device + 1) } }

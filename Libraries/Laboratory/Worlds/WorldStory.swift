@@ -5,7 +5,7 @@ package struct WorldStory {
     /// An event of the story.
     package struct Line {
         package enum Kind: String, Encodable {
-            case run, scene, call, disturbance, goal, end
+            case run, scene, call, disturbance, time, goal, end
         }
 
         /// The number of the actor, counted from 1. It is `nil` for an event on the server's side that no longer
@@ -58,11 +58,15 @@ package struct WorldStory {
             return Line(runs[index], .run, Sentence(en: "“\(title.text(in: .en))”", ja: "【\(title.text(in: .ja))】"))
         case .entered(let index, let scene):
             return Line(runs[index], .scene, sentence(of: scene, in: runs[index], usecases))
-        case .call(let index, let name, let fate, let outcome, let isLate):
-            let run = index.map { runs[$0] }
+        case .call(let index, let actor, let name, let fate, let outcome, let isLate):
             return Line(
-                run, fate == .performed && !isLate ? .call : .disturbance,
-                shown(name, fate, outcome: outcome, isLate: isLate))
+                actor: actor.map { $0 + 1 }, isServers: index.map { runs[$0].isServers } ?? true,
+                kind: fate == .performed && !isLate ? .call : .disturbance,
+                text: shown(name, fate, outcome: outcome, isLate: isLate))
+        case .passed(let duration, let isForced):
+            return Line(
+                actor: nil, isServers: false, kind: isForced ? .time : .disturbance,
+                text: Sentence(en: "time passes: ", ja: "時間が過ぎる: ").joined(duration.inWords, by: ""))
         case .ended(let index):
             let run = runs[index]
             return Line(run, run.goal == nil ? .end : .goal, ending(of: run, usecases))
@@ -73,7 +77,7 @@ package struct WorldStory {
         switch fate {
         case .performed where isLate:
             Sentence(en: "\(name) takes effect now, unnoticed", ja: "\(name) がここで遅れて反映される(呼び出し元には伝わらない)")
-        case .performed:
+        case .performed, .passed:
             Sentence("\(name)").joined(outcome.map(ErrorWrapper.names(of:)) ?? Sentence("…"), by: " → ")
         case .failed(let error): failure(of: "\(name)", error)
         case .failedLate(let error):
@@ -108,6 +112,21 @@ package struct WorldStory {
 extension WorldStory.Line {
     fileprivate init(_ run: WorldRun?, _ kind: Kind, _ text: Sentence) {
         self.init(actor: run?.actor.map { $0 + 1 }, isServers: run?.isServers ?? true, kind: kind, text: text)
+    }
+}
+
+extension Duration {
+    /// The duration in the largest unit of which it is a whole number, down to milliseconds.
+    fileprivate var inWords: Sentence {
+        let units: [(size: Duration, en: String, ja: String)] = [
+            (.seconds(86_400), "day", "日"), (.seconds(3_600), "hour", "時間"), (.seconds(60), "minute", "分"),
+            (.seconds(1), "second", "秒"),
+        ]
+        for unit in units where milliseconds > 0 && milliseconds % unit.size.milliseconds == 0 {
+            let count = milliseconds / unit.size.milliseconds
+            return Sentence(en: "\(count) \(unit.en)\(count == 1 ? "" : "s")", ja: "\(count)\(unit.ja)")
+        }
+        return Sentence(en: "\(milliseconds) ms", ja: "\(milliseconds)ミリ秒")
     }
 }
 

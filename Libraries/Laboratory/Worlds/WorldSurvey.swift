@@ -12,6 +12,8 @@ package struct WorldSurvey: Sendable {
         package var faults = 1
         /// The maximum number of dead processes in a world.
         package var crashes = 1
+        /// The maximum number of times that time passes in a world although a process could continue.
+        package var passings = 0
         /// The maximum number of earlier runs on each device. A single actor has one more. Several actors with
         /// disturbances have one less.
         package var depth = 1
@@ -20,12 +22,24 @@ package struct WorldSurvey: Sendable {
         package var switches: Int?
 
         package init() {}
+
+        /// The bounds with one more of everything, for random worlds.
+        package var extended: Bounds {
+            var bounds = self
+            for bound in [\Bounds.actors, \.runs, \.faults, \.crashes, \.passings, \.depth] {
+                bounds[keyPath: bound] += 1
+            }
+            bounds.switches = nil
+            return bounds
+        }
     }
 
     /// The findings of all searches, and their size.
     public struct Report: Sendable {
         /// The total of the worlds and moves of all searches.
         public var count = WorldSearch.Count()
+        /// The random part of the search, or `nil` without one. The totals include its worlds and plans.
+        package var chance: WorldChance.Extent?
         package var plans = 0
         /// The number of combinations without interaction, because they use no common data.
         package var apart = 0
@@ -45,25 +59,64 @@ package struct WorldSurvey: Sendable {
         package var strayed: [String] = []
         /// Whether the survey was stopped before its end.
         public var isCut = false
+
+        package init() {}
+
+        /// Adds the findings of a search.
+        mutating func merge(_ result: WorldSearch.Result) {
+            if let stuck = result.stuck, !self.stuck.contains(stuck) { self.stuck.append(stuck) }
+            if let strayed = result.strayed, !self.strayed.contains(strayed) { self.strayed.append(strayed) }
+            exercised.merge(result.exercised, uniquingKeysWith: +)
+            broken.add(result.broken)
+        }
     }
 
     private let search: WorldSearch
+    /// Looks for the smallest world after the survey.
+    private let reduction: WorldSearch
     private let plannedRuns: [PlannedRun]
     private let bounds: Bounds
 
-    package init(_ plannedRuns: [PlannedRun], search: WorldSearch, bounds: Bounds) {
+    /// Creates a survey. It also ends when `isInTime` returns `false`. The search then still reduces the worlds that were found.
+    package init(
+        _ plannedRuns: [PlannedRun], search: WorldSearch, bounds: Bounds,
+        while isInTime: @escaping @Sendable () -> Bool = { true }
+    ) {
         self.plannedRuns = plannedRuns
-        self.search = search
+        self.search = search.continuing(while: { search.continues() && isInTime() })
+        reduction = search
         self.bounds = bounds
     }
 
-    /// Runs the survey, and calls `progress` after each plan, with the number of all plans. It ends when the search stops.
+    /// Runs the survey, and calls `progress` after each plan, with the number of plans up to the last known level. It ends when
+    /// the search stops.
     package func run(progress: @Sendable (Report, _ plans: Int) -> Void) async -> Report {
         var report = Report()
         let playable = playable(&report)
-        let levels = levels(playable, &report)
+        let sequences = (1..<bounds.runs).reduce(into: playable.map { [$0] }) { all, _ in
+            all += all.flatMap { sequence in playable.map { sequence + [$0] } }
+        }
+        // A short time may be over before all situations are found, so worlds do not wait for those of later levels.
+        await search([alone(sequences, after: [[]])], &report, progress)
+        report.situations = min(1, report.plans)
+        if !report.isCut {
+            let pasts = situations(playable, after: [], on: 0, depth: bounds.depth + 1)
+            report.situations = pasts.count
+            await search([alone(sequences, after: pasts.dropFirst())], &report, progress)
+            if !report.isCut, report.broken.isEmpty, bounds.actors > 1 {
+                await search(levels(of: playable, sequences, after: pasts, &report), &report, progress)
+            }
+        }
+        report.broken = report.broken.map { reduction.explained(smallest($0)).found(like: $0) }
+        return report
+    }
+
+    /// Searches the levels, up to the first one that breaks an invariant. Adds the findings to the report.
+    private func search(
+        _ levels: [[WorldPlan]], _ report: inout Report, _ progress: @Sendable (Report, _ plans: Int) -> Void
+    ) async {
+        let total = levels.reduce(report.plans) { $0 + $1.count }
         report.isCut = !search.continues()
-        let total = levels.reduce(0) { $0 + $1.count }
         for plans in levels {
             var next = 0
             await withTaskGroup(of: (Int, WorldSearch.Result).self) { group in
@@ -84,13 +137,11 @@ package struct WorldSurvey: Sendable {
                     add()
                 }
                 // The results are merged in the order of the plans, so the reported worlds do not depend on timing.
-                for index in results.keys.sorted() { merge(results[index], into: &report) }
+                for (_, result) in results.sorted(by: { $0.key < $1.key }) { report.merge(result) }
             }
             // The smallest worlds come first. Larger worlds add nothing about an invariant that is already violated.
-            if report.isCut || report.broken.count > 0 { break }
+            if report.isCut || report.broken.count > 0 { return }
         }
-        report.broken = report.broken.map { search.explained(smallest($0)) }
-        return report
     }
 
     /// The number of plans that are searched at the same time.
@@ -98,29 +149,23 @@ package struct WorldSurvey: Sendable {
     /// A world with this many switches is reported as it was found.
     private static let switchLimit = 10
 
-    private func merge(_ result: WorldSearch.Result?, into report: inout Report) {
-        guard let result else { return }
-        if let stuck = result.stuck, !report.stuck.contains(stuck) { report.stuck.append(stuck) }
-        if let strayed = result.strayed, !report.strayed.contains(strayed) { report.strayed.append(strayed) }
-        report.exercised.merge(result.exercised, uniquingKeysWith: +)
-        report.broken.add(result.broken)
-    }
-
     /// Returns the world with the fewest disturbances, then the fewest switches, that violates the invariant.
     private func smallest(_ broken: BrokenWorld) -> BrokenWorld {
-        let made = broken.moves.compactMap(\.fate)
-        let crashes = made.count(where: \.isDeath)
-        let faults = made.count { $0 != .performed } - crashes
+        let disturbances = broken.moves.compactMap { $0.fate?.disturbance }
+        let (crashes, faults) = (disturbances.count { $0 == .crash }, disturbances.count { $0 == .failure })
         var plan = broken.plan
-        var search = search
+        var search = reduction
         for disturbances in 0...(crashes + faults) {
             for dead in 0...min(disturbances, crashes) where disturbances - dead <= faults {
                 plan.crashes = dead
                 plan.faults = disturbances - dead
-                for switches in 0..<min(broken.moves.count, Self.switchLimit) {
-                    search.switches = switches
-                    let found = search.search(plan).broken
-                    if let smallest = found.first(where: { $0.name == broken.name }) { return smallest }
+                for passings in 0...broken.plan.passings {
+                    plan.passings = passings
+                    for switches in 0..<min(broken.moves.count, Self.switchLimit) {
+                        search.switches = switches
+                        let found = search.search(plan).broken
+                        if let smallest = found.first(where: { $0.name == broken.name }) { return smallest }
+                    }
                 }
             }
         }
@@ -140,6 +185,10 @@ package struct WorldSurvey: Sendable {
     /// Returns the runs that are possible in a world, and notes the others in the report.
     func playable(_ report: inout Report) -> [PlannedRun] {
         let playable = plannedRuns.filter { plannedRun in
+            guard search.continues() else {
+                report.isCut = true
+                return false
+            }
             let (isStuck, missing) = search.undisturbed(alone([], plannedRun, on: 0)) { world in
                 (world.stuck != nil, world.runs.compactMap(\.missingPort))
             }
@@ -181,7 +230,8 @@ package struct WorldSurvey: Sendable {
     /// Returns the result of each use case in a situation.
     private func signature(_ before: [WorldPlan.Part], _ playable: [PlannedRun], on device: Int) -> [[String]] {
         playable.map { plannedRun in
-            search.undisturbed(alone(before, plannedRun, on: device)) { world in
+            guard search.continues() else { return [] }
+            return search.undisturbed(alone(before, plannedRun, on: device)) { world in
                 world.runs.filter { $0.actor != nil }.flatMap { run in
                     (run.scenes + [run.goal].compactMap(\.self)).map(\.name)
                 }
@@ -189,21 +239,21 @@ package struct WorldSurvey: Sendable {
         }
     }
 
-    /// Returns the plans in levels, the smaller worlds first.
-    private func levels(_ playable: [PlannedRun], _ report: inout Report) -> [[WorldPlan]] {
-        let sequences = (1..<bounds.runs).reduce(into: playable.map { [$0] }) { all, _ in
-            all += all.flatMap { sequence in playable.map { sequence + [$0] } }
-        }
-        let pasts = situations(playable, after: [], on: 0, depth: bounds.depth + 1)
-        report.situations = pasts.count
-        let alone = pasts.flatMap { past in
+    /// Returns the plans for one actor.
+    private func alone(_ sequences: [[PlannedRun]], after pasts: some Sequence<[WorldPlan.Part]>) -> [WorldPlan] {
+        pasts.flatMap { past in
             sequences.map { sequence in
                 WorldPlan(
                     prologue: past, parts: [.init(device: 0, plannedRuns: sequence)], faults: bounds.faults,
-                    crashes: bounds.crashes)
+                    crashes: bounds.crashes, passings: bounds.passings)
             }
         }
-        guard bounds.actors > 1 else { return [alone] }
+    }
+
+    /// Returns the plans for two actors in levels, the smaller worlds first.
+    private func levels(
+        of playable: [PlannedRun], _ sequences: [[PlannedRun]], after pasts: [[WorldPlan.Part]], _ report: inout Report
+    ) -> [[WorldPlan]] {
         var pairs: [WorldPlan] = []
         for past in pasts where past.count <= bounds.depth {
             pairs += self.pairs(of: sequences, after: past, isShared: true, &report)
@@ -225,7 +275,13 @@ package struct WorldSurvey: Sendable {
             plan.crashes = min(1, bounds.crashes)
             return plan
         }
-        return [alone, pairs] + (bounds.crashes > 0 ? [mortal] : []) + (bounds.faults > 0 ? [faulty] : [])
+        let slow = disturbed.map { plan in
+            var plan = plan
+            plan.passings = bounds.passings
+            return plan
+        }
+        return [pairs] + (bounds.passings > 0 ? [slow] : []) + (bounds.crashes > 0 ? [mortal] : [])
+            + (bounds.faults > 0 ? [faulty] : [])
     }
 
     /// Returns plans for two actors, on one device or on two, if they can interact.
@@ -255,7 +311,8 @@ package struct WorldSurvey: Sendable {
     }
 
     private func footprint(_ before: [WorldPlan.Part], _ sequence: [PlannedRun], on device: Int) -> Footprint {
-        search.undisturbed(
+        guard search.continues() else { return Footprint() }
+        return search.undisturbed(
             WorldPlan(prologue: before, parts: [.init(device: device, plannedRuns: sequence)]), \.footprint)
     }
 }

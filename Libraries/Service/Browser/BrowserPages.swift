@@ -4,7 +4,6 @@ import Hummingbird
 import UsecasesEngine
 import UsecasesStorage
 import UsecasesTerminal
-import UsecasesWeb
 
 /// `GET` shows a page. It changes nothing outside the browser's own store.
 extension BrowserController {
@@ -39,7 +38,7 @@ extension BrowserController {
         let isHome = place == nil && delivery.home != nil && store != nil
         let isAtHome = isHome ? try await delivery.user(dependencies) != nil : false
         if let id = query["form"], let store, let form = try await store.form(id), form.path == place?.path {
-            return try await result(of: form, at: place, page, visit)
+            return try await result(of: form, in: store, at: place, page, visit)
         }
         var texts = query
         var notice = try await self.notice(texts.removeValue(forKey: "notice"), store)
@@ -156,12 +155,16 @@ extension BrowserController {
 
     /// Returns the page with the result of a form, or a page that refreshes itself until there is one.
     private func result(
-        of form: StoredForm, at place: UsecasePlace?, _ page: BrowserPage, _ visit: Visit
+        of form: StoredForm, in store: RowDataStore, at place: UsecasePlace?, _ page: BrowserPage, _ visit: Visit
     ) async throws -> Response {
         var page = page
         page.texts["form"] = nil
         page.entry = form.texts.mapValues { Secret($0) }
-        if let screen = screen(of: form) { return try await self.page(page, screen, visit) }
+        if let screen = screen(of: form) {
+            // Secrets are shown once, so that the row does not keep them.
+            if !screen.secrets.isEmpty { try await store.noteShown(form.id) }
+            return try await self.page(page, screen, visit)
+        }
         if let failure = form.failure {
             return try await self.page(page, Screen(nil, .failure(failure), exitStatus: .unavailable), visit)
         }

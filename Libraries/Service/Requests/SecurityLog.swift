@@ -1,6 +1,6 @@
 #if Server
 public import Logging
-import UsecasesEngine
+package import UsecasesEngine
 
 /// The lines of the log about logins, passwords, sessions and refusals, at `notice`. Events of accounts and refusals
 /// have a budget each, so neither a flood of other lines nor one of refusals displaces an event of an account.
@@ -10,23 +10,25 @@ public struct SecurityLog: Sendable {
     /// The limit on lines about refusals of a site: ten, and one more each minute.
     private let refusals: RateLimiter
 
-    init(_ logger: Logger, refusals refusalLogger: Logger, clock: any Clock) {
+    package init(_ logger: Logger, refusals refusalLogger: Logger? = nil, clock: any Clock) {
         self.logger = logger
-        self.refusalLogger = refusalLogger
+        self.refusalLogger = refusalLogger ?? logger
         refusals = RateLimiter(rate: 1 / 60, burst: .seconds(600), clock: clock)
     }
 
     /// Writes a line with the event, such as `login-failed`, the network of the client and the ID of the request. The
     /// metadata must not contain a secret, or text that a stranger has typed.
-    public func record(_ event: String, _ metadata: Logger.Metadata = [:], _ context: ServerContext) {
+    /// Without a context, the service itself does the work.
+    public func record(_ event: String, _ metadata: Logger.Metadata = [:], _ context: ServerContext?) {
         write(event, metadata, context, to: logger)
     }
 
-    private func write(_ event: String, _ metadata: Logger.Metadata, _ context: ServerContext, to logger: Logger) {
+    private func write(_ event: String, _ metadata: Logger.Metadata, _ context: ServerContext?, to logger: Logger) {
         logger.notice(
             "security",
             metadata: metadata.merging([
-                "event": "\(event)", "network": "\(context.client.site)", "hb.request.id": "\(context.requestID)",
+                "event": "\(event)", "network": "\(context.map { "\($0.client.site)" } ?? "none")",
+                "hb.request.id": "\(context.map { "\($0.requestID)" } ?? "none")",
             ]) { _, own in own })
     }
 

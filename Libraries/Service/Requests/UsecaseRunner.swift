@@ -21,9 +21,14 @@ public struct UsecaseRunner: Sendable {
         } catch {
             if let span = context.span { sceneSpans.record(error, under: span) }
             if case .system(.application(let reason), _, _) = error.error, reason.meaning == .crowded { throw .crowded }
-            context.log(.warning, failureMessage, .failure(error.error))
-            throw .unavailable(because: error.error, text)
+            throw refusal(because: error.error, context)
         }
+    }
+
+    /// Logs the failure, and returns the refusal for it.
+    func refusal(because error: ErrorWrapper, _ context: ServerContext) -> Refusal {
+        context.log(.warning, failureMessage, .failure(error))
+        return .unavailable(because: error, text)
     }
 }
 #endif

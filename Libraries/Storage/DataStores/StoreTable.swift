@@ -47,7 +47,7 @@ public protocol StoreTable: Sendable {
     /// Replaces the row with the same identifier, if it still has the stamp. Returns whether it had. If the answer was
     /// lost, a repetition may return `false` although the first attempt took effect.
     func replace(_ stamp: Int64, by row: StoreRow) async throws(ErrorWrapper) -> Bool
-    /// Removes rows that were not used since the time, at most `limit`. Returns how many it removed.
+    /// Removes rows that were not used since the time, at most `limit`, the longest unused first. Returns how many it removed.
     func sweep(unusedSince time: Timestamp, limit: Int) async throws(ErrorWrapper) -> Int
     /// Returns the number of rows.
     func count() async throws(ErrorWrapper) -> Int

@@ -197,8 +197,8 @@ private func removeJournal(_ path: String) throws(PosixError) {
 package protocol JournalStorage: Sendable {
     /// Whether another program goes on with the run, which therefore changes nothing more here.
     var isLeft: Bool { get }
-    /// Whether a run that failed is tried again.
-    var triesAgain: Bool { get }
+    /// Whether the run is in a queue, which tries it again if it failed, and keeps its reads until the last note.
+    var isQueued: Bool { get }
     /// Claims the latest journal of an interrupted run of the use case. Removes all older ones.
     func claim(usecase: String) async throws(ErrorWrapper) -> (any StoredJournal)?
     /// Creates a journal with the given content. A persistent journal is on disk on return.
@@ -210,7 +210,7 @@ package protocol JournalStorage: Sendable {
 
 extension JournalStorage {
     package var isLeft: Bool { false }
-    package var triesAgain: Bool { false }
+    package var isQueued: Bool { false }
 
     package func noteMismatch(of usecase: String) {}
 }

@@ -19,7 +19,7 @@ package final class JournalledRun: RunTap {
         /// The lines that have not been written yet. Most runs change nothing and never encode them.
         var unwritten: [Line]
         var ordinal = 0
-        var scene: String?
+        var scene: TappedScene?
     }
 
     /// A closure that encodes one line of the journal.
@@ -43,7 +43,7 @@ package final class JournalledRun: RunTap {
     ) async throws(ErrorWrapper) -> JournalledRun {
         let line: Line = { try RecordingLine.encode(run, at: scene) }
         if let journal = try await storage.claim(usecase: run.usecase) {
-            switch resumable(try await journal.content(), asBegunBy: try encode([line])) {
+            switch resumable(try await journal.content(), asBegunBy: try encode([line]), withReads: storage.isQueued) {
             case .from(let first, let calls, let size):
                 try await journal.cut(to: size)
                 let used = size - calls.reduce(0) { $0 + $1.line.count + 1 }
@@ -68,7 +68,9 @@ package final class JournalledRun: RunTap {
         case mismatched
     }
 
-    private static func resumable(_ content: Data, asBegunBy line: Data) -> Resumption {
+    private static func resumable(
+        _ content: Data, asBegunBy line: Data, withReads: Bool
+    ) -> Resumption {
         let old: RecordedRun
         do {
             // A recording has at least one run.
@@ -78,7 +80,7 @@ package final class JournalledRun: RunTap {
             if case RecordingError.noRuns = error { return .unchanged }
             return .mismatched
         }
-        guard let last = old.calls.lastIndex(where: \.changes) else { return .unchanged }
+        guard let last = old.calls.lastIndex(where: { $0.changes || withReads }) else { return .unchanged }
         guard let new = try? Recording(line).runs.first, old.usecase == new.usecase, old.actor == new.actor,
             isSame(old.beginning, new.beginning)
         else { return .mismatched }
@@ -94,7 +96,7 @@ package final class JournalledRun: RunTap {
     }
 
     package func enter(_ scene: TappedScene) {
-        state.withLock { $0.scene = scene.name }
+        state.withLock { $0.scene = scene }
     }
 
     package func answer<Value>(
@@ -113,7 +115,7 @@ package final class JournalledRun: RunTap {
         if case .threw(let error) = outcome, error.isInterruption { throw error }
         add(operation, outcome)
         // If the run fails with this error and is tried again, the operation is performed again.
-        let isKept = if case .threw = outcome { !storage.triesAgain } else { true }
+        let isKept = if case .threw = outcome { !storage.isQueued } else { true }
         try await write(durably: operation.changes && isKept)
         return try outcome.get()
     }
@@ -128,6 +130,7 @@ package final class JournalledRun: RunTap {
 
     package func end(_ ending: RunEnding) async throws(ErrorWrapper) {
         if case .failure(let error) = ending, error.isInterruption {
+            if storage.isQueued { addScene() }
             try await write(durably: false)
             await state.withLock { $0.journal }?.release()
             return
@@ -180,10 +183,18 @@ package final class JournalledRun: RunTap {
         state.withLock { state in
             state.ordinal += 1
             let call = PortCall(
-                run: first, ordinal: state.ordinal, scene: state.scene, call: operation.call.withoutNumbers,
+                run: first, ordinal: state.ordinal, scene: state.scene?.name, call: operation.call.withoutNumbers,
                 outcome: outcome)
             let changes = operation.changes
             state.unwritten.append { try RecordingLine.encode(call, changes: changes) }
+        }
+    }
+
+    /// Adds a line that says in which scene the run waits.
+    private func addScene() {
+        state.withLock { state in
+            guard let scene = state.scene else { return }
+            state.unwritten.append { [first] in try RecordingLine.encode(scene, of: first) }
         }
     }
 

@@ -72,4 +72,28 @@ public struct OpenSSLLibrary: CryptographicLibrary {
         }
         return first.count == second.count && function(first, second, first.count) == 0
     }
+    /// Returns the HMAC with SHA-1, 20 bytes. Throws if libcrypto is missing or fails.
+    public func hmacSHA1(_ message: [UInt8], key: [UInt8]) throws(LibraryUnavailable) -> [UInt8] {
+        let functions = try functions
+        var code = [UInt8](repeating: 0, count: 20)
+        guard let keyLength = Int32(exactly: key.count),
+            functions.HMAC?(functions.EVP_sha1?(), key, keyLength, message, message.count, &code, nil) != nil
+        else { throw LibraryUnavailable(reason: "libcrypto refuses HMAC with SHA-1") }
+        return code
+    }
+
+    /// Encrypts the message with AES-256-GCM. Throws if libcrypto is missing or fails, or if the key does not have 32 bytes.
+    public func seal(
+        _ message: [UInt8], key: [UInt8], authenticating data: [UInt8]
+    ) throws(LibraryUnavailable) -> [UInt8] {
+        try AESGCM(functions, key: key).seal(message, authenticating: data)
+    }
+
+    /// Returns the message, or `nil` if it was not sealed with this key and this data, or was changed. Throws if libcrypto
+    /// is missing or fails, or if the key does not have 32 bytes.
+    public func open(
+        _ sealed: [UInt8], key: [UInt8], authenticating data: [UInt8]
+    ) throws(LibraryUnavailable) -> [UInt8]? {
+        try AESGCM(functions, key: key).open(sealed, authenticating: data)
+    }
 }

@@ -5,8 +5,6 @@ import Foundation
 public struct ScryptHash: Sendable, Hashable {
     private static let saltLength = 8...64
     private static let hashLength = 32
-    /// The maximum length of a text, in bytes. No text within these bounds is longer.
-    private static let textLimit = 192
 
     /// The parameters of scrypt.
     public let parameters: ScryptParameters
@@ -24,7 +22,6 @@ public struct ScryptHash: Sendable, Hashable {
 
     /// Returns `nil` if the text is not in the format of ``text``, or if the parameters are out of bounds.
     public init?(_ text: String) {
-        guard text.utf8.count <= Self.textLimit else { return nil }
         let parts = text.split(separator: "$", omittingEmptySubsequences: false)
         guard parts.count == 5, parts[1] == "scrypt", let parameters = ScryptParameters(parts[2]),
             let salt = Self.bytes(parts[3]), Self.saltLength.contains(salt.count),

@@ -1,4 +1,5 @@
 public import Foundation
+import UsecasesEngine
 
 /// An open file. It is closed when it goes out of scope.
 public struct FileDescriptor: Sendable, ~Copyable {
@@ -106,6 +107,7 @@ public struct FileDescriptor: Sendable, ~Copyable {
     /// Flushes the content to disk. Some file systems cannot flush directories, and report EINVAL. They write the
     /// entries by themselves.
     public func flush() throws(PosixError) {
+        CostMeter.count(\.flushes)
         guard flushToDisk(number) != 0 else { return }
         let error = PosixError("fsync", path)
         guard error.code == EINVAL, try status().st_mode & S_IFMT == S_IFDIR else { throw error }

@@ -115,17 +115,18 @@ public struct Program {
         await display.open()
         let ending = await session.run(startingWith: behaviour)
         display.close()
-        if ending.signal == nil { try writeOutcome() }
+        if ending.signal == nil { try writeOutcome(afterView: true) }
         try exit(with: ending.report, ending.signal)
     }
 
-    /// Writes the result to standard output, or the error to standard error.
-    private func writeOutcome() throws {
+    /// Writes the result to standard output, or the error to standard error. After a view, the terminal keeps no secrets.
+    private func writeOutcome(afterView: Bool = false) throws {
         let screen = presenter.screen
         if screen.name == nil {
             Console.complain(screen.view, in: settings.language)
         } else {
-            try Console.show(screen.view.plainLines(in: settings.language))
+            let (view, language) = (screen.view, settings.language)
+            try Console.show(afterView ? view.lastLines(in: language) : view.plainLines(in: language))
         }
     }
 

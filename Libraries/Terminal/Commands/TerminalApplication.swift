@@ -25,6 +25,8 @@ public protocol TerminalApplication: ExplorableApplication {
     static var invariants: [any Invariant.Type] { get }
     /// The keys of all values that the application stores on a device.
     static var keys: [any DeclaredKey] { get }
+    /// What the servers of the application do by themselves in worlds, such as the turn of a worker that plays durable runs.
+    static var turns: [PlannedRun] { get }
     /// The additional commands that do not run a use case. The configuration of each has a `commandName`.
     static var commands: [any ParsableCommand.Type] { get }
     /// Examples of command lines, without the name of the program, such as `greet --formal`. The help of a command has
@@ -73,6 +75,8 @@ extension TerminalApplication {
     public static var invariants: [any Invariant.Type] { [] }
     /// Empty by default.
     public static var keys: [any DeclaredKey] { [] }
+    /// Empty by default.
+    public static var turns: [PlannedRun] { [] }
     /// Empty by default.
     public static var commands: [any ParsableCommand.Type] { [] }
     /// Empty by default.

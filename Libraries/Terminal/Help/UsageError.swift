@@ -148,27 +148,29 @@ extension UsageError {
     /// A secret that is read from standard input with this option, and from a terminal otherwise.
     public static func noTerminalForSecret(option: String) -> UsageError {
         UsageError(
-            en: "Without a terminal, pass \(option) and write the password to standard input.",
-            ja: "ターミナルがないときは、\(option) を付けて、パスワードを標準入力に書いてください。")
+            en: "Without a terminal, pass \(option) and write the secret to standard input.",
+            ja: "ターミナルがないときは、\(option) を付けて、秘密の値を標準入力に書いてください。")
     }
 
     static let longSecret = UsageError(
-        en: "Standard input has more than \(SecretInput.limit) bytes: write only the password.",
-        ja: "標準入力が\(SecretInput.limit)バイトを超えています。パスワードだけを書いてください。")
+        en: "Standard input has more than \(SecretInput.limit) bytes: write only the secrets.",
+        ja: "標準入力が\(SecretInput.limit)バイトを超えています。秘密の値だけを書いてください。")
 
     static let unreadableSecret = UsageError(
-        en: "Standard input is not text in UTF-8, or has a NUL: write the password as text.",
-        ja: "標準入力がUTF-8のテキストではないか、NULを含んでいます。パスワードをテキストで書いてください。")
+        en: "Standard input is not text in UTF-8, or has a NUL: write the secrets as text.",
+        ja: "標準入力がUTF-8のテキストではないか、NULを含んでいます。秘密の値をテキストで書いてください。")
 
     static func secretLines(expected: Int, found: Int) -> UsageError {
         expected == 1
             ? UsageError(
-                en: "Standard input must have one line, the password. It has \(found) lines.",
-                ja: "標準入力はパスワードだけの1行でなければなりませんが、\(found)行あります。")
+                en: "Standard input must have one line, the secret. It has \(found) lines.",
+                ja: "標準入力は秘密の値だけの1行でなければなりませんが、\(found)行あります。")
             : UsageError(
-                en:
-                    "Standard input must have \(expected) lines, the current password and then the new one. It has \(found) lines.",
-                ja: "標準入力は今のパスワード、新しいパスワードの順に\(expected)行でなければなりませんが、\(found)行あります。")
+                en: """
+                    Standard input must have \(expected) lines, one for each secret that a terminal asks for. It has \
+                    \(found) lines.
+                    """,
+                ja: "標準入力は、ターミナルで尋ねる順に秘密の値を書いた\(expected)行でなければなりませんが、\(found)行あります。")
     }
 
     /// The user failed too often to repeat a new secret.
@@ -185,18 +187,27 @@ extension UsageError {
     static let coverageElsewhere = UsageError(
         en: "Only the page in HTML shows the coverage: add --format html.",
         ja: "カバレッジを示すのはHTMLのページだけです。--format html を付けてください。")
+    static let drawsOutOfRange = UsageError(
+        en: "--draws takes a number from 1 to 10000.", ja: "--drawsには1から10000までの数を指定してください。")
+
+    static let seedWithoutDraws = UsageError(
+        en: "--seed needs --draws COUNT.", ja: "--seedには--draws 数が必要です。")
+
     static let timesElsewhere = UsageError(
         en: "The times are those of one use case: name it after `usecases`, without another format.",
         ja: "時間を示せるのは、ひとつのユースケースだけです。`usecases`の後に名前を指定し、ほかの形式は指定しないでください。")
     static let depthOfResumed = UsageError(
         en: "How many runs came before was decided when the leftovers were written: leave out --depth.",
         ja: "それ以前の実行の数は、状態を書き出したときに決まっています。--depth を付けないでください。")
+    static let noDuration = UsageError(
+        en: "A length of time is a whole number with s, m, h or d, such as 10m, and at most 90d.",
+        ja: "時間の長さは、10mのように、s、m、h、dの付いた整数で、90d以下です。")
     static let switchesByChance = UsageError(
         en: "Random worlds switch at random: leave out --switches or --seed.",
         ja: "ランダムな世界では、切り替えもランダムです。--switches と --seed は、どちらか一方だけを付けてください。")
     static let tooManyActors = UsageError(
-        en: "Worlds of more than two actors are too many to explore: play random ones with --seed.",
-        ja: "アクターが3以上の世界は、多すぎて調べきれません。--seed を付けてランダムに調べてください。")
+        en: "Worlds of more than two actors are too many to explore: play random ones with --for or --seed.",
+        ja: "アクターが3以上の世界は、多すぎて調べきれません。--for か --seed を付けてランダムに調べてください。")
     static let noScene = UsageError(
         en: "A run has at least one scene: --until 1.", ja: "実行には少なくともひとつのシーンがあります: --until 1")
 

@@ -114,6 +114,8 @@ public struct Form: View {
     public let heading: Sentence
     /// The message about an earlier event.
     public var notice: Sentence?
+    /// The picture above the fields, or `nil`. The text below has the same content, for a terminal without room for it.
+    public let picture: QRCode?
     /// The fields, from top to bottom.
     public private(set) var fields: [Field]
     /// The name of the action that the last field triggers.
@@ -124,21 +126,26 @@ public struct Form: View {
     public let isDangerous: Bool
     /// The paragraphs below the fields.
     public var paragraphs: [Sentence]
+    /// The secrets for the user to copy, each on its own line. A terminal no longer has them when the program has ended.
+    public private(set) var secrets: [Secret]
     /// The keys in addition to the editing keys. In a form, every character is text.
     public var keys: [KeyBinding]
 
     /// Creates a form. `keys` act in addition to the editing keys. An action that `isDangerous` cannot be undone.
     public init(
-        heading: Sentence, notice: Sentence? = nil, fields: [Field], action: Sentence, submission: any Submission,
-        isDangerous: Bool = false, paragraphs: [Sentence] = [], keys: [KeyBinding] = []
+        heading: Sentence, notice: Sentence? = nil, picture: QRCode? = nil, fields: [Field], action: Sentence,
+        submission: any Submission, isDangerous: Bool = false, paragraphs: [Sentence] = [], secrets: [Secret] = [],
+        keys: [KeyBinding] = []
     ) {
         self.heading = heading
         self.notice = notice
+        self.picture = picture
         self.fields = fields
         self.action = action
         self.submission = submission
         self.isDangerous = isDangerous
         self.paragraphs = paragraphs
+        self.secrets = secrets
         self.keys = keys
     }
 
@@ -180,14 +187,22 @@ public struct Form: View {
     /// Returns the scroll offsets of the first and the last line, relative to the focused field.
     public func offsets(in frame: Frame) -> ClosedRange<Int> { FormLayout(self, in: frame).offsets }
 
-    /// Returns the notice and the remarks. Without them, returns the heading and the paragraphs.
+    /// Returns the notice and the remarks. Without them, returns the heading and the paragraphs. The secrets follow. There is
+    /// no picture, because the output may be a file.
     public func plainLines(in language: Language) -> [String] {
         let remarks = fields.compactMap { field in
             field.remark.map { "\(field.label.text(in: language)): \($0.text(in: language))" }
         }
         let news = (notice.map { [$0.text(in: language)] } ?? []) + remarks
         let texts = news.isEmpty ? ([heading] + paragraphs).map { $0.text(in: language) } : news
-        return texts.map(\.printable)
+        return (texts + secrets.map { $0.reveal() }).map(\.printable)
+    }
+
+    /// Returns the plain lines without the secrets.
+    public func lastLines(in language: Language) -> [String] {
+        var form = self
+        form.secrets = []
+        return form.plainLines(in: language)
     }
 }
 
@@ -196,7 +211,7 @@ extension Form: Hashable {
     public static func == (first: Form, second: Form) -> Bool {
         (first.heading, first.notice, first.fields, first.action, first.paragraphs)
             == (second.heading, second.notice, second.fields, second.action, second.paragraphs)
-            && first.isDangerous == second.isDangerous
+            && (first.picture, first.secrets, first.isDangerous) == (second.picture, second.secrets, second.isDangerous)
             && first.keys == second.keys && AnyHashable(first.submission) == AnyHashable(second.submission)
     }
 

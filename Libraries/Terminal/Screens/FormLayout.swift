@@ -12,15 +12,31 @@ struct FormLayout {
         self.frame = frame
         let entry = frame.entry ?? FormEntry(of: form)
         footer = frame.footer(Self.keys(of: form, entry: entry, in: frame))
-        let notice = form.notice.map { frame.paragraph($0, frame.noticeStyle) } ?? []
-        content = frame.paragraph(form.heading, .heading) + notice + [Line()]
         addFields(of: form, entry: entry)
+        let notice = form.notice.map { frame.paragraph($0, frame.noticeStyle) } ?? []
+        let above = frame.paragraph(form.heading, .heading) + notice + [Line()] + picture(of: form)
+        content = above + content
         let below = (frame.scene.map { [($0, Line.Style.faint)] } ?? []) + form.paragraphs.map { ($0, .plain) }
         for (sentence, style) in below { content += [Line()] + frame.paragraph(sentence, style) }
-        guard content.count + 3 <= room else { return }
-        content = [Line()] + content + [Line()]
-        cursor = cursor.map { CursorPosition(row: $0.row + 1, column: $0.column) }
-        focused = (focused.lowerBound + 1)..<(focused.upperBound + 1)
+        let secrets = form.secrets.flatMap { frame.paragraph(Sentence($0.reveal()), .plain) }
+        content += (secrets.isEmpty ? [] : [Line()]) + secrets
+        let isSpacious = content.count + 3 <= room
+        if isSpacious { content = [Line()] + content + [Line()] }
+        let first = above.count + (isSpacious ? 1 : 0)
+        cursor = cursor.map { CursorPosition(row: first + $0.row, column: $0.column) }
+        focused = (first + focused.lowerBound)..<(first + focused.upperBound)
+    }
+
+    /// Returns the lines of the picture, if the frame shows all of them together with the fields.
+    private func picture(of form: Form) -> [Line] {
+        guard let picture = form.picture else { return [] }
+        let lines = picture.lines
+        let fits = picture.columns <= frame.columns && lines.count + 1 + content.count <= room
+        let missing = Sentence(
+            en:
+                "The terminal is too small for the QR code. Enlarge it, or use the text below. It has the same content.",
+            ja: "QRコードを表示するには端末が小さすぎます。端末を広げるか、同じ内容の下の文字をお使いください。")
+        return (fits ? lines : frame.paragraph(missing, .faint)) + [Line()]
     }
 
     private mutating func addFields(of form: Form, entry: FormEntry) {

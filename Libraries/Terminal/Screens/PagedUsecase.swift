@@ -58,8 +58,7 @@ extension Usecase {
 
     /// Returns the screen of a stored goal of this time. Throws if the data is not one of this use case.
     fileprivate static func screen(ofStored goal: Data, at time: Timestamp) throws -> Screen {
-        let scenario = Scenario<Self>(reached: try JSONDecoder().decode(Goals.self, from: goal), at: time)
-        return (self as? any ShownUsecase.Type)?.screen(of: scenario) ?? .goal(of: scenario)
+        goalScreen(of: Scenario(reached: try JSONDecoder().decode(Goals.self, from: goal), at: time))
     }
 
     /// The path of the page, made of the command's words, or `nil` without a command. `sessions end ID` has the path

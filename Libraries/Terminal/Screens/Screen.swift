@@ -63,8 +63,12 @@ public struct Screen: Sendable {
         }
     }
 
-    /// The address at which a browser shows the screen anew, or `nil` without one.
-    package var address: PageAddress? { view.form?.submission.address ?? place?.address }
+    /// The address at which a browser shows the screen anew, or `nil` without one. A screen with secrets has none, because only
+    /// the goal of a run has them.
+    package var address: PageAddress? {
+        let isShownOnce = !secrets.isEmpty || view.form.map { $0.picture != nil || !$0.secrets.isEmpty } ?? false
+        return isShownOnce ? nil : view.form?.submission.address ?? place?.address
+    }
 }
 
 extension Screen: Hashable {

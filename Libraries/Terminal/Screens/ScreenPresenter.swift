@@ -52,7 +52,7 @@ public final class ScreenPresenter {
                 wait.cancel()
             }
         } scenario: {
-            shown?.screen(of: $0) ?? .goal(of: $0)
+            U.goalScreen(of: $0)
         }
         return switch outcome {
         case .success(let scenario): Report(scenario, screen: screen)
@@ -119,6 +119,11 @@ extension ShownUsecase {
 extension Usecase {
     /// The reasons why a goal ends the program with a status other than 0.
     static var goalStatuses: [ExitStatus: [Sentence]] { (self as? any ShownUsecase.Type)?.exitStatuses ?? [:] }
+
+    /// Returns the screen that shows the goal of the scenario.
+    static func goalScreen(of scenario: Scenario<Self>) -> Screen {
+        (self as? any ShownUsecase.Type)?.screen(of: scenario) ?? .goal(of: scenario)
+    }
 }
 
 /// A tap that waits before each scene, to let the user watch a run.

@@ -8,6 +8,8 @@ public protocol View: Sendable, Hashable {
     func hiddenLines(in frame: Frame) -> Int
     /// Returns the lines without a terminal. They are not wrapped, and contain no keys.
     func plainLines(in language: Language) -> [String]
+    /// Returns the lines that the terminal keeps if the program ends on this view. They have no secrets.
+    func lastLines(in language: Language) -> [String]
     /// The active keys, in display order.
     var keys: [KeyBinding] { get }
     /// The number of items that can be selected.
@@ -29,6 +31,8 @@ public protocol View: Sendable, Hashable {
 }
 
 extension View {
+    /// Returns the plain lines by default.
+    public func lastLines(in language: Language) -> [String] { plainLines(in: language) }
     /// Returns `0` by default, for a view whose lines all fit.
     public func hiddenLines(in frame: Frame) -> Int { 0 }
     /// Empty by default.
@@ -117,6 +121,8 @@ public struct Line: Sendable, Hashable {
         case faint
         /// A message about a failure.
         case alarm
+        /// A line of a picture, such as a ``QRCode``. It is never wrapped. In colours, it is black on white.
+        case picture
         /// A scene of a run. The courses have their own colours.
         case scene(Course)
     }
@@ -135,8 +141,9 @@ public struct Line: Sendable, Hashable {
 
 extension Line {
     /// Returns lines of at most `width` columns, with control characters replaced. Only the first line of an alarm has
-    /// its style. The text of a scene is aligned below its first line.
+    /// its style. The text of a scene is aligned below its first line. A picture stays as wide as it is.
     func wrapped(to width: Int) -> [Line] {
+        guard style != .picture else { return [Line(text.printable, style: style)] }
         let isScene = if case .scene = style { true } else { false }
         return text.printable.wrappedBelow(to: width, hanging: isScene ? 2 : 0).enumerated().map { row, part in
             Line(part, style: row > 0 && style == .alarm ? .plain : style)
@@ -151,6 +158,8 @@ extension Line {
         case .heading: "\u{1B}[1;36m\(text)\u{1B}[0m"
         case .faint: "\u{1B}[2m\(text)\u{1B}[0m"
         case .alarm: "\u{1B}[1;31m\(text)\u{1B}[0m"
+        // The colours of the cube of 256, because a terminal may have its own black and white.
+        case .picture: "\u{1B}[38;5;16;48;5;231m\(text)\u{1B}[0m"
         case .scene(.alternative): "\u{1B}[35m\(text)\u{1B}[0m"
         case .scene(.goal): "\u{1B}[32m\(text)\u{1B}[0m"
         }

@@ -240,6 +240,18 @@ public struct Seconds: Sendable, Hashable, ExpressibleByArgument {
     }
 }
 
+extension Duration {
+    package static let units: KeyValuePairs = ["d": 86_400, "h": 3600, "m": 60, "s": 1]
+
+    /// Creates a duration from a whole number with a unit, such as `10m`. Returns `nil` unless it is from one second to 90 days.
+    package init?(written text: String) {
+        guard let unit = Self.units.first(where: { text.hasSuffix($0.key) })?.value,
+            let count = Int(text.dropLast()), (1...90 * 86_400).contains(count), count * unit <= 90 * 86_400
+        else { return nil }
+        self = .seconds(count * unit)
+    }
+}
+
 extension String {
     /// Throws a usage error if the text cannot be a file name. `option` is its source.
     ///

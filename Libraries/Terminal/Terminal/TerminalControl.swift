@@ -89,6 +89,12 @@ final class TerminalControl {
         isTaken = true
         var attributes = original
         attributes.c_lflag &= ~disabled
+        // A key such as Ctrl-C discards what was typed before it. A later read must not wait for another key, because the signal
+        // is handled after it. This has no effect on reading lines.
+        withUnsafeMutableBytes(of: &attributes.c_cc) { keys in
+            keys[Int(VMIN)] = 0
+            keys[Int(VTIME)] = 0
+        }
         tcsetattr(STDIN_FILENO, TCSADRAIN, &attributes)
         write(beginning)
     }

@@ -73,11 +73,11 @@ final class TerminalDisplay: Display {
             let count = Foundation.read(STDIN_FILENO, &buffer, buffer.count)
             if count > 0 {
                 bytes += buffer.prefix(count)
-            } else if count == 0 || ![EINTR, EAGAIN].contains(errno) {
+            } else if count == 0 ? Self.input(POLLHUP) : ![EINTR, EAGAIN].contains(errno) {
                 // A closed terminal sends no more keys, so another read would not return any.
                 return yield(reader.keys(in: bytes) + [.endOfInput])
             }
-        } while bytes.count < Self.inputLimit && Self.hasInput
+        } while bytes.count < Self.inputLimit && Self.input(POLLIN)
         yield(reader.keys(in: bytes))
         waitForRest()
     }
@@ -104,8 +104,9 @@ final class TerminalDisplay: Display {
     /// The maximum number of bytes per read. Signals are handled between the parts of endless input.
     private static let inputLimit = 1 << 16
 
-    private static var hasInput: Bool {
+    /// Returns whether the terminal has input (`POLLIN`), or was closed (`POLLHUP`).
+    private static func input(_ event: Int32) -> Bool {
         var input = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
-        return poll(&input, 1, 0) > 0 && input.revents & Int16(POLLIN) != 0
+        return poll(&input, 1, 0) > 0 && input.revents & Int16(event) != 0
     }
 }

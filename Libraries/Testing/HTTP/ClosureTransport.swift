@@ -1,5 +1,6 @@
 import Synchronization
 package import UsecasesAPIClient
+import UsecasesEngine
 
 /// A transport that answers requests with a closure and records them. The closure receives the number of earlier
 /// requests.
@@ -14,6 +15,7 @@ package final class ClosureTransport: HTTPTransport {
     }
 
     package func exchange(_ request: APIRequest) async throws(TransportError) -> APIResponse {
+        CostMeter.count(\.exchanges)
         let number = received.withLock { received in
             received.append(request)
             return received.count - 1

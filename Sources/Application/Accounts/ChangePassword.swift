@@ -18,6 +18,8 @@ package enum ChangePassword: Usecase {
         case アプリはパスワードが変わったことを表示(account: Account)
         case 規則に合わない場合_アプリは直すところを表示(flaws: [AccountFlaw])
         case 今のパスワードが違う場合_アプリは違うことを表示
+        case コードが要る場合_アプリはコードを尋ねる
+        case コードが違う場合_アプリは違うことを表示
         case 間違いが多すぎる場合_アプリは次に試せる時刻を表示(until: WrittenTime?)
         case ログインしていない場合_アプリはログイン画面を表示
     }
@@ -31,6 +33,10 @@ package enum ChangePassword: Usecase {
     }
 
     package static let beginnings: [Step<Self>] = [initial(change: .example), initial(change: .flawedExample)]
+
+    package static let drawnBeginning: (@Sendable (inout RandomChoices) -> Step<Self>)? = {
+        initial(change: PasswordChange(old: .example, new: .drawn(by: &$0)))
+    }
 
     package static func next(
         after scene: Step<Self>, with membership: Membership
@@ -49,11 +55,12 @@ package enum ChangePassword: Usecase {
                 .last(.ログインしていない場合_アプリはログイン画面を表示)
             }
         case .basic(.アプリはサーバにパスワードの変更を頼む(let change, let token)):
-            let answer = try await membership.backend.changePassword(from: change.old, to: change.new, by: token)
-            return switch answer {
+            return switch try await membership.backend.changePassword(change, by: token) {
             case .changed(let opened): .basic(.アプリは新しいログイン状態を保存する(opened: opened))
             case .flawed(let flaws): .last(.規則に合わない場合_アプリは直すところを表示(flaws: flaws))
             case .refused: .last(.今のパスワードが違う場合_アプリは違うことを表示)
+            case .unproved(.needed): .last(.コードが要る場合_アプリはコードを尋ねる)
+            case .unproved(.wrong): .last(.コードが違う場合_アプリは違うことを表示)
             case .tooOften(let until): .last(.間違いが多すぎる場合_アプリは次に試せる時刻を表示(until: until.map(WrittenTime.init)))
             case .loggedOut: .alternate(.セッションが終わっている場合_アプリはログイン状態を忘れる(token: token))
             }
@@ -76,6 +83,8 @@ package enum ChangePassword: Usecase {
         "アプリはパスワードが変わったことを表示": "The application shows that the password was changed",
         "規則に合わない場合_アプリは直すところを表示": "If it breaks a rule, the application shows what to fix",
         "今のパスワードが違う場合_アプリは違うことを表示": "If the current password is wrong, the application says so",
+        "コードが要る場合_アプリはコードを尋ねる": "If a code is needed, the application asks for it",
+        "コードが違う場合_アプリは違うことを表示": "If the code is wrong, the application says so",
         "間違いが多すぎる場合_アプリは次に試せる時刻を表示": "After too many failures, the application shows when one may try again",
         "ログインしていない場合_アプリはログイン画面を表示": "If nobody is logged in, the application shows the login screen",
     ]

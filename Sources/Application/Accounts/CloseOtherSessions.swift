@@ -15,6 +15,8 @@ package enum CloseOtherSessions: Usecase {
         case 終わらせるセッションがない場合_サーバは拒否する
         case セッションがない場合_サーバは拒否する
         case パスワードが違う場合_サーバは拒否する(account: Account)
+        case コードが要る場合_サーバは求める(account: Account)
+        case コードが違う場合_サーバは拒否する(account: Account)
         case 間違いが多すぎる場合_サーバは次に試せる時刻を返す(account: Account, until: Timestamp)
     }
 
@@ -28,6 +30,7 @@ package enum CloseOtherSessions: Usecase {
 
     package static let beginnings: [Step<Self>] = [
         initial(request: .example, ended: .one(Session.otherExample.id)), initial(request: .example, ended: .others),
+        initial(request: .secondExample, ended: .others),
     ]
 
     package static func next(
@@ -49,9 +52,13 @@ package enum CloseOtherSessions: Usecase {
             }
         case .basic(.サーバはパスワードを照合する(let request, let ended, let loggedIn, let account)):
             let guess = guess(request, loggedIn)
-            return try await keeper.compare(request.password, with: account, after: guess) == .differs
-                ? .last(.パスワードが違う場合_サーバは拒否する(account: loggedIn.account))
-                : .basic(.サーバはほかのセッションを終わらせる(ended: ended, loggedIn: loggedIn, guess: guess))
+            return switch try await keeper.confirm(request.proof, of: account, after: guess) {
+            case .right: .basic(.サーバはほかのセッションを終わらせる(ended: ended, loggedIn: loggedIn, guess: guess))
+            case .wrongPassword: .last(.パスワードが違う場合_サーバは拒否する(account: loggedIn.account))
+            case .unproved(.needed): .last(.コードが要る場合_サーバは求める(account: loggedIn.account))
+            case .unproved(.wrong): .last(.コードが違う場合_サーバは拒否する(account: loggedIn.account))
+            case .later(let until): .last(.間違いが多すぎる場合_サーバは次に試せる時刻を返す(account: loggedIn.account, until: until))
+            }
         case .basic(.サーバはほかのセッションを終わらせる(let ended, let loggedIn, let guess)):
             let count = try await keeper.end(ended, of: loggedIn, after: guess)
             // If no other session exists, all others have ended.
@@ -74,6 +81,8 @@ package enum CloseOtherSessions: Usecase {
         "終わらせるセッションがない場合_サーバは拒否する": "If there is no session to end, the server refuses",
         "セッションがない場合_サーバは拒否する": "If the token has no session, the server refuses",
         "パスワードが違う場合_サーバは拒否する": "If the password is wrong, the server refuses",
+        "コードが要る場合_サーバは求める": "If a code of the second factor is missing, the server asks for it",
+        "コードが違う場合_サーバは拒否する": "If the code is wrong or was used before, the server refuses",
         "間違いが多すぎる場合_サーバは次に試せる時刻を返す": "After too many failures, the server returns when one may try again",
     ]
 }

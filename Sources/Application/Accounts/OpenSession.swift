@@ -14,10 +14,13 @@ package enum OpenSession: Usecase {
         case アカウントがない場合_サーバは同じ手間をかけて照合する(request: AccountRequest, guess: Guess)
         case 古い強さのハッシュの場合_サーバは作り直してセッションを記録する(
             request: AccountRequest, guess: Guess, account: StoredAccount)
+        case 二つ目の要素がある場合_サーバは続きのチケットを作る(request: AccountRequest, guess: Guess, account: StoredAccount)
     }
 
     package enum Goals: SceneName {
         case サーバはアカウントとセッションを返す(opened: OpenedSession)
+        case 消される前だった場合_サーバは取り消してアカウントとセッションを返す(opened: OpenedSession)
+        case 二つ目の要素がある場合_サーバはコードを求める(ticket: LoginTicket, account: Account)
         case 名前の形でない場合_サーバは拒否する
         case アカウントがない場合_サーバは拒否する
         case パスワードが違う場合_サーバは拒否する
@@ -62,6 +65,8 @@ package enum OpenSession: Usecase {
             return switch try await keeper.compare(request.credentials.password, with: account, after: guess) {
             case .matches where account.isLocked, .matchesOutdated where account.isLocked:
                 .last(.アカウントが止められている場合_サーバは拒否する)
+            case .matches where account.secondFactor.isOn, .matchesOutdated where account.secondFactor.isOn:
+                .alternate(.二つ目の要素がある場合_サーバは続きのチケットを作る(request: request, guess: guess, account: account))
             case .matches: .basic(.サーバはセッションを記録する(request: request, guess: guess, account: account))
             case .matchesOutdated:
                 .alternate(.古い強さのハッシュの場合_サーバは作り直してセッションを記録する(request: request, guess: guess, account: account))
@@ -72,11 +77,16 @@ package enum OpenSession: Usecase {
         case .alternate(.古い強さのハッシュの場合_サーバは作り直してセッションを記録する(let request, let guess, let account)):
             let rehashed = try await keeper.rehash(request.credentials.password, after: guess)
             return goal(try await keeper.begin(account, rehashed: rehashed, for: request, after: guess))
+        case .alternate(.二つ目の要素がある場合_サーバは続きのチケットを作る(let request, let guess, let account)):
+            let ticket = try await keeper.ticket(for: request, of: account, after: guess)
+            return .last(.二つ目の要素がある場合_サーバはコードを求める(ticket: ticket, account: account.account))
         }
     }
 
     private static func goal(_ opened: OpenedSession?) -> Scene<Self> {
-        opened.map { .last(.サーバはアカウントとセッションを返す(opened: $0)) } ?? .last(.パスワードが変わったところの場合_サーバは拒否する)
+        guard let opened else { return .last(.パスワードが変わったところの場合_サーバは拒否する) }
+        return opened.keptFrom == nil
+            ? .last(.サーバはアカウントとセッションを返す(opened: opened)) : .last(.消される前だった場合_サーバは取り消してアカウントとセッションを返す(opened: opened))
     }
 
     package static let english = [
@@ -88,7 +98,12 @@ package enum OpenSession: Usecase {
         "アカウントがない場合_サーバは同じ手間をかけて照合する": "If there is no account, the server takes the same trouble to compare",
         "古い強さのハッシュの場合_サーバは作り直してセッションを記録する":
             "If the hash is of an older strength, the server makes a new one and records the session",
+        "二つ目の要素がある場合_サーバは続きのチケットを作る":
+            "If the account has a second factor, the server makes a ticket to go on with",
+        "二つ目の要素がある場合_サーバはコードを求める": "If the account has a second factor, the server asks for a code",
         "サーバはアカウントとセッションを返す": "The server returns the account and the session",
+        "消される前だった場合_サーバは取り消してアカウントとセッションを返す":
+            "If the account was to be erased, the server takes that back and returns the account and the session",
         "名前の形でない場合_サーバは拒否する": "If it does not have the form of a name, the server refuses",
         "アカウントがない場合_サーバは拒否する": "If there is no account, the server refuses",
         "パスワードが違う場合_サーバは拒否する": "If the password is wrong, the server refuses",

@@ -13,6 +13,8 @@ package enum RecoverAccount: Usecase {
         case アプリはパスワードが変わったことを表示
         case 規則に合わない場合_アプリは直すところを表示(flaws: [AccountFlaw])
         case 名前かコードが違う場合_アプリは違うことを表示
+        case 二つ目の要素のコードが要る場合_アプリはコードを尋ねる
+        case 二つ目の要素のコードが違う場合_アプリは違うことを表示
         case 間違いが多すぎる場合_アプリは次に試せる時刻を表示(until: WrittenTime?)
     }
 
@@ -27,6 +29,10 @@ package enum RecoverAccount: Usecase {
     package static let beginnings: [Step<Self>] = [
         initial(recovery: .example), initial(recovery: .flawedExample), initial(recovery: .codelessExample),
     ]
+
+    package static let drawnBeginning: (@Sendable (inout RandomChoices) -> Step<Self>)? = {
+        initial(recovery: AccountRecovery(credentials: .drawn(by: &$0), code: .example))
+    }
 
     package static func next(
         after scene: Step<Self>, with membership: Membership
@@ -46,6 +52,8 @@ package enum RecoverAccount: Usecase {
             case .recovered: .last(.アプリはパスワードが変わったことを表示)
             case .flawed(let flaws): .last(.規則に合わない場合_アプリは直すところを表示(flaws: flaws))
             case .refused: .last(.名前かコードが違う場合_アプリは違うことを表示)
+            case .unproved(.needed): .last(.二つ目の要素のコードが要る場合_アプリはコードを尋ねる)
+            case .unproved(.wrong): .last(.二つ目の要素のコードが違う場合_アプリは違うことを表示)
             case .tooOften(let until): .last(.間違いが多すぎる場合_アプリは次に試せる時刻を表示(until: until.map(WrittenTime.init)))
             }
         }
@@ -59,6 +67,8 @@ package enum RecoverAccount: Usecase {
         "アプリはパスワードが変わったことを表示": "The application shows that the password was changed",
         "規則に合わない場合_アプリは直すところを表示": "If it breaks a rule, the application shows what to fix",
         "名前かコードが違う場合_アプリは違うことを表示": "If the name or the code is wrong, the application says so",
+        "二つ目の要素のコードが要る場合_アプリはコードを尋ねる": "If a code of the second factor is needed, the application asks for it",
+        "二つ目の要素のコードが違う場合_アプリは違うことを表示": "If the code of the second factor is wrong, the application says so",
         "間違いが多すぎる場合_アプリは次に試せる時刻を表示": "After too many failures, the application shows when one may try again",
     ]
 }

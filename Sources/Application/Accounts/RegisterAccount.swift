@@ -37,6 +37,12 @@ package enum RegisterAccount: Usecase {
         initial(request: .example), initial(request: .keyedExample), initial(request: .flawedExample),
     ]
 
+    package static let drawnBeginning: (@Sendable (inout RandomChoices) -> Step<Self>)? = {
+        initial(
+            request: AccountRequest(
+                credentials: .drawn(by: &$0), device: .example(1), key: .example, network: "192.0.2.1"))
+    }
+
     package static func next(
         after scene: Step<Self>, with keeper: AccountKeeper
     ) async throws(ErrorWrapper) -> Scene<Self> {
@@ -55,7 +61,7 @@ package enum RegisterAccount: Usecase {
             return switch record {
             case .recorded: .last(.記録した場合_サーバはアカウントとセッションを返す(opened: opened))
             case .nameTaken: .last(.名前が使われている場合_サーバは拒否する)
-            case .known(let known) where keeper.isRepeatable(known):
+            case .known(let known) where keeper.isRepeatable(known) && !known.secondFactor.isOn:
                 .alternate(.冪等キーで登録済みの場合_サーバは試した回数を数える(request: request, account: known))
             case .known: .last(.冪等キーが別の内容で使われている場合_サーバは拒否する)
             }

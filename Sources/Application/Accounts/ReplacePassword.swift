@@ -16,6 +16,8 @@ package enum ReplacePassword: Usecase {
         case セッションがない場合_サーバは拒否する
         case 規則に合わない場合_サーバは直すところを返す(flaws: [AccountFlaw])
         case 今のパスワードが違う場合_サーバは拒否する(account: Account)
+        case コードが要る場合_サーバは求める(account: Account)
+        case コードが違う場合_サーバは拒否する(account: Account)
         case 間違いが多すぎる場合_サーバは次に試せる時刻を返す(account: Account, until: Timestamp)
         case ほかの変更が先だった場合_サーバは拒否する
     }
@@ -26,7 +28,15 @@ package enum ReplacePassword: Usecase {
 
     package static func initial(request: PasswordRequest) -> Step<Self> { .basic(.サーバはトークンのセッションを探す(request: request)) }
 
-    package static let beginnings: [Step<Self>] = [initial(request: .example), initial(request: .flawedExample)]
+    package static let beginnings: [Step<Self>] = [
+        initial(request: .example), initial(request: .flawedExample), initial(request: .secondExample),
+    ]
+
+    package static let drawnBeginning: (@Sendable (inout RandomChoices) -> Step<Self>)? = {
+        initial(
+            request: PasswordRequest(
+                change: PasswordChange(old: .example, new: .drawn(by: &$0)), token: .example, network: "192.0.2.1"))
+    }
 
     package static func next(
         after scene: Step<Self>, with keeper: AccountKeeper
@@ -52,9 +62,14 @@ package enum ReplacePassword: Usecase {
             }
         case .basic(.サーバは今のパスワードを照合する(let request, let loggedIn, let account)):
             let guess = guess(request, loggedIn)
-            return try await keeper.compare(request.change.old, with: account, after: guess) == .differs
-                ? .last(.今のパスワードが違う場合_サーバは拒否する(account: loggedIn.account))
-                : .basic(.サーバはパスワードを置き換えセッションを新しい一つにする(request: request, loggedIn: loggedIn, account: account))
+            let proof = Proof(password: request.change.old, code: request.change.code)
+            return switch try await keeper.confirm(proof, of: account, after: guess) {
+            case .right: .basic(.サーバはパスワードを置き換えセッションを新しい一つにする(request: request, loggedIn: loggedIn, account: account))
+            case .wrongPassword: .last(.今のパスワードが違う場合_サーバは拒否する(account: loggedIn.account))
+            case .unproved(.needed): .last(.コードが要る場合_サーバは求める(account: loggedIn.account))
+            case .unproved(.wrong): .last(.コードが違う場合_サーバは拒否する(account: loggedIn.account))
+            case .later(let until): .last(.間違いが多すぎる場合_サーバは次に試せる時刻を返す(account: loggedIn.account, until: until))
+            }
         case .basic(.サーバはパスワードを置き換えセッションを新しい一つにする(let request, let loggedIn, let account)):
             let opened = try await keeper.replacePassword(
                 of: account, for: request, by: loggedIn, after: guess(request, loggedIn))
@@ -77,6 +92,8 @@ package enum ReplacePassword: Usecase {
         "セッションがない場合_サーバは拒否する": "If there is no such session, the server refuses",
         "規則に合わない場合_サーバは直すところを返す": "If it breaks a rule, the server returns what to fix",
         "今のパスワードが違う場合_サーバは拒否する": "If the current password is wrong, the server refuses",
+        "コードが要る場合_サーバは求める": "If a code of the second factor is missing, the server asks for it",
+        "コードが違う場合_サーバは拒否する": "If the code is wrong or was used before, the server refuses",
         "間違いが多すぎる場合_サーバは次に試せる時刻を返す": "After too many failures, the server returns when one may try again",
         "ほかの変更が先だった場合_サーバは拒否する": "If another change came first, the server refuses",
     ]

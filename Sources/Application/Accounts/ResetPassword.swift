@@ -10,12 +10,21 @@ package enum ResetPassword: Usecase {
         case サーバは復旧コードを照合しパスワードを置き換える(request: RecoveryRequest, code: RecoveryCode, guess: Guess)
     }
 
+    package enum Alternatives: SceneName {
+        case 二つ目の要素がある場合_サーバはコードを照合する(
+            request: RecoveryRequest, code: RecoveryCode, guess: Guess, account: StoredAccount)
+        case コードが正しい場合_サーバはパスワードを置き換える(
+            request: RecoveryRequest, code: RecoveryCode, guess: Guess, account: StoredAccount)
+    }
+
     package enum Goals: SceneName {
         case サーバはパスワードが変わったことを返す(account: Account)
         case 規則に合わない場合_サーバは直すところを返す(flaws: [AccountFlaw])
         case 名前かコードの形でない場合_サーバは拒否する
         /// One goal for a wrong name and a wrong code, because the answer must not reveal which names have accounts.
         case 名前かコードが違う場合_サーバは拒否する
+        case コードが要る場合_サーバは求める(account: Account)
+        case コードが違う場合_サーバは拒否する(account: Account)
         case 間違いが多すぎる場合_サーバは次に試せる時刻を返す(until: Timestamp)
     }
 
@@ -29,7 +38,14 @@ package enum ResetPassword: Usecase {
 
     package static let beginnings: [Step<Self>] = [
         initial(request: .example), initial(request: .flawedExample), initial(request: .codelessExample),
+        initial(request: .secondExample),
     ]
+
+    package static let drawnBeginning: (@Sendable (inout RandomChoices) -> Step<Self>)? = {
+        initial(
+            request: RecoveryRequest(
+                recovery: AccountRecovery(credentials: .drawn(by: &$0), code: .example), network: "192.0.2.1"))
+    }
 
     package static func next(
         after scene: Step<Self>, with keeper: AccountKeeper
@@ -54,9 +70,30 @@ package enum ResetPassword: Usecase {
                 .basic(.サーバは復旧コードを照合しパスワードを置き換える(request: request, code: code, guess: guess))
             }
         case .basic(.サーバは復旧コードを照合しパスワードを置き換える(let request, let code, let guess)):
-            let account = try await keeper.recover(
-                with: code, to: request.recovery.credentials.password, after: guess)
-            return .last(account.map { .サーバはパスワードが変わったことを返す(account: $0) } ?? .名前かコードが違う場合_サーバは拒否する)
+            return
+                switch try await keeper.recover(
+                    with: code, to: request.recovery.credentials.password, after: guess)
+            {
+            case .recovered(let account): .last(.サーバはパスワードが変わったことを返す(account: account))
+            case .secured(let account):
+                .alternate(.二つ目の要素がある場合_サーバはコードを照合する(request: request, code: code, guess: guess, account: account))
+            case .refused: .last(.名前かコードが違う場合_サーバは拒否する)
+            }
+        case .alternate(.二つ目の要素がある場合_サーバはコードを照合する(let request, let code, let guess, let account)):
+            guard let second = request.recovery.secondCode else {
+                return .last(.コードが要る場合_サーバは求める(account: account.account))
+            }
+            return switch try await keeper.spend(second, of: account, after: guess) {
+            case .right:
+                .alternate(.コードが正しい場合_サーバはパスワードを置き換える(request: request, code: code, guess: guess, account: account))
+            case .later(let until): .last(.間違いが多すぎる場合_サーバは次に試せる時刻を返す(until: until))
+            case .wrongPassword, .unproved: .last(.コードが違う場合_サーバは拒否する(account: account.account))
+            }
+        case .alternate(.コードが正しい場合_サーバはパスワードを置き換える(let request, let code, let guess, let account)):
+            let record = try await keeper.recover(
+                with: code, to: request.recovery.credentials.password, under: account.secondFactor?.key, after: guess)
+            guard case .recovered(let account) = record else { return .last(.名前かコードが違う場合_サーバは拒否する) }
+            return .last(.サーバはパスワードが変わったことを返す(account: account))
         }
     }
 
@@ -70,6 +107,10 @@ package enum ResetPassword: Usecase {
         "規則に合わない場合_サーバは直すところを返す": "If it breaks a rule, the server returns what to fix",
         "名前かコードの形でない場合_サーバは拒否する": "If the name or the code has another form, the server refuses",
         "名前かコードが違う場合_サーバは拒否する": "If the name or the code is wrong, the server refuses",
+        "二つ目の要素がある場合_サーバはコードを照合する": "If the account has a second factor, the server compares its code",
+        "コードが正しい場合_サーバはパスワードを置き換える": "If that code is right, the server replaces the password",
+        "コードが要る場合_サーバは求める": "If a code of the second factor is missing, the server asks for it",
+        "コードが違う場合_サーバは拒否する": "If the code is wrong or was used before, the server refuses",
         "間違いが多すぎる場合_サーバは次に試せる時刻を返す": "After too many failures, the server returns when one may try again",
     ]
 }

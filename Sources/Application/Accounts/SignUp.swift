@@ -33,6 +33,10 @@ package enum SignUp: Usecase {
         initial(credentials: .example), initial(credentials: .flawedExample),
     ]
 
+    package static let drawnBeginning: (@Sendable (inout RandomChoices) -> Step<Self>)? = {
+        initial(credentials: .drawn(by: &$0))
+    }
+
     package static func next(
         after scene: Step<Self>, with membership: Membership
     ) async throws(ErrorWrapper) -> Scene<Self> {

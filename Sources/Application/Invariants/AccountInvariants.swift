@@ -12,7 +12,9 @@ package enum NamesAreTakenByOthers: Invariant {
         history.runs(of: SignUp.self).filter { $0.goal != nil }
     }
 
-    package static func breach(on signUps: [TypedRun<SignUp>], in history: History) -> Sentence? {
+    package static func breach(
+        on signUps: [TypedRun<SignUp>], in history: History
+    ) async throws(ErrorWrapper) -> Sentence? {
         let registrations = history.runs(of: RegisterAccount.self)
         let resets = history.runs(of: Reset.self).map(\.run)
         for refused in signUps where refused.goal == .名前が使われている場合_アプリは使われていることを表示 {
@@ -28,7 +30,11 @@ package enum NamesAreTakenByOthers: Invariant {
             let isOperated = history.runs.contains {
                 [LockAccount.name, DiscardAccount.name].contains($0.usecase) && !refused.run.precedes($0)
             }
-            if isForgotten || isOperated { continue }
+            // When the key of the request has expired, the owner logs in instead.
+            let isExpired = try await history.server.accountRegistry.account(named: name).map {
+                !SignUpRules.isRepeatable($0.account, at: history.server.clock.now)
+            }
+            if isForgotten || isOperated || isExpired == true { continue }
             // A request for another name abandons the earlier one.
             let isGivenUp = attempts.contains { self.name(in: $0.run) != name }
             let isGot = history.runs.contains { run in
@@ -128,6 +134,7 @@ package enum ErasedAccountsLeaveNothing: Invariant {
     /// The erased accounts.
     package static func occasions(in history: History) -> [Account] {
         history.runs(of: EraseAccount.self).compactMap { $0.goal?.erased }
+            + history.runs(of: EraseAccountLater.self).compactMap { $0.goal?.erased }
             + history.runs(of: DiscardAccount.self).compactMap { $0.goal?.erased }
     }
 
@@ -145,13 +152,118 @@ package enum ErasedAccountsLeaveNothing: Invariant {
     }
 }
 
+/// 猶予のある削除は、猶予が過ぎたときに、それまでに持ち主がログインしていなければアカウントを消す
+package enum DeletionsCanBeTakenBack: Invariant {
+    package static let sentence = Sentence(
+        en:
+            "A deletion with a time of grace erases the account when this is over, unless its owner has logged in before",
+        ja: "猶予のある削除は、猶予が過ぎたときに、それまでに持ち主がログインしていなければアカウントを消し、していれば消さない")
+
+    package static let holdsMeanwhile = true
+
+    /// A deletion, the request that the server has answered with its time, and the run that has ended it.
+    package typealias Occasion = (deletion: Deletion, request: WorldRun?, ending: TypedRun<EraseAccountLater>?)
+
+    package static func occasions(in history: History) -> [Occasion] {
+        let requests = history.runs(of: EraseAccount.self)
+        let endings = history.runs(of: EraseAccountLater.self).filter { $0.goal != nil }
+        let requested = requests.compactMap { request -> Occasion? in
+            guard case .サーバは消す時刻を返す(let deletion, _) = request.goal else { return nil }
+            return (deletion, request.run, nil)
+        }
+        return requested
+            + endings.compactMap { ending -> Occasion? in
+                guard let deletion = ending.run.values(of: Deletion.self).first else { return nil }
+                return (deletion, requested.first { $0.deletion == deletion }?.request, ending)
+            }
+    }
+
+    package static func breach(on occasions: [Occasion], in history: History) async throws(ErrorWrapper) -> Sentence? {
+        for (deletion, request, ending) in occasions {
+            let (account, time) = (deletion.account, history.server.clock.now)
+            let isQueued = try await history.server.durableRuns.run(deletion.run) != nil
+            let logins = history.runs.filter { mayHaveLoggedIn(to: account, by: $0) }
+            if !isQueued {
+                return Sentence(
+                    en: "The server said that it would erase \(account), and no run does it.",
+                    ja: "サーバは\(account)を消すと答えたのに、消す実行がありません。")
+            }
+            guard let ending else { continue }
+            if ending.goal?.erased == nil {
+                guard let request, logins.allSatisfy({ $0.precedes(request) }) else { continue }
+                return Sentence(
+                    en: "Nobody has logged in to \(account), and the deletion has not erased it.",
+                    ja: "\(account)には誰もログインしていないのに、削除がそれを消しませんでした。")
+            }
+            if time < deletion.at {
+                return Sentence(
+                    en: "\(account) was erased before \(deletion.at).", ja: "\(account)は\(deletion.at)より前に消されました。")
+            }
+            let isTakenBack = logins.contains { login in
+                login.values(of: OpenedSession.self).contains { $0.keptFrom == deletion.at }
+                    && !history.unsettledRuns(before: login).contains {
+                        $0.queued != deletion.run && $0.mayHaveDeleted(account)
+                    }
+            }
+            if isTakenBack {
+                return Sentence(
+                    en: "The owner has kept \(account) by logging in, and the deletion has erased it.",
+                    ja: "持ち主がログインして残した\(account)を、削除が消しました。")
+            }
+        }
+        return nil
+    }
+
+    /// Whether the run began a session of the account, or may have begun one before an interruption.
+    private static func mayHaveLoggedIn(to account: Account, by run: WorldRun) -> Bool {
+        run.isServers && run.values(of: AccountRequest.self).last?.credentials.name == account.name.rawValue
+            && (run.goal == nil || !run.values(of: OpenedSession.self).isEmpty)
+    }
+}
+
+/// 消すまで止めたアカウントには、それを消す実行がある
+package enum LockedAccountsAreErased: Invariant {
+    package static let sentence = Sentence(
+        en: "An account that is locked until it is erased has a run that erases it",
+        ja: "消すまで止めたアカウントには、それを消す実行がある")
+
+    package static let holdsMeanwhile = true
+
+    /// The accounts whose deletion was asked for, even if the server died meanwhile.
+    package static func occasions(in history: History) -> [Account] {
+        history.runs(of: EraseAccount.self).compactMap { $0.run.values(of: LoggedIn.self).last?.account }
+    }
+
+    package static func breach(on accounts: [Account], in history: History) async throws(ErrorWrapper) -> Sentence? {
+        let server = history.server
+        let runs = try await server.durableRuns.runs(after: nil, limit: .max, withEnded: false)
+        for account in accounts where !runs.contains(where: { $0.usecase == EraseAccountLater.name }) {
+            guard let stored = try await server.accountRegistry.account(named: account.name),
+                let time = stored.deletionAt, server.clock.now < time
+            else { continue }
+            return Sentence(
+                en: "\(account) is locked until \(time), and no run erases it then.",
+                ja: "\(account)は\(time)まで止められていて、そのときに消す実行がありません。")
+        }
+        return nil
+    }
+}
+
 extension WorldRun {
+    /// Whether the run erased the account or will have it erased, or may have done so before an interruption.
+    func mayHaveDeleted(_ account: Account) -> Bool {
+        mayHaveErased(account) || (goal?.declared as? EraseAccount.Goals)?.deleted == account
+    }
+
     /// Whether the run erased the account, or may have erased it before an interruption.
     func mayHaveErased(_ account: Account) -> Bool {
         switch usecase {
         case EraseAccount.name:
             values(of: LoggedIn.self).last?.account == account
                 && (goal == nil || (goal?.declared as? EraseAccount.Goals)?.erased != nil)
+        case EraseAccountLater.name:
+            values(of: Deletion.self).first?.account == account
+                && (goal == nil || (goal?.declared as? EraseAccountLater.Goals)?.erased != nil)
         case DiscardAccount.name:
             goal == nil
                 ? nameOfEndedSessions == account.name
@@ -164,7 +276,19 @@ extension WorldRun {
 extension EraseAccount.Goals {
     /// The erased account, or `nil` if none was erased.
     var erased: Account? {
-        if case .サーバは消したことを返す(let account) = self { account } else { nil }
+        if case .サーバは消したことを返す(let account, _) = self { account } else { nil }
+    }
+
+    /// The account that was erased or will be, and whose sessions have ended, or `nil` if the server refused.
+    var deleted: Account? {
+        if case .サーバは消す時刻を返す(let deletion, _) = self { deletion.account } else { erased }
+    }
+}
+
+extension EraseAccountLater.Goals {
+    /// The erased account, or `nil` if none was erased.
+    var erased: Account? {
+        if case .サーバは消したことを記録する(let account) = self { account } else { nil }
     }
 }
 
@@ -183,8 +307,10 @@ package enum AccountsComeWithASession: Invariant {
     package static let holdsMeanwhile = true
 
     package static func occasions(in history: History) -> [TypedRun<RegisterAccount>] {
-        // Sessions that may have ended do not allow a conclusion about the first one.
-        guard history.runs(of: CloseSession.self).isEmpty, history.runs(of: CloseOtherSessions.self).isEmpty,
+        // Sessions that may have ended, or have expired and been removed, do not allow a conclusion about the first one.
+        let hasPassed = history.server.clock.now > .example
+        guard !hasPassed || history.runs(of: SweepDatabase.self).isEmpty, history.runs(of: CloseSession.self).isEmpty,
+            history.runs(of: CloseOtherSessions.self).isEmpty,
             history.runs(of: ReplacePassword.self).isEmpty,
             history.runs.allSatisfy({ $0.nameOfEndedSessions == nil })
         else { return [] }
@@ -197,10 +323,10 @@ package enum AccountsComeWithASession: Invariant {
         for run in registrations {
             guard let request = run.run.values(of: AccountRequest.self).last,
                 let name = AccountName(request.credentials.name),
-                let account = try await history.server.accountRegistry.account(named: name)?.account
+                let stored = try await history.server.accountRegistry.account(named: name), stored.deletionAt == nil
             else { continue }
-            let sessions = try await history.server.accountRegistry.sessions(
-                of: account.id, at: history.server.clock.now)
+            // A session that has expired meanwhile counts.
+            let sessions = try await history.server.accountRegistry.sessions(of: stored.account.id, at: .example)
             if sessions.isEmpty {
                 return Sentence(en: "The account \(name) has no session.", ja: "アカウント\(name)にセッションがありません。")
             }

@@ -1,6 +1,6 @@
 package import UsecasesLaboratory
 
-/// The invariants of the application. They hold in every history.
+/// The invariants of the application. They hold in every history. The composition root adds those of durable runs.
 package enum Invariants {
     package static let all: [any Invariant.Type] = [
         UDIDStays.self,
@@ -16,12 +16,14 @@ package enum Invariants {
         NoAccountWithoutItsPassword.self,
         AccountsComeWithASession.self,
         ErasedAccountsLeaveNothing.self,
+        DeletionsCanBeTakenBack.self,
+        LockedAccountsAreErased.self,
+        SecondFactorsAreProved.self,
         NamesAreTakenByOthers.self,
         FinishedSignUpsAreForgotten.self,
         LocksLast.self,
         ForgottenGuessesDoNotCount.self,
         IssuedCodesWorkOnce.self,
         InterruptedRunsRecover.self,
-        RecordedChangesHappenOnce.self,
     ]
 }

@@ -28,7 +28,8 @@ package enum LocksLast: Invariant {
                 switch other.usecase {
                 case LockAccount.name: occasion.isLocked
                 // Another account may take the name of an erased account.
-                case UnlockAccount.name, EraseAccount.name, DiscardAccount.name: !occasion.isLocked
+                case UnlockAccount.name, EraseAccount.name, EraseAccountLater.name, DiscardAccount.name:
+                    !occasion.isLocked
                 default: true
                 }
             }
@@ -93,7 +94,8 @@ package enum IssuedCodesWorkOnce: Invariant {
 
     /// The use cases that can invalidate an earlier code.
     private static let voiding: Set = [
-        AllowRecovery.name, LockAccount.name, ReplacePassword.name, EraseAccount.name, DiscardAccount.name,
+        AllowRecovery.name, LockAccount.name, ReplacePassword.name, EraseAccount.name, EraseAccountLater.name,
+        DiscardAccount.name,
     ]
 
     /// The issued codes that must still work. No run in a world can use a code.
@@ -108,7 +110,7 @@ package enum IssuedCodesWorkOnce: Invariant {
 
     package static func breach(on codes: [IssuedCode], in history: History) async throws(ErrorWrapper) -> Sentence? {
         let server = history.server
-        for issued in codes {
+        for issued in codes where server.clock.now < issued.expiresAt {
             let name = issued.account.name
             // The account may have been locked before.
             guard let account = try await server.accountRegistry.account(named: name), !account.isLocked else {
@@ -118,8 +120,9 @@ package enum IssuedCodesWorkOnce: Invariant {
             var uses = 0
             for _ in 1...2 {
                 let recovered = try await server.accountRegistry.recover(
-                    Guess(name: name, network: ""), by: digest, with: account.passwordHash, at: server.clock.now)
-                if recovered != nil { uses += 1 }
+                    Guess(name: name, network: ""), by: digest, with: account.passwordHash,
+                    under: account.secondFactor?.key, at: server.clock.now)
+                if recovered != .refused { uses += 1 }
             }
             if uses != 1 {
                 return Sentence(

@@ -24,7 +24,8 @@ package enum LoginsLast: Invariant {
         let server = history.server
         for (run, opened) in occasions {
             let others = history.unsettledRuns(before: run)
-            guard !others.contains(where: { $0.isServers && mayEnd(opened, of: run, by: $0) }),
+            guard server.clock.now < opened.expiresAt,
+                !others.contains(where: { $0.isServers && mayEnd(opened, of: run, by: $0) }),
                 !others.contains(where: { $0.nameOfEndedSessions == opened.account.name })
             else { continue }
             let sessions = try await server.accountRegistry.sessions(of: opened.account.id, at: server.clock.now)
@@ -55,16 +56,16 @@ package enum LoginsLast: Invariant {
         let begun = other.values(of: OpenedSession.self)
         guard !begun.contains(opened) else { return false }
         let mayHaveBegun = other.goal == nil || !begun.isEmpty
-        if let request = other.values(of: AccountRequest.self).last {
+        let name = other.values(of: AccountRequest.self).last?.credentials.name
+        if let name = name ?? other.values(of: ContinuationRequest.self).last?.ticket.name.rawValue {
             // A login of the same device replaces its session.
-            return mayHaveBegun && other.device == run.device
-                && request.credentials.name == opened.account.name.rawValue
+            return mayHaveBegun && other.device == run.device && name == opened.account.name.rawValue
         }
         guard let loggedIn = other.values(of: LoggedIn.self).last, loggedIn.account == opened.account else {
             return false
         }
         if other.usecase == ReplacePassword.name { return mayHaveBegun }
-        if other.usecase == EraseAccount.name { return other.mayHaveErased(opened.account) }
+        if other.usecase == EraseAccount.name { return other.mayHaveDeleted(opened.account) }
         if other.usecase == CloseSession.name { return loggedIn.session.id == opened.session }
         if let goal = other.goal?.declared as? CloseOtherSessions.Goals {
             guard case .サーバは終わったことを返す = goal else { return false }
@@ -104,7 +105,8 @@ package enum LogoutsLeaveNothing: Invariant {
         let informed = history.runs.filter { run in
             !run.isServers
                 && (run.goal?.name == "ログインしていない場合_アプリはログイン画面を表示"
-                    || run.goal?.declared as? DeleteAccount.Goals == .アプリはアカウントを削除したことを表示)
+                    || run.goal?.name == "アプリはアカウントを削除したことを表示"
+                    || run.goal?.name == "猶予がある場合_アプリは削除される時刻を表示")
         }
         // The next logout may not find the token of an interrupted one.
         let interrupted = logouts.filter { $0.goal == .ログインしていない場合_アプリはログインしていないことを表示 }.flatMap { next in
@@ -200,7 +202,7 @@ package enum EndedSessionsStayEnded: Invariant {
             return (typed.run, loggedIn.account, others.union([loggedIn.session.id]))
         }
         let erasures = history.runs(of: EraseAccount.self).compactMap { typed -> Occasion? in
-            guard typed.goal?.erased != nil, let loggedIn = typed.run.values(of: LoggedIn.self).last else {
+            guard typed.goal?.deleted != nil, let loggedIn = typed.run.values(of: LoggedIn.self).last else {
                 return nil
             }
             let others = others(than: loggedIn, before: typed.run, in: history)

@@ -63,11 +63,14 @@ package struct AccountExport: Sendable, Hashable, Codable {
     package let createdAt: Timestamp
     /// The sessions that have not ended.
     package let sessions: [Session]
+    /// Whether the second factor is on.
+    package let hasSecondFactor: Bool
 
-    package init(account: Account, sessions: [Session]) {
+    package init(account: Account, sessions: [Session], hasSecondFactor: Bool = false) {
         self.account = account
         createdAt = account.id.time
         self.sessions = sessions
+        self.hasSecondFactor = hasSecondFactor
     }
 }
 
@@ -77,8 +80,13 @@ package struct OpenedSession: Sendable, Hashable, Codable {
     package let session: UUIDv7
     package let token: SessionToken
     package let expiresAt: Timestamp
+    /// The time when the account would have been erased, or `nil` if its owner had not asked for that.
+    package let keptFrom: Timestamp?
 
-    package init(account: Account, session: UUIDv7, token: SessionToken, expiresAt: Timestamp) {
+    package init(
+        account: Account, session: UUIDv7, token: SessionToken, expiresAt: Timestamp, keptFrom: Timestamp? = nil
+    ) {
+        self.keptFrom = keptFrom
         self.account = account
         self.session = session
         self.token = token

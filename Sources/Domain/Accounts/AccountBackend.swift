@@ -10,7 +10,11 @@ package protocol AccountBackend: Sendable {
     func signUp(
         _ credentials: Credentials, on device: UDID, under key: InstallationKey
     ) async throws(ErrorWrapper) -> SignUpAnswer
+    /// Begins a session. Takes a deletion of the account back.
     func logIn(_ credentials: Credentials, on device: UDID) async throws(ErrorWrapper) -> LogInAnswer
+    /// Continues a login with a code of the second factor. A repeated request returns `wrongCode`, because a code counts
+    /// once.
+    func continueLogin(_ ticket: LoginTicket, with code: SecondCode) async throws(ErrorWrapper) -> LogInAnswer
     /// Returns the account and the session of the token, or `nil` if the session has ended.
     func session(of token: SessionToken) async throws(ErrorWrapper) -> LoggedIn?
     /// Ends the session of the token. Does nothing if the session has already ended.
@@ -19,21 +23,30 @@ package protocol AccountBackend: Sendable {
     func sessions(of token: SessionToken) async throws(ErrorWrapper) -> SessionList?
     /// Names the device of the token's session. Returns `false` if the session has ended.
     func nameDevice(_ name: DeviceName, by token: SessionToken) async throws(ErrorWrapper) -> Bool
-    /// Ends other sessions of the token's account. `password` is the account's current password.
+    /// Ends other sessions of the token's account.
     func end(
-        _ sessions: EndedSessions, with password: Password, by token: SessionToken
+        _ sessions: EndedSessions, with proof: Proof, by token: SessionToken
     ) async throws(ErrorWrapper) -> EndAnswer
     /// Returns the data of the token's account, or `nil` if the token's session has ended.
     func export(of token: SessionToken) async throws(ErrorWrapper) -> AccountExport?
     /// Ends all sessions of the account and begins a new session on this device.
-    func changePassword(
-        from old: Password, to new: Password, by token: SessionToken
-    ) async throws(ErrorWrapper) -> PasswordAnswer
+    func changePassword(_ change: PasswordChange, by token: SessionToken) async throws(ErrorWrapper) -> PasswordAnswer
     /// Changes the password of an account with a code that an operator has issued. Ends all its sessions. The code can be
     /// used once, so a repeated request returns `refused`.
     func recover(_ recovery: AccountRecovery) async throws(ErrorWrapper) -> RecoveryAnswer
-    /// Deletes the token's account with everything that belongs to it. A repeated request returns `loggedOut`.
-    func deleteAccount(with password: Password, by token: SessionToken) async throws(ErrorWrapper) -> DeletionAnswer
+    /// Deletes the token's account with everything that belongs to it, at once or after the server's time of grace. With
+    /// `withExport`, returns its data. A repeated request returns `loggedOut`.
+    func deleteAccount(
+        with proof: Proof, withExport: Bool, by token: SessionToken
+    ) async throws(ErrorWrapper) -> DeletionAnswer
+    /// Begins to set up the second factor, turns it off, or replaces its backup codes.
+    func changeSecondFactor(
+        _ wish: SecondFactorWish, with proof: Proof, by token: SessionToken
+    ) async throws(ErrorWrapper) -> SecondFactorAnswer
+    /// Turns the second factor on, with a code under the key that was begun.
+    func confirmSecondFactor(
+        _ code: SecondCode, by token: SessionToken
+    ) async throws(ErrorWrapper) -> SecondFactorAnswer
 }
 
 package enum SignUpAnswer: Sendable, Hashable, Codable {
@@ -46,9 +59,13 @@ package enum SignUpAnswer: Sendable, Hashable, Codable {
 
 package enum LogInAnswer: Sendable, Hashable, Codable {
     case opened(OpenedSession)
-    /// The name or the password is wrong. The answer does not say which.
+    /// The name or the password is wrong. The answer does not say which. When a login is continued, it has ended.
     case refused
     case tooOften(until: Timestamp?)
+    /// The name and the password are right. The ticket continues the login with a code.
+    case codeNeeded(LoginTicket)
+    /// The login can be continued with another code.
+    case wrongCode
 }
 
 package enum EndAnswer: Sendable, Hashable, Codable {
@@ -57,6 +74,7 @@ package enum EndAnswer: Sendable, Hashable, Codable {
     case unknown
     /// The password is wrong.
     case refused
+    case unproved(CodeFault)
     case tooOften(until: Timestamp?)
     /// The session of the token has ended.
     case loggedOut
@@ -67,6 +85,7 @@ package enum PasswordAnswer: Sendable, Hashable, Codable {
     case flawed([AccountFlaw])
     /// The old password is wrong.
     case refused
+    case unproved(CodeFault)
     case tooOften(until: Timestamp?)
     /// The session of the token has ended.
     case loggedOut
@@ -78,13 +97,18 @@ package enum RecoveryAnswer: Sendable, Hashable, Codable {
     /// The name or the code is wrong, the code was used or has expired, or the account is locked. The answer does not
     /// say which.
     case refused
+    case unproved(CodeFault)
     case tooOften(until: Timestamp?)
 }
 
 package enum DeletionAnswer: Sendable, Hashable, Codable {
-    case deleted
+    /// The data of the account is `nil` if it was not asked for.
+    case deleted(AccountExport?)
+    /// The account is erased at this time, unless its owner logs in before.
+    case scheduled(at: Timestamp, AccountExport?)
     /// The password is wrong.
     case refused
+    case unproved(CodeFault)
     case tooOften(until: Timestamp?)
     /// The session of the token has ended.
     case loggedOut
@@ -148,15 +172,18 @@ package struct SessionList: Sendable, Hashable, Codable {
 extension Port: AccountBackend where Adapter == any AccountBackend {
     package static var signUp: OperationName { "signUp(_:on:under:)" }
     package static var logIn: OperationName { "logIn(_:on:)" }
+    package static var continueLogin: OperationName { "continueLogin(_:with:)" }
+    package static var changeSecondFactor: OperationName { "changeSecondFactor(_:with:by:)" }
+    package static var confirmSecondFactor: OperationName { "confirmSecondFactor(_:by:)" }
     package static var session: OperationName { "session(of:)" }
     package static var logOut: OperationName { "logOut(_:)" }
     package static var sessions: OperationName { "sessions(of:)" }
     package static var nameDevice: OperationName { "nameDevice(_:by:)" }
     package static var end: OperationName { "end(_:with:by:)" }
     package static var export: OperationName { "export(of:)" }
-    package static var changePassword: OperationName { "changePassword(from:to:by:)" }
+    package static var changePassword: OperationName { "changePassword(_:by:)" }
     package static var recover: OperationName { "recover(_:)" }
-    package static var deleteAccount: OperationName { "deleteAccount(with:by:)" }
+    package static var deleteAccount: OperationName { "deleteAccount(with:withExport:by:)" }
 
     package func signUp(
         _ credentials: Credentials, on device: UDID, under key: InstallationKey
@@ -179,9 +206,11 @@ extension Port: AccountBackend where Adapter == any AccountBackend {
             isPerformedElsewhere: true,
             outcomes: [
                 PossibleOutcome("opened", .opened(.example)),
+                PossibleOutcome("kept", .opened(.keepingExample)),
                 PossibleOutcome("refused", .refused),
                 PossibleOutcome("too-often", .tooOften(until: .example)),
-            ] + PossibleOutcome.passwordErrors
+                PossibleOutcome("code-needed", .codeNeeded(.example)),
+            ] + PossibleOutcome.proofErrors
         ) { (adapter) async throws(ErrorWrapper) in try await adapter.logIn(credentials, on: device) }
     }
 
@@ -216,18 +245,18 @@ extension Port: AccountBackend where Adapter == any AccountBackend {
     }
 
     package func end(
-        _ sessions: EndedSessions, with password: Password, by token: SessionToken
+        _ sessions: EndedSessions, with proof: Proof, by token: SessionToken
     ) async throws(ErrorWrapper) -> EndAnswer {
         try await call(
-            Self.end, ["\(sessions)", "\(password)", "\(token)"], changes: true, isPerformedElsewhere: true,
+            Self.end, ["\(sessions)", "\(proof)", "\(token)"], changes: true, isPerformedElsewhere: true,
             outcomes: [
                 PossibleOutcome("ended", .ended),
                 PossibleOutcome("unknown", .unknown),
                 PossibleOutcome("refused", .refused),
                 PossibleOutcome("too-often", .tooOften(until: .example)),
                 PossibleOutcome("logged-out", .loggedOut),
-            ] + PossibleOutcome.passwordErrors
-        ) { (adapter) async throws(ErrorWrapper) in try await adapter.end(sessions, with: password, by: token) }
+            ] + CodeFault.outcomes { .unproved($0) } + PossibleOutcome.proofErrors
+        ) { (adapter) async throws(ErrorWrapper) in try await adapter.end(sessions, with: proof, by: token) }
     }
 
     package func export(of token: SessionToken) async throws(ErrorWrapper) -> AccountExport? {
@@ -239,10 +268,10 @@ extension Port: AccountBackend where Adapter == any AccountBackend {
     }
 
     package func changePassword(
-        from old: Password, to new: Password, by token: SessionToken
+        _ change: PasswordChange, by token: SessionToken
     ) async throws(ErrorWrapper) -> PasswordAnswer {
         try await call(
-            Self.changePassword, ["\(old)", "\(new)", "\(token)"], changes: true,
+            Self.changePassword, ["\(change)", "\(token)"], changes: true,
             isPerformedElsewhere: true,
             outcomes: [
                 PossibleOutcome("changed", .changed(.example)),
@@ -250,8 +279,8 @@ extension Port: AccountBackend where Adapter == any AccountBackend {
                 PossibleOutcome("refused", .refused),
                 PossibleOutcome("too-often", .tooOften(until: .example)),
                 PossibleOutcome("logged-out", .loggedOut),
-            ] + PossibleOutcome.passwordErrors
-        ) { (adapter) async throws(ErrorWrapper) in try await adapter.changePassword(from: old, to: new, by: token) }
+            ] + CodeFault.outcomes { .unproved($0) } + PossibleOutcome.proofErrors
+        ) { (adapter) async throws(ErrorWrapper) in try await adapter.changePassword(change, by: token) }
     }
 
     package func recover(_ recovery: AccountRecovery) async throws(ErrorWrapper) -> RecoveryAnswer {
@@ -262,22 +291,87 @@ extension Port: AccountBackend where Adapter == any AccountBackend {
                 PossibleOutcome("flawed", .flawed([.passwordIsCommon])),
                 PossibleOutcome("refused", .refused),
                 PossibleOutcome("too-often", .tooOften(until: .example)),
-            ] + PossibleOutcome.passwordErrors
+            ] + CodeFault.outcomes { .unproved($0) } + PossibleOutcome.passwordErrors
         ) { (adapter) async throws(ErrorWrapper) in try await adapter.recover(recovery) }
     }
 
     package func deleteAccount(
-        with password: Password, by token: SessionToken
+        with proof: Proof, withExport: Bool, by token: SessionToken
     ) async throws(ErrorWrapper) -> DeletionAnswer {
         try await call(
-            Self.deleteAccount, ["\(password)", "\(token)"], changes: true, isPerformedElsewhere: true,
+            Self.deleteAccount, ["\(proof)", "\(withExport)", "\(token)"], changes: true,
+            isPerformedElsewhere: true,
             outcomes: [
-                PossibleOutcome("deleted", .deleted),
+                PossibleOutcome("deleted", .deleted(withExport ? .example : nil)),
+                PossibleOutcome("scheduled", .scheduled(at: Deletion.example.at, withExport ? .example : nil)),
                 PossibleOutcome("refused", .refused),
                 PossibleOutcome("too-often", .tooOften(until: .example)),
                 PossibleOutcome("logged-out", .loggedOut),
-            ] + PossibleOutcome.passwordErrors
-        ) { (adapter) async throws(ErrorWrapper) in try await adapter.deleteAccount(with: password, by: token) }
+            ] + CodeFault.outcomes { .unproved($0) } + PossibleOutcome.proofErrors
+        ) { (adapter) async throws(ErrorWrapper) in
+            try await adapter.deleteAccount(with: proof, withExport: withExport, by: token)
+        }
+    }
+
+    package func continueLogin(
+        _ ticket: LoginTicket, with code: SecondCode
+    ) async throws(ErrorWrapper) -> LogInAnswer {
+        try await call(
+            Self.continueLogin, ["\(ticket)", "\(code)"], changes: true, isPerformedElsewhere: true,
+            outcomes: [
+                PossibleOutcome("opened", .opened(.example)),
+                PossibleOutcome("kept", .opened(.keepingExample)),
+                PossibleOutcome("refused", .refused),
+                PossibleOutcome("wrong-code", .wrongCode),
+                PossibleOutcome("too-often", .tooOften(until: .example)),
+            ] + PossibleOutcome.codeErrors
+        ) { (adapter) async throws(ErrorWrapper) in try await adapter.continueLogin(ticket, with: code) }
+    }
+
+    package func changeSecondFactor(
+        _ wish: SecondFactorWish, with proof: Proof, by token: SessionToken
+    ) async throws(ErrorWrapper) -> SecondFactorAnswer {
+        let done: SecondFactorAnswer =
+            switch wish {
+            case .setUp: .begun(.example)
+            case .off: .off
+            case .backupCodes: .on([.example])
+            }
+        let hindrances: [SecondFactorHindrance] = wish == .setUp ? [.isOn, .isUnavailable] : [.isOff]
+        return try await call(
+            Self.changeSecondFactor, ["\(wish)", "\(proof)", "\(token)"], changes: true,
+            isPerformedElsewhere: true,
+            outcomes: [PossibleOutcome("done", done)]
+                + hindrances.map { PossibleOutcome($0.rawValue, .hindered($0)) } + [
+                    PossibleOutcome("refused", .refused),
+                    PossibleOutcome("too-often", .tooOften(until: .example)),
+                    PossibleOutcome("logged-out", .loggedOut),
+                ] + CodeFault.outcomes { .unproved($0) } + PossibleOutcome.proofErrors
+        ) { (adapter) async throws(ErrorWrapper) in
+            try await adapter.changeSecondFactor(wish, with: proof, by: token)
+        }
+    }
+
+    package func confirmSecondFactor(
+        _ code: SecondCode, by token: SessionToken
+    ) async throws(ErrorWrapper) -> SecondFactorAnswer {
+        try await call(
+            Self.confirmSecondFactor, ["\(code)", "\(token)"], changes: true, isPerformedElsewhere: true,
+            outcomes: [
+                PossibleOutcome("on", .on([.example])),
+                PossibleOutcome("wrong-code", .unproved(.wrong)),
+                PossibleOutcome("not-begun", .hindered(.isNotBegun)),
+                PossibleOutcome("too-often", .tooOften(until: .example)),
+                PossibleOutcome("logged-out", .loggedOut),
+            ] + PossibleOutcome.codeErrors
+        ) { (adapter) async throws(ErrorWrapper) in try await adapter.confirmSecondFactor(code, by: token) }
+    }
+}
+
+extension CodeFault {
+    /// Returns the outcomes of an operation that needs a code of the second factor.
+    fileprivate static func outcomes<Value>(_ value: (CodeFault) -> Value) -> [PossibleOutcome<Value>] {
+        allCases.map { PossibleOutcome("code-\($0.rawValue)", value($0)) }
     }
 }
 
@@ -293,4 +387,8 @@ extension PossibleOutcome {
 
     fileprivate static var tokenErrors: [PossibleOutcome] { apiErrors + writeErrors + withoutLibrary }
     fileprivate static var passwordErrors: [PossibleOutcome] { apiErrors + writeErrors + crowd }
+    fileprivate static var codeErrors: [PossibleOutcome] { apiErrors + writeErrors + vaultErrors }
+    fileprivate static var proofErrors: [PossibleOutcome] {
+        passwordErrors + [PossibleOutcome(.system(error: .鍵がありません))]
+    }
 }

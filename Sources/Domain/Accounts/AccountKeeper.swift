@@ -2,14 +2,20 @@ package import UsecasesEngine
 
 /// The account operations of the use cases of a server or of the embedded backend.
 package struct AccountKeeper: PortSelection {
-    private let registry: any AccountRegistry
-    private let hasher: any CredentialHasher
-    private let clock: any Clock
-    private let randomSource: any RandomSource
+    let registry: any AccountRegistry
+    let hasher: any CredentialHasher
+    let vault: any CredentialVault
+    private let runs: any DurableRuns
+    private let alarm: any Alarm
+    let clock: any Clock
+    let randomSource: any RandomSource
 
     package init(_ dependencies: Dependencies) {
         registry = dependencies.accountRegistry
         hasher = dependencies.credentialHasher
+        vault = dependencies.credentialVault
+        runs = dependencies.durableRuns
+        alarm = dependencies.alarm
         clock = dependencies.clock
         randomSource = dependencies.randomSource
     }
@@ -42,6 +48,9 @@ package struct AccountKeeper: PortSelection {
         try await registry.admit(guess, at: clock.now)
     }
 
+    /// Cancels a counted attempt whose password was right.
+    package func takeBack(_ guess: Guess) async throws(ErrorWrapper) { try await registry.takeBack(guess) }
+
     /// Compares the password with the account's hash. Without an account, it returns `differs` after the same time.
     package func compare(
         _ password: Password, with account: StoredAccount?, after guess: Guess
@@ -56,14 +65,20 @@ package struct AccountKeeper: PortSelection {
         try await counting(guess) { () async throws(ErrorWrapper) in try await hasher.hash(password) }
     }
 
-    /// Begins a session of the account on the device of the request, after a successful comparison. `rehashed` replaces
-    /// the hash of the password. Returns `nil` if another process changed the password after the comparison.
+    /// Begins a session of the account on the device of the request, after a successful comparison, and takes a deletion
+    /// back. `rehashed` replaces the hash of the password. Returns `nil` if another process changed the password after the comparison.
     package func begin(
         _ account: StoredAccount, rehashed: PasswordHash? = nil, for request: AccountRequest, after guess: Guess
     ) async throws(ErrorWrapper) -> OpenedSession? {
+        try await begin(account, rehashed: rehashed, on: request.device, named: request.deviceName, after: guess)
+    }
+
+    func begin(
+        _ account: StoredAccount, rehashed: PasswordHash?, on device: UDID, named name: DeviceName?, after guess: Guess
+    ) async throws(ErrorWrapper) -> OpenedSession? {
         try await counting(guess) { () async throws(ErrorWrapper) in
             let (session, opened) = try await newSession(
-                of: account.account, on: request.device, named: request.deviceName)
+                of: account.account, on: device, named: name, keptFrom: account.deletionAt)
             let isBegun = try await registry.begin(session, of: account, rehashed: rehashed, forgetting: guess)
             return isBegun ? opened : nil
         }
@@ -81,7 +96,21 @@ package struct AccountKeeper: PortSelection {
     }
 
     package func export(of account: Account) async throws(ErrorWrapper) -> AccountExport {
-        AccountExport(account: account, sessions: try await registry.sessions(of: account.id, at: clock.now))
+        let stored = try await registry.account(named: account.name)
+        return try await export(of: account, hasSecondFactor: stored?.secondFactor.isOn ?? false)
+    }
+
+    /// Returns everything that the server keeps about the account of a request whose password was right.
+    package func export(of account: StoredAccount, after guess: Guess) async throws(ErrorWrapper) -> AccountExport {
+        try await counting(guess) { () async throws(ErrorWrapper) in
+            try await export(of: account.account, hasSecondFactor: account.secondFactor.isOn)
+        }
+    }
+
+    private func export(of account: Account, hasSecondFactor: Bool) async throws(ErrorWrapper) -> AccountExport {
+        AccountExport(
+            account: account, sessions: try await registry.sessions(of: account.id, at: clock.now),
+            hasSecondFactor: hasSecondFactor)
     }
 
     /// Names the device of the session. Returns `false` if the session has ended.
@@ -124,15 +153,14 @@ package struct AccountKeeper: PortSelection {
     }
 
     /// Changes the password of the account with the guessed name, if the code belongs to it. Takes the same time whether
-    /// the account exists or not. Returns `nil` if the code is wrong, was used before or has expired, or if the account
-    /// is locked.
+    /// the account exists or not. `factor` is the key of the second factor of which a code was used up, if any.
     package func recover(
-        with code: RecoveryCode, to new: Password, after guess: Guess
-    ) async throws(ErrorWrapper) -> Account? {
+        with code: RecoveryCode, to new: Password, under factor: SealedSecret? = nil, after guess: Guess
+    ) async throws(ErrorWrapper) -> RecoveryRecord {
         try await counting(guess) { () async throws(ErrorWrapper) in
             let hash = try await hasher.hash(new)
             let digest = try await hasher.digest(of: code.secret)
-            return try await registry.recover(guess, by: digest, with: hash, at: clock.now)
+            return try await registry.recover(guess, by: digest, with: hash, under: factor, at: clock.now)
         }
     }
 
@@ -146,8 +174,48 @@ package struct AccountKeeper: PortSelection {
         }
     }
 
+    /// Queues a run that begins with the scene, and deletes the account after the time of grace.
+    package func begin<U: Usecase>(
+        _ beginning: @Sendable (Deletion) -> Step<U>, of account: StoredAccount, after grace: Duration, guess: Guess
+    ) async throws(ErrorWrapper) -> Deletion {
+        try await counting(guess) { () async throws(ErrorWrapper) in
+            let key = UUIDv7(clock: clock, randomSource: randomSource)
+            let deletion = Deletion(account: account.account, at: key.time + grace, run: key)
+            try await runs.begin(beginning(deletion), as: .application, key: key)
+            return deletion
+        }
+    }
+
+    /// Locks the account until its owner logs in or it is erased, and ends its sessions. Returns `false` if the password was
+    /// changed or this session has ended since the comparison.
+    package func schedule(
+        _ deletion: Deletion, of account: StoredAccount, by loggedIn: LoggedIn, after guess: Guess
+    ) async throws(ErrorWrapper) -> Bool {
+        try await counting(guess) { () async throws(ErrorWrapper) in
+            try await registry.schedule(deletion, of: account, by: loggedIn.session.id, at: clock.now)
+        }
+    }
+
+    /// Returns when the time of grace is over.
+    package func wait(for deletion: Deletion) async throws(ErrorWrapper) {
+        try await alarm.wait(until: deletion.at)
+    }
+
+    /// Deletes the account with everything that belongs to it, unless its owner has taken the deletion back. Returns whether
+    /// the account no longer exists.
+    package func erase(_ deletion: Deletion) async throws(ErrorWrapper) -> Bool {
+        try await registry.erase(deletion)
+    }
+
+    /// Deletes the account as ``erase(_:)`` does, if the time of grace is over already. If locking it took so long, the run has
+    /// found no lock.
+    package func eraseIfDue(_ deletion: Deletion) async throws(ErrorWrapper) -> Bool {
+        guard clock.now >= deletion.at else { return false }
+        return try await erase(deletion)
+    }
+
     /// Cancels the counted attempt if the work fails. Only a wrong password counts.
-    private func counting<Value: Sendable>(
+    func counting<Value: Sendable>(
         _ guess: Guess, _ work: () async throws(ErrorWrapper) -> Value
     ) async throws(ErrorWrapper) -> Value {
         do throws(ErrorWrapper) {
@@ -160,7 +228,7 @@ package struct AccountKeeper: PortSelection {
     }
 
     private func newSession(
-        of account: Account, on device: UDID, named name: DeviceName?
+        of account: Account, on device: UDID, named name: DeviceName?, keptFrom: Timestamp? = nil
     ) async throws(ErrorWrapper) -> (StoredSession, OpenedSession) {
         let now = clock.now
         let token = SessionToken(randomSource: randomSource)
@@ -169,7 +237,8 @@ package struct AccountKeeper: PortSelection {
             device: name)
         let stored = StoredSession(
             session: session, account: account.id, digest: try await hasher.digest(of: token.secret))
-        let opened = OpenedSession(account: account, session: session.id, token: token, expiresAt: session.expiresAt)
+        let opened = OpenedSession(
+            account: account, session: session.id, token: token, expiresAt: session.expiresAt, keptFrom: keptFrom)
         return (stored, opened)
     }
 }

@@ -49,15 +49,16 @@ extension PasswordRequest: CustomStringConvertible {
     package var description: String { "from \(network)" }
 }
 
-/// A request of a logged-in owner that the server performs only with the password.
+/// A request of a logged-in owner that the server performs only with the password, and with a code if the account has a
+/// second factor.
 package struct ConfirmedRequest: Sendable, Hashable, Codable {
-    package let password: Password
+    package let proof: Proof
     package let token: SessionToken
     /// The network of the client, as in ``Guess/network``.
     package let network: String
 
-    package init(password: Password, token: SessionToken, network: String) {
-        self.password = password
+    package init(proof: Proof, token: SessionToken, network: String) {
+        self.proof = proof
         self.token = token
         self.network = network
     }
@@ -73,10 +74,13 @@ package struct AccountRecovery: Sendable, Hashable, Codable {
     package let credentials: Credentials
     /// The code, or `nil` if the typed text cannot be one.
     package let code: RecoveryCode?
+    /// A code of the second factor, or `nil` without one.
+    package let secondCode: SecondCode?
 
-    package init(credentials: Credentials, code: RecoveryCode?) {
+    package init(credentials: Credentials, code: RecoveryCode?, secondCode: SecondCode? = nil) {
         self.credentials = credentials
         self.code = code
+        self.secondCode = secondCode
     }
 }
 

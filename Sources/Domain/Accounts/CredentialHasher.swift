@@ -12,6 +12,16 @@ package protocol CredentialHasher: Sendable {
     func compare(_ password: Password, with hash: PasswordHash?) async throws(ErrorWrapper) -> Comparison
     /// Returns the SHA-256 of an unguessable secret.
     func digest(of secret: Secret) async throws(ErrorWrapper) -> TokenDigest
+    /// Returns the SHA-256 of each unguessable secret, in order.
+    func digests(of secrets: [Secret]) async throws(ErrorWrapper) -> [TokenDigest]
+}
+
+extension CredentialHasher {
+    package func digests(of secrets: [Secret]) async throws(ErrorWrapper) -> [TokenDigest] {
+        var digests: [TokenDigest] = []
+        for secret in secrets { digests.append(try await digest(of: secret)) }
+        return digests
+    }
 }
 
 /// The result of comparing a password with a hash.
@@ -24,6 +34,7 @@ package enum Comparison: String, Sendable, Hashable, Codable {
 
 extension Port: CredentialHasher where Adapter == any CredentialHasher {
     package static var digest: OperationName { "digest(of:)" }
+    package static var digests: OperationName { "digests(of:)" }
 
     package func hash(_ password: Password) async throws(ErrorWrapper) -> PasswordHash {
         try await call(
@@ -47,6 +58,14 @@ extension Port: CredentialHasher where Adapter == any CredentialHasher {
             Self.digest, [secret.numbered(as: "secret")], on: .nothing,
             outcomes: [PossibleOutcome("digested", .example)] + PossibleOutcome.withoutLibrary
         ) { (adapter) async throws(ErrorWrapper) in try await adapter.digest(of: secret) }
+    }
+
+    package func digests(of secrets: [Secret]) async throws(ErrorWrapper) -> [TokenDigest] {
+        try await call(
+            Self.digests, ["\(secrets.count) secrets"], on: .nothing,
+            outcomes: [PossibleOutcome("digested", secrets.map { _ in TokenDigest.example })]
+                + PossibleOutcome.withoutLibrary
+        ) { (adapter) async throws(ErrorWrapper) in try await adapter.digests(of: secrets) }
     }
 }
 

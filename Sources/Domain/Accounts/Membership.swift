@@ -39,9 +39,25 @@ package struct Membership: PortSelection {
         return answer
     }
 
-    /// Saves the session. This device is then logged in.
-    package func save(_ opened: OpenedSession) async throws(ErrorWrapper) {
-        try await dependencies.dataStore.save(memory.session.with(opened.token), deleting: memory.signUp)
+    /// Saves the session. This device is then logged in. The session replaces the record of the request that has led to it.
+    package func save(_ opened: OpenedSession, continuing isContinued: Bool = false) async throws(ErrorWrapper) {
+        let pending: any DeclaredKey = isContinued ? memory.login : memory.signUp
+        try await dependencies.dataStore.save(memory.session.with(opened.token), deleting: pending)
+    }
+
+    /// The ticket of the login that waits for a code, or `nil` without one.
+    package var ticket: LoginTicket? {
+        get async throws(ErrorWrapper) { try await dependencies.dataStore.get(memory.login) }
+    }
+
+    /// Saves the ticket of a login that waits for a code.
+    package func save(_ ticket: LoginTicket) async throws(ErrorWrapper) {
+        try await dependencies.dataStore.save(memory.login.with(ticket))
+    }
+
+    /// Deletes the ticket, unless another one has been saved since.
+    package func forget(_ ticket: LoginTicket) async throws(ErrorWrapper) {
+        try await dependencies.dataStore.delete(memory.login.with(ticket))
     }
 
     /// Deletes the session, unless another session has been saved since.

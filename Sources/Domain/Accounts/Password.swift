@@ -109,10 +109,13 @@ extension Credentials: CustomStringConvertible {
 package struct PasswordChange: Sendable, Hashable, Codable {
     package let old: Password
     package let new: Password
+    /// A code of the second factor, or `nil` without one.
+    package let code: SecondCode?
 
-    package init(old: Password, new: Password) {
+    package init(old: Password, new: Password, code: SecondCode? = nil) {
         self.old = old
         self.new = new
+        self.code = code
     }
 }
 

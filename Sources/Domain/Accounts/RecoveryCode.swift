@@ -10,15 +10,11 @@ package struct RecoveryCode: Sendable, Hashable {
     /// The characters of a code. None of them resembles another.
     private static let alphabet = Array("0123456789abcdefghjkmnpqrstvwxyz".utf8)
     private static let length = 24
-    private static let group = 4
     /// The maximum length of a typed code in bytes. It leaves room for separators.
     private static let typedLimit = 128
 
     private init(characters: [UInt8]) {
-        let groups = stride(from: 0, to: characters.count, by: Self.group).map {
-            String(decoding: characters[$0..<min($0 + Self.group, characters.count)], as: UTF8.self)
-        }
-        secret = Secret(groups.joined(separator: "-"))
+        secret = Secret(characters.grouped(separator: "-"))
     }
 
     /// Reads a typed code. Capital letters, spaces and hyphens make no difference, and the letters `o`, `i` and `l` are
@@ -57,12 +53,14 @@ extension RecoveryCode: SecretText {
 
     /// Decodes the code. A recording redacts it, so a replay uses zeros. They recover nothing.
     package init(from decoder: any Decoder) throws {
-        let text = try Secret(from: decoder).reveal()
-        let zeros = String(repeating: "0", count: Self.length)
-        guard let code = RecoveryCode(typed: text == Secret.redacted ? zeros : text) else {
-            throw DecodingError.dataCorrupted(
-                DecodingError.Context(codingPath: decoder.codingPath, debugDescription: "a code has 24 characters"))
-        }
-        self = code
+        self = try .decoded(from: decoder, standIn: .example, rule: "a code has 24 characters") { Self(typed: $0) }
+    }
+}
+
+extension [UInt8] {
+    /// Returns the ASCII characters in groups of four, to be read and typed by a person.
+    func grouped(separator: String) -> String {
+        stride(from: 0, to: count, by: 4).map { String(decoding: self[$0..<Swift.min($0 + 4, count)], as: UTF8.self) }
+            .joined(separator: separator)
     }
 }

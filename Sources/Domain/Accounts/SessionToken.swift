@@ -22,7 +22,9 @@ extension SessionToken: TextCodable, SecretText {
     package static var noun: String { "token" }
     package static var rule: String { "a token has 64 hexadecimal digits" }
 
-    package init(from decoder: any Decoder) throws { secret = try .hexDigits(from: decoder, rule: Self.rule) }
+    package init(from decoder: any Decoder) throws {
+        self = try .decoded(from: decoder, standIn: .example, rule: Self.rule) { Self($0) }
+    }
 }
 
 /// The stored digest of a token or of a recovery code. It is the SHA-256 as 64 lower-case hexadecimal digits.
@@ -42,19 +44,23 @@ extension TokenDigest: TextCodable, SecretText {
     package static var noun: String { "digest" }
     package static var rule: String { "a digest has 64 hexadecimal digits" }
 
-    package init(from decoder: any Decoder) throws { secret = try .hexDigits(from: decoder, rule: Self.rule) }
+    package init(from decoder: any Decoder) throws {
+        self = try .decoded(from: decoder, standIn: .example, rule: Self.rule) { Self($0) }
+    }
 }
 
-extension Secret {
-    /// Decodes the digits. A recording redacts them, so a replay uses zeros. The zeros prove nothing.
-    fileprivate static func hexDigits(from decoder: any Decoder, rule: String) throws -> Secret {
-        let secret = try Secret(from: decoder)
-        if secret.reveal() == redacted { return Secret(String(repeating: "0", count: 64)) }
-        guard secret.reveal().isLowercaseHex(digits: 64) else {
+extension SecretText {
+    /// Decodes the value that `read` finds in the text. A recording redacts it, so a replay uses `standIn`, which proves nothing.
+    /// Throws a `DecodingError` with the rule for any other text.
+    static func decoded(
+        from decoder: any Decoder, standIn: Self, rule: String, _ read: (String) -> Self?
+    ) throws -> Self {
+        let text = try Secret(from: decoder).reveal()
+        guard let value = text == Secret.redacted ? standIn : read(text) else {
             throw DecodingError.dataCorrupted(
                 DecodingError.Context(codingPath: decoder.codingPath, debugDescription: rule))
         }
-        return secret
+        return value
     }
 }
 

@@ -6,8 +6,17 @@ package struct StoredAccount: Sendable, Hashable, Codable {
     package let passwordHash: PasswordHash
     /// Whether an operator has locked the account. The server refuses logins to a locked account.
     package let isLocked: Bool
+    /// The time from which the account is erased, or `nil`. A login takes it back.
+    package let deletionAt: Timestamp?
+    /// The second factor, or `nil` without one.
+    package let secondFactor: StoredSecondFactor?
 
-    package init(account: Account, passwordHash: PasswordHash, isLocked: Bool = false) {
+    package init(
+        account: Account, passwordHash: PasswordHash, isLocked: Bool = false, deletionAt: Timestamp? = nil,
+        secondFactor: StoredSecondFactor? = nil
+    ) {
+        self.secondFactor = secondFactor
+        self.deletionAt = deletionAt
         self.account = account
         self.passwordHash = passwordHash
         self.isLocked = isLocked
@@ -16,6 +25,29 @@ package struct StoredAccount: Sendable, Hashable, Codable {
 
 extension StoredAccount: CustomStringConvertible {
     package var description: String { "\(account)" }
+}
+
+/// What a change of an account depends on. Another request may have changed it after the account was compared.
+package struct HeldAccount: Sendable, Hashable {
+    package let passwordHash: PasswordHash
+    package let deletionAt: Timestamp?
+    /// The key of the second factor that is on, or `nil`.
+    package let factor: SealedSecret?
+
+    package init(passwordHash: PasswordHash, deletionAt: Timestamp?, secondFactor: StoredSecondFactor?) {
+        self.passwordHash = passwordHash
+        self.deletionAt = deletionAt
+        factor = secondFactor.isOn ? secondFactor?.key : nil
+    }
+}
+
+extension StoredAccount {
+    package var held: HeldAccount {
+        HeldAccount(passwordHash: passwordHash, deletionAt: deletionAt, secondFactor: secondFactor)
+    }
+
+    /// Whether the account has no second factor that is on, or the key of which a code was used up is the key of it.
+    package func isProved(under factor: SealedSecret?) -> Bool { held.factor == nil || held.factor == factor }
 }
 
 /// A session in the storage of the server.

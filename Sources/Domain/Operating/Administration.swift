@@ -5,6 +5,10 @@ package struct AccountOverview: Sendable, Hashable, Codable {
     package let account: Account
     /// The time when an operator locked the account, or `nil`.
     package let lockedAt: Timestamp?
+    /// The time from which the account is erased, unless its owner logs in before, or `nil`.
+    package let deletionAt: Timestamp?
+    /// Whether the second factor is on.
+    package let hasSecondFactor: Bool
     /// The number of sessions that have not ended.
     package let sessions: Int
     /// The last recorded use of a session, or `nil` without sessions.
@@ -12,9 +16,14 @@ package struct AccountOverview: Sendable, Hashable, Codable {
     /// The number of attempts to log in that count against its name, from all networks.
     package let guesses: Int
 
-    package init(account: Account, lockedAt: Timestamp?, sessions: Int, lastUsedAt: Timestamp?, guesses: Int) {
+    package init(
+        account: Account, lockedAt: Timestamp?, deletionAt: Timestamp? = nil, hasSecondFactor: Bool = false,
+        sessions: Int, lastUsedAt: Timestamp?, guesses: Int
+    ) {
+        self.hasSecondFactor = hasSecondFactor
         self.account = account
         self.lockedAt = lockedAt
+        self.deletionAt = deletionAt
         self.sessions = sessions
         self.lastUsedAt = lastUsedAt
         self.guesses = guesses
@@ -100,6 +109,9 @@ package protocol Administration: Sendable {
     func setLock(
         _ isLocked: Bool, of name: AccountName, at now: Timestamp
     ) async throws(ErrorWrapper) -> AccountOverview?
+    /// Removes the second factor of the account, or the key that waits for its confirmation. Returns the changed account, or
+    /// `nil` if it does not exist.
+    func removeSecondFactor(of name: AccountName, at now: Timestamp) async throws(ErrorWrapper) -> AccountOverview?
     /// Records the code of an account until it is used, replaced or expired. Returns the account, or `nil` if it does not
     /// exist.
     func allowRecovery(
@@ -157,6 +169,16 @@ extension Port: Administration where Adapter == any Administration {
                 PossibleOutcome("set", isLocked ? .lockedExample : .example), PossibleOutcome("absent", nil),
             ] + PossibleOutcome.writeErrors
         ) { (adapter) async throws(ErrorWrapper) in try await adapter.setLock(isLocked, of: name, at: now) }
+    }
+
+    package func removeSecondFactor(
+        of name: AccountName, at now: Timestamp
+    ) async throws(ErrorWrapper) -> AccountOverview? {
+        try await call(
+            "removeSecondFactor(of:at:)", ["\(name)", "\(now)"], changes: true,
+            outcomes: [PossibleOutcome("removed", .example), PossibleOutcome("absent", nil)]
+                + PossibleOutcome.writeErrors
+        ) { (adapter) async throws(ErrorWrapper) in try await adapter.removeSecondFactor(of: name, at: now) }
     }
 
     package func allowRecovery(

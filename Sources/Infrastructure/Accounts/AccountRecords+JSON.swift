@@ -1,4 +1,5 @@
 import CalearningDomain
+import Foundation
 import UsecasesEngine
 import UsecasesSystem
 
@@ -64,12 +65,17 @@ extension AccountRecords {
 extension AccountEntry {
     fileprivate init?(_ json: JSON) {
         guard case .object(var members) = json,
-            let name = members.take("name", AccountName.init), let hash = members.take("passwordHash", { $0 })
+            let name = members.take("name", AccountName.init), let hash = members.take("passwordHash", { $0 }),
+            let key = members.takeIfAny("key", InstallationKey.init),
+            let deletionAt = members.takeTimeIfAny("deletionAt")
         else { return nil }
-        let hasKey = members["key"] != nil
-        key = members.take("key", InstallationKey.init)
-        guard hasKey == (key != nil) else { return nil }
+        if let factor = members.removeValue(forKey: "secondFactor") {
+            guard let factor = StoredSecondFactor(factor) else { return nil }
+            secondFactor = factor
+        }
         self.name = name
+        self.key = key
+        self.deletionAt = deletionAt
         passwordHash = PasswordHash(hash)
         others = members
     }
@@ -79,7 +85,47 @@ extension AccountEntry {
         members["name"] = .string(name.rawValue)
         members["passwordHash"] = .string(passwordHash.reveal())
         members["key"] = key.map { .string($0.rawValue) }
+        members["deletionAt"] = deletionAt.map { .integer($0.milliseconds) }
+        members["secondFactor"] = secondFactor?.json
         return .object(members)
+    }
+}
+
+extension StoredSecondFactor {
+    fileprivate init?(_ json: JSON) {
+        guard case .object(var members) = json, let key = members.take("key", { SealedSecret($0) }),
+            case .array(let texts)? = members["backups"],
+            let confirmableUntil = members.takeTimeIfAny("confirmableUntil"),
+            let lastStep = members.takeIntegerIfAny("lastStep"), let failures = members.takeIntegerIfAny("failures")
+        else { return nil }
+        let backups = texts.compactMap { text -> TokenDigest? in
+            if case .string(let text) = text { TokenDigest(text) } else { nil }
+        }
+        guard backups.count == texts.count else { return nil }
+        self.init(
+            key: key, confirmableUntil: confirmableUntil, lastStep: lastStep, backups: backups,
+            failures: Int(failures ?? 0))
+    }
+
+    fileprivate var json: JSON {
+        var members: [String: JSON] = [
+            "key": .string(key.reveal()), "backups": .array(backups.map { .string($0.reveal()) }),
+        ]
+        members["confirmableUntil"] = confirmableUntil.map { .integer($0.milliseconds) }
+        members["lastStep"] = lastStep.map { .integer($0) }
+        members["failures"] = failures == 0 ? nil : .integer(Int64(failures))
+        return .object(members)
+    }
+
+    /// Reads the ``text``. Returns `nil` if it has another form.
+    init?(_ text: String) {
+        guard let json = try? JSONDecoder().decode(JSON.self, from: Data(text.utf8)) else { return nil }
+        self.init(json)
+    }
+
+    /// The stored form in a database, a JSON object.
+    var text: String {
+        get throws { String(decoding: try JSONEncoder().encode(json), as: UTF8.self) }
     }
 }
 
@@ -88,11 +134,9 @@ extension SessionEntry {
         guard case .object(var members) = json,
             let id = members.take("id", { UUIDv7($0) }), let account = members.take("account", { UUIDv7($0) }),
             let udid = members.take("udid", { UDID($0) }),
-            let beganAt = members.takeTime("beganAt"), let lastUsedAt = members.takeTime("lastUsedAt")
+            let beganAt = members.takeTime("beganAt"), let lastUsedAt = members.takeTime("lastUsedAt"),
+            let device = members.takeIfAny("device", { DeviceName($0) })
         else { return nil }
-        let hasDevice = members["device"] != nil
-        let device = members.take("device", { DeviceName($0) })
-        guard hasDevice == (device != nil) else { return nil }
         let session = Session(id: id, udid: udid, beganAt: beganAt, lastUsedAt: lastUsedAt, device: device)
         self.init(StoredSession(session: session, account: account, digest: digest))
         others = members
@@ -137,8 +181,23 @@ extension [String: JSON] {
     }
 
     /// Removes and returns a time in milliseconds since 1970. Earlier versions may have written a time of any year.
-    fileprivate mutating func takeTime(_ member: String) -> Timestamp? {
-        guard case .integer(let number) = removeValue(forKey: member) else { return nil }
-        return Timestamp(milliseconds: number)
+    fileprivate mutating func takeTime(_ member: String) -> Timestamp? { takeTimeIfAny(member) ?? nil }
+
+    // A member that may be missing. The result is `nil` if the member has another form.
+
+    fileprivate mutating func takeIfAny<Taken>(_ member: String, _ value: (String) -> Taken?) -> Taken?? {
+        self[member] == nil ? .some(nil) : take(member, value).map { .some($0) }
+    }
+
+    fileprivate mutating func takeIntegerIfAny(_ member: String) -> Int64?? {
+        switch removeValue(forKey: member) {
+        case nil: .some(nil)
+        case .integer(let number): number
+        case .some: nil
+        }
+    }
+
+    fileprivate mutating func takeTimeIfAny(_ member: String) -> Timestamp?? {
+        takeIntegerIfAny(member).map { $0.map { Timestamp(milliseconds: $0) } }
     }
 }

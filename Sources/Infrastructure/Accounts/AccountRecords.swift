@@ -37,8 +37,9 @@ struct AccountRecords: Equatable, Sendable {
     mutating func begin(
         _ session: StoredSession, of account: StoredAccount, rehashed: PasswordHash?, forgetting guess: Guess
     ) -> Bool {
-        guard hasPassword(of: account) else { return false }
+        guard isUnchanged(account) else { return false }
         if let rehashed { setPassword(rehashed, of: account.account.id) }
+        accounts[account.account.id]?.deletionAt = nil
         begin(session)
         forget(guess)
         return true
@@ -82,7 +83,7 @@ struct AccountRecords: Equatable, Sendable {
         forgetting guess: Guess
     ) -> Bool {
         let former = entries(of: account.account.id, at: next.session.beganAt)
-        guard hasPassword(of: account), former.contains(where: { $0.value.session.id == session }) else { return false }
+        guard isUnchanged(account), former.contains(where: { $0.value.session.id == session }) else { return false }
         setPassword(new, of: account.account.id)
         end(former)
         begin(next.keepingName(among: former.map(\.value.session)))
@@ -90,20 +91,50 @@ struct AccountRecords: Equatable, Sendable {
         return true
     }
 
-    mutating func recover(_ guess: Guess, by code: TokenDigest, with new: PasswordHash, at now: Timestamp) -> Account? {
+    mutating func recover(
+        _ guess: Guess, by code: TokenDigest, with new: PasswordHash, under factor: SealedSecret?, at now: Timestamp
+    ) -> RecoveryRecord {
         guard let stored = account(named: guess.name), !stored.isLocked,
             let issued = accounts[stored.account.id]?.code, issued.digest == code, now < issued.end
-        else { return nil }
+        else { return .refused }
+        guard stored.isProved(under: factor) else { return .secured(stored) }
         setPassword(new, of: stored.account.id)
         endSessions(of: stored.account.id)
         forget(guess)
-        return stored.account
+        return .recovered(stored.account)
+    }
+
+    mutating func change(
+        _ change: SecondFactorChange, of account: StoredAccount, by session: UUIDv7?, forgetting guess: Guess?,
+        at now: Timestamp
+    ) -> Bool {
+        let id = account.account.id
+        guard isUnchanged(account), session.map({ lasts($0, of: id, at: now) }) ?? true,
+            accounts[id]?.secondFactor.make(change, at: now) == true
+        else { return false }
+        if let guess { forget(guess) }
+        return true
     }
 
     mutating func erase(_ account: StoredAccount, by session: UUIDv7, at now: Timestamp) -> Bool {
-        guard hasPassword(of: account), sessions(of: account.account.id, at: now).contains(where: { $0.id == session })
-        else { return false }
+        guard isConfirmed(account, by: session, at: now) else { return false }
         remove(account.account)
+        return true
+    }
+
+    mutating func schedule(
+        _ deletion: Deletion, of account: StoredAccount, by session: UUIDv7, at now: Timestamp
+    ) -> Bool {
+        guard isConfirmed(account, by: session, at: now) else { return false }
+        accounts[account.account.id]?.deletionAt = deletion.at
+        endSessions(of: account.account.id)
+        return true
+    }
+
+    mutating func erase(_ deletion: Deletion) -> Bool {
+        guard let entry = accounts[deletion.account.id] else { return true }
+        guard entry.deletionAt == deletion.at else { return false }
+        remove(deletion.account)
         return true
     }
 
@@ -131,7 +162,7 @@ struct AccountRecords: Equatable, Sendable {
         accounts[id].map { entry in
             StoredAccount(
                 account: Account(id: id, name: entry.name), passwordHash: entry.passwordHash,
-                isLocked: entry.lockedAt != nil)
+                isLocked: entry.lockedAt != nil, deletionAt: entry.deletionAt, secondFactor: entry.secondFactor)
         }
     }
 
@@ -139,10 +170,19 @@ struct AccountRecords: Equatable, Sendable {
         accounts.first { isWanted($0.value) }.flatMap { account($0.key) }
     }
 
-    /// Whether the account still has the password in `account`, and the account is not locked.
-    private func hasPassword(of account: StoredAccount) -> Bool {
-        let stored = self.account(account.account.id)
-        return stored?.passwordHash == account.passwordHash && stored?.isLocked == false
+    /// Whether the account is still as it was compared, and is not locked.
+    private func isUnchanged(_ account: StoredAccount) -> Bool {
+        guard let stored = self.account(account.account.id), !stored.isLocked else { return false }
+        return stored.held == account.held
+    }
+
+    /// Whether the account is as it was compared, and the session has not ended.
+    private func isConfirmed(_ account: StoredAccount, by session: UUIDv7, at now: Timestamp) -> Bool {
+        isUnchanged(account) && lasts(session, of: account.account.id, at: now)
+    }
+
+    private func lasts(_ session: UUIDv7, of account: UUIDv7, at now: Timestamp) -> Bool {
+        sessions(of: account, at: now).contains { $0.id == session }
     }
 
     /// Replaces the password, and voids a recovery code.
@@ -196,6 +236,9 @@ struct AccountEntry: Equatable, Sendable {
     var lockedAt: Timestamp?
     /// The digest of the recovery code, and the time when the code expires.
     var code: RecoveryEntry?
+    /// The time from which the account is erased, or `nil`.
+    var deletionAt: Timestamp?
+    var secondFactor: StoredSecondFactor?
     /// The unknown members of the entry in a file.
     var others: [String: JSON] = [:]
 

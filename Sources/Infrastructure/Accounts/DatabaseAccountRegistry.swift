@@ -62,10 +62,11 @@ struct DatabaseAccountRegistry<Database: SQLDatabase>: AccountRegistry {
     ) async throws(ErrorWrapper) -> Bool {
         try await database.change(false) { session, isRepeated throws(Failure) in
             let id = account.account.id
-            let hash = try session.hold(id)
+            let held = try session.hold(id)
             if isRepeated, try session.loggedIn(under: new.digest)?.session.id == new.session.id { return true }
             isRepeated = true
-            guard hash == account.passwordHash else { return false }
+            guard held?.held == account.held else { return false }
+            if account.deletionAt != nil { _ = try session.run(.scheduleDeletion, .id(id), .integer(nil)) }
             if let rehashed { _ = try session.run(.setPassword, .id(id), .text(rehashed.reveal())) }
             try session.add(new)
             try session.forget(guess)
@@ -115,15 +116,13 @@ struct DatabaseAccountRegistry<Database: SQLDatabase>: AccountRegistry {
     ) async throws(ErrorWrapper) -> Bool {
         try await database.change(false) { session, isRepeated throws(Failure) in
             let id = account.account.id
-            let hash = try session.hold(id)
+            let held = try session.hold(id)
             // No other request has this hash, because each hash has a different salt.
-            if isRepeated, hash == new { return true }
+            if isRepeated, held?.passwordHash == new { return true }
             isRepeated = true
-            guard hash == account.passwordHash,
-                try session.sessions(of: id).contains(where: {
-                    $0.id == former && $0.lasts(at: next.session.beganAt)
-                })
-            else { return false }
+            guard held?.held == account.held, try session.hasSession(former, of: id, at: next.session.beganAt) else {
+                return false
+            }
             _ = try session.run(.setPassword, .id(id), .text(new.reveal()))
             // The new session keeps the name of a former one, so it begins first.
             try session.add(next)
@@ -134,33 +133,86 @@ struct DatabaseAccountRegistry<Database: SQLDatabase>: AccountRegistry {
     }
 
     func recover(
-        _ guess: Guess, by code: TokenDigest, with new: PasswordHash, at now: Timestamp
-    ) async throws(ErrorWrapper) -> Account? {
+        _ guess: Guess, by code: TokenDigest, with new: PasswordHash, under factor: SealedSecret?, at now: Timestamp
+    ) async throws(ErrorWrapper) -> RecoveryRecord {
         try await database.change(false) { session, isRepeated throws(Failure) in
             let wasTried = isRepeated
             isRepeated = true
-            let recovered = try session.run(
-                .recoverAccount, .name(guess.name), .bytes(code.bytes), .text(new.reveal()), .time(now))
-            guard let stored = try session.account(named: guess.name) else { return nil }
-            // The update has waited for an earlier attempt. No other request has this hash, because each hash has a
-            // different salt.
-            guard recovered.rowCount == 1 else { return wasTried && stored.passwordHash == new ? stored.account : nil }
-            _ = try session.run(.endSessions, .id(stored.account.id))
+            let found = try session.run(.recoverableAccount, .name(guess.name), .bytes(code.bytes), .time(now))
+            guard let stored = try session.account(in: found) else {
+                // The query has waited for an earlier attempt. No other request has this hash, because each hash has a
+                // different salt.
+                guard wasTried, let stored = try session.account(named: guess.name), stored.passwordHash == new
+                else { return .refused }
+                return .recovered(stored.account)
+            }
+            guard stored.isProved(under: factor) else { return .secured(stored) }
+            let id = stored.account.id
+            _ = try session.run(.setPassword, .id(id), .text(new.reveal()))
+            _ = try session.run(.endSessions, .id(id))
             try session.forget(guess)
-            return stored.account
+            return .recovered(stored.account)
+        }
+    }
+
+    func change(
+        _ change: SecondFactorChange, of account: StoredAccount, by own: UUIDv7?, forgetting guess: Guess?,
+        at now: Timestamp
+    ) async throws(ErrorWrapper) -> Bool {
+        try await database.change(nil as StoredSecondFactor??) { session, made throws(Failure) in
+            let id = account.account.id
+            let held = try session.hold(id)
+            // A code that an earlier attempt may have used up is refused, because another request may have used it.
+            if let made, !change.isSpending, let held, held.secondFactor == made { return true }
+            guard let held, held.held == account.held,
+                try own.map({ own throws(Failure) in
+                    try session.hasSession(own, of: id, at: now)
+                }) ?? true
+            else { return false }
+            var factor = held.secondFactor
+            guard factor.make(change, at: now) else { return false }
+            made = .some(factor)
+            try session.set(factor, of: id)
+            if let guess { try session.forget(guess) }
+            return true
         }
     }
 
     func erase(_ account: StoredAccount, by own: UUIDv7, at now: Timestamp) async throws(ErrorWrapper) -> Bool {
         try await database.change(false) { session, isRepeated throws(Failure) in
             let id = account.account.id
-            let hash = try session.hold(id)
+            let held = try session.hold(id)
             // The account existed at the first attempt, because its owner was logged in.
             if isRepeated, try session.account(.accountWithID, .id(id)) == nil { return true }
             isRepeated = true
-            guard hash == account.passwordHash,
-                try session.sessions(of: id).contains(where: { $0.id == own && $0.lasts(at: now) })
-            else { return false }
+            guard held?.held == account.held, try session.hasSession(own, of: id, at: now) else { return false }
+            try session.erase(account.account)
+            return true
+        }
+    }
+
+    func schedule(
+        _ deletion: Deletion, of account: StoredAccount, by own: UUIDv7, at now: Timestamp
+    ) async throws(ErrorWrapper) -> Bool {
+        try await database.change(false) { session, isRepeated throws(Failure) in
+            let id = account.account.id
+            let held = try session.hold(id)
+            if isRepeated, held?.deletionAt == deletion.at { return true }
+            isRepeated = true
+            guard held?.held == account.held, try session.hasSession(own, of: id, at: now) else { return false }
+            _ = try session.run(.scheduleDeletion, .id(id), .time(deletion.at))
+            _ = try session.run(.endSessions, .id(id))
+            return true
+        }
+    }
+
+    func erase(_ deletion: Deletion) async throws(ErrorWrapper) -> Bool {
+        try await database.change(()) { session, _ throws(Failure) in
+            let id = deletion.account.id
+            // An operator may have locked the account, which does not keep it.
+            _ = try session.hold(id)
+            guard let account = try session.account(.accountWithID, .id(id)) else { return true }
+            guard account.deletionAt == deletion.at else { return false }
             try session.erase(account.account)
             return true
         }

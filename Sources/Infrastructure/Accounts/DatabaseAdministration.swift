@@ -28,6 +28,16 @@ extension DatabaseAccountRegistry: Administration {
         }
     }
 
+    func removeSecondFactor(of name: AccountName, at now: Timestamp) async throws(ErrorWrapper) -> AccountOverview? {
+        try await database.change(()) { session, _ throws(Failure) in
+            if let account = try session.account(named: name)?.account {
+                _ = try session.hold(account.id)
+                try session.set(nil, of: account.id)
+            }
+            return try session.overview(of: name, at: now)
+        }
+    }
+
     func allowRecovery(
         of name: AccountName, by code: TokenDigest, until end: Timestamp
     ) async throws(ErrorWrapper) -> Account? {
@@ -137,9 +147,6 @@ extension Timestamp {
 
 extension TokenDigest {
     /// The stored form of the digest, 32 bytes.
-    var bytes: [UInt8] {
-        let digits = reveal().utf8.compactMap(\.hexDigitValue)
-        return stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
-    }
+    var bytes: [UInt8] { [UInt8](hexadecimal: reveal()) ?? [] }
 }
 #endif

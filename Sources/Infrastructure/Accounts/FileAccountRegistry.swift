@@ -76,15 +76,32 @@ package struct FileAccountRegistry: AccountRegistry {
         }
     }
 
-    /// Returns `nil`, because no operator can issue a code for these accounts.
+    /// Refuses, because no operator can issue a code for these accounts.
     package func recover(
-        _ guess: Guess, by code: TokenDigest, with new: PasswordHash, at now: Timestamp
-    ) async throws(ErrorWrapper) -> Account? { nil }
+        _ guess: Guess, by code: TokenDigest, with new: PasswordHash, under factor: SealedSecret?, at now: Timestamp
+    ) async throws(ErrorWrapper) -> RecoveryRecord { .refused }
+
+    package func change(
+        _ change: SecondFactorChange, of account: StoredAccount, by session: UUIDv7?, forgetting guess: Guess?,
+        at now: Timestamp
+    ) async throws(ErrorWrapper) -> Bool {
+        try await update(at: now) { $0.change(change, of: account, by: session, forgetting: guess, at: now) }
+    }
 
     package func erase(
         _ account: StoredAccount, by session: UUIDv7, at now: Timestamp
     ) async throws(ErrorWrapper) -> Bool {
         try await update(at: now) { $0.erase(account, by: session, at: now) }
+    }
+
+    package func schedule(
+        _ deletion: Deletion, of account: StoredAccount, by session: UUIDv7, at now: Timestamp
+    ) async throws(ErrorWrapper) -> Bool {
+        try await update(at: now) { $0.schedule(deletion, of: account, by: session, at: now) }
+    }
+
+    package func erase(_ deletion: Deletion) async throws(ErrorWrapper) -> Bool {
+        try await update(at: nil) { $0.erase(deletion) }
     }
 
     private func read() async throws(ErrorWrapper) -> AccountRecords {

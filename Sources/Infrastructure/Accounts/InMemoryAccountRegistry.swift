@@ -11,6 +11,17 @@ package actor InMemoryAccountRegistry: AccountRegistry {
         self.devices = devices
     }
 
+    /// The times at which sessions expire without further use, and at which the next code of a second factor counts, for the
+    /// laboratory.
+    package var ends: [Timestamp] {
+        records.sessions.values.map(\.session.expiresAt)
+            + records.accounts.values.compactMap { account in
+                account.secondFactor?.lastStep.map {
+                    Timestamp(milliseconds: ($0 + 1) * TimeCodeRules.period)
+                }
+            }
+    }
+
     package func account(named name: AccountName) -> StoredAccount? { records.account(named: name) }
 
     package func record(
@@ -52,13 +63,24 @@ package actor InMemoryAccountRegistry: AccountRegistry {
         records.replacePassword(of: account, with: new, replacing: session, by: next, forgetting: guess)
     }
 
-    package func recover(_ guess: Guess, by code: TokenDigest, with new: PasswordHash, at now: Timestamp) -> Account? {
-        records.recover(guess, by: code, with: new, at: now)
-    }
+    package func recover(
+        _ guess: Guess, by code: TokenDigest, with new: PasswordHash, under factor: SealedSecret?, at now: Timestamp
+    ) -> RecoveryRecord { records.recover(guess, by: code, with: new, under: factor, at: now) }
+
+    package func change(
+        _ change: SecondFactorChange, of account: StoredAccount, by session: UUIDv7?, forgetting guess: Guess?,
+        at now: Timestamp
+    ) -> Bool { records.change(change, of: account, by: session, forgetting: guess, at: now) }
 
     package func erase(_ account: StoredAccount, by session: UUIDv7, at now: Timestamp) -> Bool {
         records.erase(account, by: session, at: now)
     }
+
+    package func schedule(
+        _ deletion: Deletion, of account: StoredAccount, by session: UUIDv7, at now: Timestamp
+    ) -> Bool { records.schedule(deletion, of: account, by: session, at: now) }
+
+    package func erase(_ deletion: Deletion) -> Bool { records.erase(deletion) }
 }
 
 extension InMemoryAccountRegistry: Administration {
@@ -73,7 +95,9 @@ extension InMemoryAccountRegistry: Administration {
         guard let account = account(named: name)?.account else { return nil }
         let lasting = sessions(of: account.id, at: now)
         return AccountOverview(
-            account: account, lockedAt: records.accounts[account.id]?.lockedAt, sessions: lasting.count,
+            account: account, lockedAt: records.accounts[account.id]?.lockedAt,
+            deletionAt: records.accounts[account.id]?.deletionAt,
+            hasSecondFactor: records.accounts[account.id]?.secondFactor.isOn ?? false, sessions: lasting.count,
             lastUsedAt: lasting.map(\.lastUsedAt).max(),
             guesses: records.tries.count { $0.guess.name == name && GuessRules.counts($0.time, at: now) })
     }
@@ -83,6 +107,12 @@ extension InMemoryAccountRegistry: Administration {
         let former = records.accounts[id]?.lockedAt
         records.accounts[id]?.lockedAt = isLocked ? former ?? now : nil
         if isLocked { records.endSessions(of: id) }
+        return account(named: name, at: now)
+    }
+
+    package func removeSecondFactor(of name: AccountName, at now: Timestamp) -> AccountOverview? {
+        guard let id = account(named: name)?.account.id else { return nil }
+        records.accounts[id]?.secondFactor = nil
         return account(named: name, at: now)
     }
 

@@ -51,11 +51,70 @@ extension APIBackend: AccountBackend {
             let body = CredentialsBody(credentials, on: device, named: deviceName())
             return .opened(try await client.call(BackendAPIs.logIn(body)).opened)
         } catch {
-            switch error.refusal?.status {
-            case 401: return .refused
-            case 429: return .tooOften(until: end(of: error))
+            switch error.refusal {
+            case (401, ErrorResponse.codeNeeded)?: return .codeNeeded(try ticket(in: error))
+            case (401, _)?: return .refused
+            case (429, _)?: return .tooOften(until: end(of: error))
             case _: throw error
             }
+        }
+    }
+
+    package func continueLogin(
+        _ ticket: LoginTicket, with code: SecondCode
+    ) async throws(ErrorWrapper) -> LogInAnswer {
+        do {
+            return .opened(try await client.call(BackendAPIs.continueLogin(ticket, code)).opened)
+        } catch {
+            switch error.refusal {
+            case (401, ErrorResponse.wrongCode)?: return .wrongCode
+            case (401, _)?: return .refused
+            case (429, _)?: return .tooOften(until: end(of: error))
+            case _: throw error
+            }
+        }
+    }
+
+    package func changeSecondFactor(
+        _ wish: SecondFactorWish, with proof: Proof, by token: SessionToken
+    ) async throws(ErrorWrapper) -> SecondFactorAnswer {
+        do throws(ErrorWrapper) {
+            switch wish {
+            case .setUp: return .begun(try await client.call(BackendAPIs.setUpSecondFactor(proof, token)).offer)
+            case .off:
+                _ = try await client.call(BackendAPIs.removeSecondFactor(proof, token))
+                return .off
+            case .backupCodes:
+                return .on(try await client.call(BackendAPIs.renewBackupCodes(proof, token)).backupCodes)
+            }
+        } catch {
+            return try secondFactorAnswer(to: error, among: wish == .setUp ? [.isOn, .isUnavailable] : [.isOff])
+        }
+    }
+
+    package func confirmSecondFactor(
+        _ code: SecondCode, by token: SessionToken
+    ) async throws(ErrorWrapper) -> SecondFactorAnswer {
+        do throws(ErrorWrapper) {
+            return .on(try await client.call(BackendAPIs.confirmSecondFactor(code, token)).backupCodes)
+        } catch {
+            let answer = try secondFactorAnswer(to: error, among: [.isNotBegun])
+            // No password was sent, and a code was.
+            guard answer != .refused, answer != .unproved(.needed) else { throw error }
+            return answer
+        }
+    }
+
+    /// Returns the answer for the error. Rethrows it if no such hindrance is expected.
+    private func secondFactorAnswer(
+        to error: ErrorWrapper, among hindrances: [SecondFactorHindrance]
+    ) throws(ErrorWrapper) -> SecondFactorAnswer {
+        if let hindrance = hindrances.first(where: { error.refusal?.code == $0.code }) { return .hindered(hindrance) }
+        switch error.refusal {
+        case (401, ErrorResponse.wrongPassword)?: return .refused
+        case (401, let code)?: return CodeFault(code: code).map { .unproved($0) } ?? .loggedOut
+        case (429, _)?: return .tooOften(until: end(of: error))
+        case _: throw error
         }
     }
 
@@ -80,15 +139,15 @@ extension APIBackend: AccountBackend {
     }
 
     package func end(
-        _ sessions: EndedSessions, with password: Password, by token: SessionToken
+        _ sessions: EndedSessions, with proof: Proof, by token: SessionToken
     ) async throws(ErrorWrapper) -> EndAnswer {
         do {
-            _ = try await client.call(BackendAPIs.end(sessions, password, token))
+            _ = try await client.call(BackendAPIs.end(sessions, proof, token))
             return .ended
         } catch {
             switch error.refusal {
             case (401, ErrorResponse.wrongPassword)?: return .refused
-            case (401, _)?: return .loggedOut
+            case (401, let code)?: return CodeFault(code: code).map { .unproved($0) } ?? .loggedOut
             case (429, _)?: return .tooOften(until: end(of: error))
             case (404, ErrorResponse.noSuchSession)?: return .unknown
             case _: throw error
@@ -97,15 +156,15 @@ extension APIBackend: AccountBackend {
     }
 
     package func changePassword(
-        from old: Password, to new: Password, by token: SessionToken
+        _ change: PasswordChange, by token: SessionToken
     ) async throws(ErrorWrapper) -> PasswordAnswer {
         do {
-            let body = PasswordBody(PasswordChange(old: old, new: new), on: deviceName())
+            let body = PasswordBody(change, on: deviceName())
             return .changed(try await client.call(BackendAPIs.changePassword(body, token)).opened)
         } catch {
             switch error.refusal {
             case (401, ErrorResponse.wrongPassword)?: return .refused
-            case (401, _)?: return .loggedOut
+            case (401, let code)?: return CodeFault(code: code).map { .unproved($0) } ?? .loggedOut
             case (422, let code)?: return .flawed([try flaw(code, in: error)])
             case (429, _)?: return .tooOften(until: end(of: error))
             case _: throw error
@@ -119,7 +178,7 @@ extension APIBackend: AccountBackend {
             return .recovered
         } catch {
             switch error.refusal {
-            case (401, _)?: return .refused
+            case (401, let code)?: return CodeFault(code: code).map { .unproved($0) } ?? .refused
             case (422, let code)?: return .flawed([try flaw(code, in: error)])
             case (429, _)?: return .tooOften(until: end(of: error))
             case _: throw error
@@ -128,15 +187,14 @@ extension APIBackend: AccountBackend {
     }
 
     package func deleteAccount(
-        with password: Password, by token: SessionToken
+        with proof: Proof, withExport: Bool, by token: SessionToken
     ) async throws(ErrorWrapper) -> DeletionAnswer {
         do {
-            _ = try await client.call(BackendAPIs.deleteAccount(password, token))
-            return .deleted
+            return try await client.call(BackendAPIs.deleteAccount(proof, withExport, token)).answer
         } catch {
             switch error.refusal {
             case (401, ErrorResponse.wrongPassword)?: return .refused
-            case (401, _)?: return .loggedOut
+            case (401, let code)?: return CodeFault(code: code).map { .unproved($0) } ?? .loggedOut
             case (429, _)?: return .tooOften(until: end(of: error))
             case _: throw error
             }
@@ -155,6 +213,15 @@ extension APIBackend: AccountBackend {
         }
     }
 
+    /// Returns the ticket in the answer to a login. Rethrows the error if there is none.
+    private func ticket(in error: ErrorWrapper) throws(ErrorWrapper) -> LoginTicket {
+        let payload = error.api?.response?.payload
+        guard let body = payload.flatMap({ try? BackendAPIs.json.decode(CodeNeededBody.self, from: $0) }) else {
+            throw error
+        }
+        return body.ticket
+    }
+
     /// Returns the flaw for the server's code. Rethrows the error if this version does not know the code.
     private func flaw(_ code: String, in error: ErrorWrapper) throws(ErrorWrapper) -> AccountFlaw {
         guard let flaw = AccountFlaw(code: code) else { throw error }
@@ -164,6 +231,29 @@ extension APIBackend: AccountBackend {
     /// Returns the time when the server accepts the request again, or `nil` if the server does not report it.
     private func end(of error: ErrorWrapper) -> Timestamp? {
         error.api?.response?.retryTime(from: clock.now)
+    }
+}
+
+extension SecondFactorHindrance {
+    /// The code of the service's error.
+    fileprivate var code: String {
+        switch self {
+        case .isOn: ErrorResponse.secondFactorIsOn
+        case .isOff: ErrorResponse.secondFactorIsOff
+        case .isNotBegun: ErrorResponse.secondFactorIsNotBegun
+        case .isUnavailable: ErrorResponse.secondFactorIsUnavailable
+        }
+    }
+}
+
+extension CodeFault {
+    /// Reads the code of the service's error. Returns `nil` for any other.
+    fileprivate init?(code: String) {
+        switch code {
+        case ErrorResponse.codeNeeded: self = .needed
+        case ErrorResponse.wrongCode: self = .wrong
+        default: return nil
+        }
     }
 }
 

@@ -1,4 +1,5 @@
 package import CalearningDomain
+import Foundation
 package import HTTPTypes
 package import UsecasesAPIClient
 package import UsecasesEngine
@@ -26,6 +27,11 @@ extension BackendAPIs {
         package fileprivate(set) var method = Method.get
         package let path: Path
         package fileprivate(set) var headers: HTTPFields = [:]
+
+        /// Reads a body. An answer without one has no members.
+        package func deserialize(_ response: ReceivedResponse) throws -> Body {
+            try BackendAPIs.json.decode(Body.self, from: response.status == 204 ? Data("{}".utf8) : response.payload)
+        }
     }
 
     /// An endpoint whose answer has no body.
@@ -55,6 +61,11 @@ extension BackendAPIs {
         Endpoint(method: .post(.json(body)), path: "/sessions")
     }
 
+    /// コードを入力する
+    static func continueLogin(_ ticket: LoginTicket, _ code: SecondCode) -> Endpoint<OpenedSessionBody> {
+        Endpoint(method: .post(.json(ContinuationBody(ticket, code))), path: "/sessions/continuation")
+    }
+
     /// ログイン状態を確かめる
     static func checkSession(_ token: SessionToken) -> Endpoint<LoggedInBody> {
         Endpoint(path: "/session", headers: .bearing(token))
@@ -76,14 +87,14 @@ extension BackendAPIs {
     }
 
     /// 端末をログアウトさせる
-    static func end(_ sessions: EndedSessions, _ password: Password, _ token: SessionToken) -> EmptyEndpoint {
+    static func end(_ sessions: EndedSessions, _ proof: Proof, _ token: SessionToken) -> EmptyEndpoint {
         let path: Path =
             switch sessions {
             case .one(let session): "/sessions/\(session.description)"
             case .others: "/sessions"
             }
         return EmptyEndpoint(
-            method: .delete(.json(ConfirmationBody(password: password))), path: path, headers: .bearing(token))
+            method: .delete(.json(ConfirmationBody(proof))), path: path, headers: .bearing(token))
     }
 
     /// パスワードを変える
@@ -102,9 +113,34 @@ extension BackendAPIs {
     }
 
     /// アカウントを削除する
-    static func deleteAccount(_ password: Password, _ token: SessionToken) -> EmptyEndpoint {
+    static func deleteAccount(_ proof: Proof, _ withExport: Bool, _ token: SessionToken) -> Endpoint<DeletedBody> {
+        Endpoint(
+            method: .delete(.json(DeletionBody(proof, withExport: withExport))), path: "/account",
+            headers: .bearing(token))
+    }
+
+    /// 二つ目の要素を設定する
+    static func setUpSecondFactor(_ proof: Proof, _ token: SessionToken) -> Endpoint<SecondFactorOfferBody> {
+        Endpoint(
+            method: .post(.json(ConfirmationBody(proof))), path: "/account/second-factor", headers: .bearing(token))
+    }
+
+    /// 二つ目の要素を使い始める
+    static func confirmSecondFactor(_ code: SecondCode, _ token: SessionToken) -> Endpoint<BackupCodesBody> {
+        Endpoint(method: .put(.json(CodeBody(code))), path: "/account/second-factor", headers: .bearing(token))
+    }
+
+    /// 二つ目の要素をやめる
+    static func removeSecondFactor(_ proof: Proof, _ token: SessionToken) -> EmptyEndpoint {
         EmptyEndpoint(
-            method: .delete(.json(ConfirmationBody(password: password))), path: "/account", headers: .bearing(token))
+            method: .delete(.json(ConfirmationBody(proof))), path: "/account/second-factor", headers: .bearing(token))
+    }
+
+    /// 予備のコードを作り直す
+    static func renewBackupCodes(_ proof: Proof, _ token: SessionToken) -> Endpoint<BackupCodesBody> {
+        Endpoint(
+            method: .post(.json(ConfirmationBody(proof))), path: "/account/second-factor/backup-codes",
+            headers: .bearing(token))
     }
 }
 

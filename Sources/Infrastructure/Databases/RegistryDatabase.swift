@@ -3,6 +3,7 @@ package import CalearningDomain
 import Logging
 import Synchronization
 package import UsecasesEngine
+package import UsecasesRuns
 package import UsecasesStorage
 
 /// A database for all registries of the service. It is the registry of devices.
@@ -11,6 +12,8 @@ package protocol RegistryDatabase: DeviceRegistry {
     var accountRegistry: any AccountRegistry & Administration { get }
     /// The rows of browsers.
     var browsers: any StoreTable { get }
+    /// The durable runs of all servers.
+    var runs: any RunQueue { get }
     /// The requests with passwords, or `nil` if only one server can use the database.
     var passwordRates: (any SharedRates)? { get }
     /// The host and the port of the server that accepted the last connection, or `nil` without one.
@@ -78,7 +81,8 @@ package enum DatabaseSchema {
 
     /// Queries of all columns, without rows. They fail if a table, a column or the permission to read is missing.
     static let probe = [
-        "registrations": "udid, key, kind", "accounts": "id, name, password, key, locked, recovery, recoverable",
+        "registrations": "udid, key, kind",
+        "accounts": "id, name, password, key, locked, recovery, recoverable, deletion, second_factor",
         "sessions": "digest, id, account, name, udid, began, used, device", "guesses": "name, network, at",
         "browsers": "id, cookie, former, stamp, used, content",
     ].map { "SELECT \($1) FROM \($0) LIMIT 0" }.joined(separator: "; ")

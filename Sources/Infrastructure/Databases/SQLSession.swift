@@ -45,20 +45,44 @@ extension SQLSession {
         else { throw Self.damagedRow("accounts", id: id) }
         return StoredAccount(
             account: Account(id: uuid, name: name), passwordHash: PasswordHash(hash),
-            isLocked: rows.integer(row: 0, column: 4) != nil)
+            isLocked: rows.integer(row: 0, column: 4) != nil, deletionAt: rows.time(row: 0, column: 5),
+            secondFactor: try secondFactor(in: rows, row: 0, column: 6))
     }
 
-    /// Locks the account's sessions against other changes. Returns the hash of the password, or `nil` if the account
-    /// does not exist. Also returns `nil` if an operator has locked the account.
-    func hold(_ account: UUIDv7) throws(Failure) -> PasswordHash? {
-        let rows = try run(.holdAccount, .id(account))
-        guard rows.rowCount > 0, rows.integer(row: 0, column: 1) == nil else { return nil }
-        return rows.text(row: 0, column: 0).map { PasswordHash($0) }
+    private func secondFactor(in rows: Rows, row: Int, column: Int) throws(Failure) -> StoredSecondFactor? {
+        guard let text = rows.text(row: row, column: column) else { return nil }
+        guard let factor = StoredSecondFactor(text) else {
+            throw Self.damagedRow("accounts", id: rows.text(row: row, column: 0) ?? "")
+        }
+        return factor
+    }
+
+    /// Locks the account's sessions against other changes, and returns the account. Returns `nil` if it does not exist or an
+    /// operator has locked it.
+    func hold(_ account: UUIDv7) throws(Failure) -> StoredAccount? {
+        let held = try self.account(.holdAccount, .id(account))
+        return held?.isLocked == false ? held : nil
+    }
+
+    /// Replaces the second factor.
+    func set(_ factor: StoredSecondFactor?, of account: UUIDv7) throws(Failure) {
+        do {
+            _ = try run(.setSecondFactor, .id(account), .text(try factor?.text))
+        } catch let failure as Failure {
+            throw failure
+        } catch {
+            throw Self.refusal("the second factor cannot be written: \(error)")
+        }
     }
 
     /// Returns the sessions ordered by the time they began, including expired ones in the table.
     func sessions(of account: UUIDv7) throws(Failure) -> [Session] {
         try sessions(in: run(.sessionsOfAccount, .id(account)))
+    }
+
+    /// Returns whether the account has the session, and it has not ended.
+    func hasSession(_ session: UUIDv7, of account: UUIDv7, at now: Timestamp) throws(Failure) -> Bool {
+        try sessions(of: account).contains { $0.id == session && $0.lasts(at: now) }
     }
 
     /// Removes the selected sessions and returns them, including expired ones.
@@ -110,8 +134,10 @@ extension SQLSession {
             overviews.append(
                 AccountOverview(
                     account: Account(id: uuid, name: name), lockedAt: rows.time(row: row, column: 2),
-                    sessions: Int(rows.integer(row: row, column: 3) ?? 0), lastUsedAt: rows.time(row: row, column: 4),
-                    guesses: Int(rows.integer(row: row, column: 5) ?? 0)))
+                    deletionAt: rows.time(row: row, column: 6),
+                    hasSecondFactor: try secondFactor(in: rows, row: row, column: 7).isOn,
+                    sessions: Int(rows.integer(row: row, column: 3) ?? 0),
+                    lastUsedAt: rows.time(row: row, column: 4), guesses: Int(rows.integer(row: row, column: 5) ?? 0)))
         }
         return overviews
     }

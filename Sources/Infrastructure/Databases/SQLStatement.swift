@@ -7,15 +7,15 @@ import UsecasesEngine
 /// On PostgreSQL its plan must suit tables of any size. A statement that finds rows by rows of another table therefore
 /// uses arrays and subqueries.
 enum SQLStatement: String, CaseIterable, Sendable {
-    case accountNamed, accountWithID, accountUnderKey, recordAccount, holdAccount, setPassword, recoverAccount,
-        removeAccount
+    case accountNamed, accountWithID, accountUnderKey, recordAccount, holdAccount, setPassword, recoverableAccount,
+        scheduleDeletion, setSecondFactor, removeAccount
     case overviewNamed, overviewsAfter, lockAccount, unlockAccount, allowRecovery
     case sessionsOfAccount, nameDevice, endSession, endOtherSessions, endSessions
     case latestGuess, removeGuess, forgetGuesses, forgetName
     case countDevices, sweepSessions, sweepGuesses, sweepRegistrations
     case browserUnderCookie, browserWithID, addBrowser, replaceBrowser, sweepBrowsers, countBrowsers
 
-    static let accountColumns = "id, name, password, key, locked"
+    static let accountColumns = "id, name, password, key, locked, deletion, second_factor"
     static let sessionColumns = "id, udid, began, used, device"
     private static let browserColumns = "id, cookie, former, stamp, used, content"
 
@@ -36,17 +36,19 @@ enum SQLStatement: String, CaseIterable, Sendable {
             )
         case .holdAccount:
             // Changes of an account's sessions wait for each other, so each sees the earlier changes.
-            ("text", "SELECT password, locked FROM accounts WHERE id = $1 \(dialect.holding)")
+            ("text", "SELECT \(Self.accountColumns) FROM accounts WHERE id = $1 \(dialect.holding)")
         case .setPassword:
             ("text, text", "UPDATE accounts SET password = $2, recovery = NULL, recoverable = NULL WHERE id = $1")
-        case .recoverAccount:
+        case .recoverableAccount:
             (
-                "text, bytea, text, bigint",
+                "text, bytea, bigint",
                 """
-                UPDATE accounts SET password = $3, recovery = NULL, recoverable = NULL
-                WHERE name = $1 AND recovery = $2 AND recoverable > $4 AND locked IS NULL RETURNING id
+                SELECT \(Self.accountColumns) FROM accounts
+                WHERE name = $1 AND recovery = $2 AND recoverable > $3 AND locked IS NULL \(dialect.holding)
                 """
             )
+        case .scheduleDeletion: ("text, bigint", "UPDATE accounts SET deletion = $2 WHERE id = $1")
+        case .setSecondFactor: ("text, text", "UPDATE accounts SET second_factor = $2 WHERE id = $1")
         case .removeAccount: ("text", "DELETE FROM accounts WHERE id = $1")
         case .overviewNamed: Self.overview("name = $1")
         case .overviewsAfter: Self.overview("name > $1 ORDER BY name LIMIT \(AccountPage.size + 1)")
@@ -125,7 +127,7 @@ enum SQLStatement: String, CaseIterable, Sendable {
             """
             SELECT id, name, locked, (SELECT count(*) FROM sessions WHERE \(lasting)),
                 (SELECT max(used) FROM sessions WHERE \(lasting)),
-                (SELECT count(*) FROM guesses WHERE guesses.name = accounts.name AND at > $4 AND at < $5)
+                (SELECT count(*) FROM guesses WHERE guesses.name = accounts.name AND at > $4 AND at < $5), deletion, second_factor
             FROM accounts WHERE \(condition)
             """
         )
@@ -169,7 +171,8 @@ enum SQLDialect: Sendable {
 enum SQLValue: Sendable {
     /// A text, or `nil` for NULL.
     case text(String?)
-    case integer(Int64)
+    /// A number, or `nil` for NULL.
+    case integer(Int64?)
     /// Bytes, or `nil` for NULL.
     case bytes([UInt8]?)
 
@@ -181,6 +184,7 @@ enum SQLValue: Sendable {
 /// The rows returned by a statement.
 protocol SQLRows {
     var rowCount: Int { get }
+    var columnCount: Int { get }
 
     /// Returns the text, or `nil` for NULL.
     func text(row: Int, column: Int) -> String?
@@ -191,6 +195,11 @@ protocol SQLRows {
 }
 
 extension SQLRows {
+    /// All values. They must be texts.
+    var texts: [[String?]] {
+        (0..<rowCount).map { row in (0..<columnCount).map { text(row: row, column: $0) } }
+    }
+
     func time(row: Int, column: Int) -> Timestamp? {
         integer(row: row, column: column).map { Timestamp(milliseconds: $0) }
     }

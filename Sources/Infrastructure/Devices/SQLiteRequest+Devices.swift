@@ -1,6 +1,7 @@
 #if Server
 import CalearningDomain
 import GRDB
+import UsecasesRuns
 
 extension SQLiteRequest<Registration?> {
     /// Creates the request of the operation. Each operation changes data with at most one statement.
@@ -18,7 +19,7 @@ extension SQLiteRequest<Registration?> {
                 }, known: { db in try Self.find(registration.key, in: db).map(Optional.some) })
         case .check:
             self = .statement { db in
-                try db.execute(sql: DatabaseSchema.probe)
+                try db.execute(sql: "\(DatabaseSchema.probe); \(SQLiteRunQueue.probe)")
                 // No client can send an empty key. The affected pages are still written.
                 try Self.insert("", "", 0, in: db)
                 try db.cachedStatement(sql: "DELETE FROM registrations WHERE key = ''").execute()

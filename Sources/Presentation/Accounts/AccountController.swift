@@ -14,11 +14,14 @@ struct AccountController: Sendable {
     /// The queue of requests with passwords. Each request waits for its turn, so the hasher always has capacity for it.
     let passwordQueue: FairQueue
     let monitor: AccountMonitor
+    /// The rule for deletions.
+    let deletions: Port<any DeletionPolicy>
 
     func routes() -> [Route] {
         [
             Route(.post, "/accounts", use: signUp),
             Route(.post, "/sessions", use: logIn),
+            Route(.post, "/sessions/continuation", use: continueLogin),
             Route(.get, "/sessions", use: withToken(ListSessions.initial)),
             Route(.delete, "/sessions", use: withPassword { CloseOtherSessions.initial(request: $0, ended: .others) }),
             Route(.delete, "/sessions/{id}", use: endOne),
@@ -28,7 +31,17 @@ struct AccountController: Sendable {
             Route(.put, "/account/password", use: changePassword),
             Route(.post, "/account/recovery", use: recover),
             Route(.get, "/account/export", use: withToken(CollectAccount.initial)),
-            Route(.delete, "/account", use: withPassword(EraseAccount.initial)),
+            Route(.delete, "/account", use: delete),
+            Route(
+                .post, "/account/second-factor",
+                use: withPassword { ChangeSecondFactor.initial(request: $0, wish: .setUp) }),
+            Route(.put, "/account/second-factor", use: confirmSecondFactor),
+            Route(
+                .delete, "/account/second-factor",
+                use: withPassword { ChangeSecondFactor.initial(request: $0, wish: .off) }),
+            Route(
+                .post, "/account/second-factor/backup-codes",
+                use: withPassword { ChangeSecondFactor.initial(request: $0, wish: .backupCodes) }),
         ]
     }
 
@@ -40,6 +53,22 @@ struct AccountController: Sendable {
     private func logIn(_ request: Request, _ context: ServerContext) async throws -> Response {
         let wanted = try await accountRequest(request, context, key: nil)
         return try await answer(OpenSession.initial(request: wanted), inTurn: true, context)
+    }
+
+    private func continueLogin(_ request: Request, _ context: ServerContext) async throws -> Response {
+        let body = try await JSONRequest(request)
+        let code = SecondCode(typed: try body.text(ContinuationBody.CodingKeys.code))
+        guard let ticket = LoginTicket(try body.text(ContinuationBody.CodingKeys.ticket)) else {
+            throw Refusal.loginEnded
+        }
+        let wanted = ContinuationRequest(ticket: ticket, code: code, network: "\(context.passwordClient)")
+        return try await answer(ContinueSession.initial(request: wanted), inTurn: true, context)
+    }
+
+    private func confirmSecondFactor(_ request: Request, _ context: ServerContext) async throws -> Response {
+        let token = try SessionToken.given(in: request)
+        let code = SecondCode(typed: try await JSONRequest(request).text(CodeBody.CodingKeys.code))
+        return try await answer(ConfirmSecondFactor.initial(code: code, token: token), inTurn: true, context)
     }
 
     private func nameDevice(_ request: Request, _ context: ServerContext) async throws -> Response {
@@ -60,11 +89,26 @@ struct AccountController: Sendable {
             request, context)
     }
 
+    private func delete(_ request: Request, _ context: ServerContext) async throws -> Response {
+        let token = try SessionToken.given(in: request)
+        let body = try await JSONRequest(request)
+        let withExport: Bool
+        switch body[DeletionBody.CodingKeys.export].map({ String(decoding: $0, as: UTF8.self) }) {
+        case nil, "false", "null": withExport = false
+        case "true": withExport = true
+        case _?: throw Refusal.malformed("\"export\" is true or false.")
+        }
+        let confirmed = try ConfirmedRequest(body, token, context)
+        let terms = DeletionTerms(withExport: withExport, grace: deletions.adapter?.grace ?? .zero)
+        return try await answer(EraseAccount.initial(request: confirmed, terms: terms), inTurn: true, context)
+    }
+
     private func changePassword(_ request: Request, _ context: ServerContext) async throws -> Response {
         let token = try SessionToken.given(in: request)
         let body = try await JSONRequest(request)
         let change = PasswordChange(
-            old: try body.password(PasswordBody.CodingKeys.old), new: try body.password(PasswordBody.CodingKeys.new))
+            old: try body.password(PasswordBody.CodingKeys.old), new: try body.password(PasswordBody.CodingKeys.new),
+            code: try body.secondCode(PasswordBody.CodingKeys.code))
         let wanted = PasswordRequest(
             change: change, token: token, deviceName: try body.deviceName(PasswordBody.CodingKeys.deviceName),
             network: "\(context.passwordClient)")
@@ -78,7 +122,10 @@ struct AccountController: Sendable {
             password: try body.password(RecoveryBody.CodingKeys.password))
         let code = RecoveryCode(typed: try body.text(RecoveryBody.CodingKeys.code))
         let wanted = RecoveryRequest(
-            recovery: AccountRecovery(credentials: credentials, code: code), network: "\(context.passwordClient)")
+            recovery: AccountRecovery(
+                credentials: credentials, code: code,
+                secondCode: try body.secondCode(RecoveryBody.CodingKeys.secondCode)),
+            network: "\(context.passwordClient)")
         return try await answer(ResetPassword.initial(request: wanted), inTurn: true, context)
     }
 
@@ -95,10 +142,7 @@ struct AccountController: Sendable {
     ) -> Route.Handler where U.Goals: AccountGoal {
         { request, context in
             let token = try SessionToken.given(in: request)
-            let body = try await JSONRequest(request)
-            let confirmed = ConfirmedRequest(
-                password: try body.password(ConfirmationBody.CodingKeys.password), token: token,
-                network: "\(context.passwordClient)")
+            let confirmed = try ConfirmedRequest(try await JSONRequest(request), token, context)
             return try await answer(initial(confirmed), inTurn: true, context)
         }
     }
@@ -149,9 +193,24 @@ extension ServerContext {
     fileprivate var passwordClient: ClientAddress { client.site }
 }
 
+extension ConfirmedRequest {
+    /// Reads the password in the body, and a code if there is one. Throws a ``Refusal`` if the password is missing.
+    fileprivate init(_ body: JSONRequest, _ token: SessionToken, _ context: ServerContext) throws(Refusal) {
+        let proof = Proof(
+            password: try body.password(ConfirmationBody.CodingKeys.password),
+            code: try body.secondCode(ConfirmationBody.CodingKeys.code))
+        self.init(proof: proof, token: token, network: "\(context.passwordClient)")
+    }
+}
+
 extension JSONRequest {
     fileprivate func password(_ member: some CodingKey) throws(Refusal) -> Password {
         Password(typed: try text(member))
+    }
+
+    /// Returns the code in the member, or `nil` without one. Throws a ``Refusal`` if it is not a text.
+    fileprivate func secondCode(_ member: some CodingKey) throws(Refusal) -> SecondCode? {
+        self[member] == nil ? nil : SecondCode(typed: try text(member))
     }
 
     /// Returns the automatic name in the member, or `nil` without one. Throws a ``Refusal`` if it is not a text.
@@ -201,6 +260,35 @@ extension Refusal {
     static let wrongRecovery = Refusal(
         .unauthorized, ErrorResponse.wrongRecovery, "Not recovered",
         "The name or the recovery code is wrong, or the code was used before or has expired.", headers: challenge)
+
+    static let codeNeeded = Refusal(
+        .unauthorized, ErrorResponse.codeNeeded, "A code is needed",
+        "The account has a second factor. Send a code of it as well.", headers: challenge)
+
+    static let wrongCode = Refusal(
+        .unauthorized, ErrorResponse.wrongCode, "The code is wrong",
+        """
+        The code of the second factor is wrong, or was used before. After \(SecondFactorRules.failures) wrong codes, only a backup \
+        code counts.
+        """, headers: challenge)
+
+    static let loginEnded = Refusal(
+        .unauthorized, ErrorResponse.loginEnded, "Not logged in",
+        "The login has ended. Send the name and the password again.", headers: challenge)
+
+    static let secondFactorIsOn = Refusal(
+        .conflict, ErrorResponse.secondFactorIsOn, "The second factor is on", "Turn it off first.")
+
+    static let secondFactorIsOff = Refusal(
+        .conflict, ErrorResponse.secondFactorIsOff, "The second factor is off", "Set it up first.")
+
+    static let secondFactorIsNotBegun = Refusal(
+        .conflict, ErrorResponse.secondFactorIsNotBegun, "There is no key to be confirmed",
+        "Set the second factor up again. A key can be confirmed for ten minutes.")
+
+    static let secondFactorIsUnavailable = Refusal(
+        .notImplemented, ErrorResponse.secondFactorIsUnavailable, "There are no second factors",
+        "The operator of this service has given it no key for them.")
 
     static let sessionEnded = Refusal(
         .unauthorized, ErrorResponse.sessionEnded, "Not logged in",

@@ -27,6 +27,15 @@ extension Form.Field {
     static let recoveryCode = Form.Field(
         name: "code", label: .recoveryCode, isSecret: true, hint: .recoveryCodeRule, purpose: "one-time-code")
 
+    /// Returns the field for a code of the second factor. It is optional where only some accounts need one.
+    static func secondCode(
+        _ fault: CodeFault?, isOptional: Bool = true, hint: Sentence = .secondCodeIfOn
+    ) -> Form.Field {
+        Form.Field(
+            name: "second", label: .secondCode, isSecret: true, hint: hint, remark: fault?.sentence,
+            purpose: "one-time-code", isOptional: isOptional)
+    }
+
     static func newPassword(_ remark: Sentence?) -> Form.Field {
         Form.Field(
             name: "new", label: .newPassword, isSecret: true, hint: .passwordRule, remark: remark,
@@ -55,11 +64,19 @@ extension Sentence {
         ja: "a〜z、0〜9、_、-の\(AccountRules.nameLength.lowerBound)〜\(AccountRules.nameLength.upperBound)文字です。")
     static let recoveryCodeRule = Sentence(
         en: "The operator of the service issues it. It can be used once.", ja: "サービスの運用者が発行します。一度だけ使えます。")
+    static let secondCode = Sentence(en: "Code", ja: "コード")
+    static let secondCodeRule = Sentence(
+        en: "\(TimeCodeRules.digits) digits from your authenticator application, or a backup code.",
+        ja: "認証アプリの\(TimeCodeRules.digits)桁の数字か、バックアップコードです。")
+    static let secondCodeIfOn = Sentence(en: "Only if the second factor is on:", ja: "二つ目の要素を使っている場合だけ:")
+        .followed(by: secondCodeRule)
+    static let wrongPassword = Sentence(en: "The password is wrong.", ja: "パスワードが違います。")
     static let nobodyIsLoggedIn = Sentence(en: "Nobody is logged in.", ja: "ログインしていません。")
 
     // The meanings of exit statuses other than 0.
     static let againstRules = Sentence(en: "a name or a password is against the rules", ja: "名前かパスワードが規則に合わない")
     static let wrongNameOrPassword = Sentence(en: "a name or a password is wrong", ja: "名前かパスワードが違う")
+    static let wrongCode = Sentence(en: "a code is missing or wrong", ja: "コードが足りないか違う")
     static let nobodyLoggedIn = Sentence(en: "nobody is logged in", ja: "ログインしていない")
     static let tooOften = Sentence(en: "it was tried too often", ja: "試した回数が多すぎる")
 
@@ -81,6 +98,14 @@ extension FormEntry {
     fileprivate var credentials: Credentials {
         Credentials(name: self["name"].reveal(), password: password("password"))
     }
+
+    /// The code of the second factor, or `nil` if the user typed none.
+    var secondCode: SecondCode? {
+        let text = password("second").reveal()
+        return text.trimmed.isEmpty ? nil : SecondCode(typed: text)
+    }
+
+    var proof: Proof { Proof(password: password("password"), code: secondCode) }
 }
 
 struct LogInSubmission: Submission {
@@ -99,7 +124,8 @@ struct ChangePasswordSubmission: Submission {
     typealias Target = ChangePassword
 
     func behaviour(with entry: FormEntry) -> Behaviour {
-        let change = PasswordChange(old: entry.password("present"), new: entry.password("new"))
+        let change = PasswordChange(
+            old: entry.password("present"), new: entry.password("new"), code: entry.secondCode)
         return Behaviour(ChangePassword.initial(change: change))
     }
 }
@@ -110,7 +136,7 @@ struct RecoverAccountSubmission: Submission {
     func behaviour(with entry: FormEntry) -> Behaviour {
         let recovery = AccountRecovery(
             credentials: Credentials(name: entry["name"].reveal(), password: entry.password("new")),
-            code: RecoveryCode(typed: entry.password("code").reveal()))
+            code: RecoveryCode(typed: entry.password("code").reveal()), secondCode: entry.secondCode)
         return Behaviour(RecoverAccount.initial(recovery: recovery))
     }
 }
@@ -129,7 +155,7 @@ struct EndSessionSubmission: Submission {
     }
 
     func behaviour(with entry: FormEntry) -> Behaviour {
-        Behaviour(EndSession.initial(ended: ended, password: entry.password("password"), list: list))
+        Behaviour(EndSession.initial(ended: ended, proof: entry.proof, list: list))
     }
 }
 
@@ -137,7 +163,17 @@ struct DeleteAccountSubmission: Submission {
     typealias Target = DeleteAccount
 
     func behaviour(with entry: FormEntry) -> Behaviour {
-        Behaviour(DeleteAccount.initial(password: entry.password("password")))
+        Behaviour(DeleteAccount.initial(proof: entry.proof))
+    }
+}
+
+extension CodeFault {
+    /// The sentence about the fault, next to the field.
+    fileprivate var sentence: Sentence {
+        switch self {
+        case .needed: Sentence(en: "A code of the second factor is needed.", ja: "二つ目の要素のコードが必要です。")
+        case .wrong: Sentence(en: "The code is wrong, or it was used before.", ja: "コードが違うか、すでに使われています。")
+        }
     }
 }
 

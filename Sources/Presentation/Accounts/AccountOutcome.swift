@@ -3,6 +3,7 @@ import CalearningApplication
 import CalearningDomain
 import Hummingbird
 import Logging
+import Metrics
 import UsecasesEngine
 import UsecasesService
 
@@ -19,6 +20,10 @@ struct AccountOutcome {
         case done
         /// A body with secrets.
         case body(HTTPResponse.Status, any Encodable)
+        /// The password is right. The ticket continues the login with a code.
+        case codeNeeded(LoginTicket)
+        /// A run goes on after the answer.
+        case accepted(run: UUIDv7, any Encodable)
         case refusal(Refusal)
         /// Too many attempts were counted. The next one is accepted at this time.
         case later(Timestamp)
@@ -32,6 +37,8 @@ struct AccountOutcome {
     enum Login: String, CaseIterable {
         case succeeded
         case failed
+        /// The password was right, and a code was asked for.
+        case halfway
         case lockedOut = "locked_out"
         case unavailable
     }
@@ -60,6 +67,15 @@ struct AccountOutcome {
         switch answer {
         case .done: return Response(status: .noContent)
         case .body(let status, let body): return .unstored(status, body)
+        case .codeNeeded(let ticket):
+            let refusal = Refusal.codeNeeded
+            var response = Response.unstored(refusal.status, CodeNeededBody(refusal.response, ticket))
+            for field in refusal.headers { response.headers.append(field) }
+            return response
+        case .accepted(let run, let body):
+            var response = Response.unstored(.accepted, body)
+            response.headers[.location] = Route.path(of: run)
+            return response
         case .refusal(let refusal): throw refusal
         case .later(let until): throw .tooManyGuesses(until: until, now: now)
         }
@@ -71,12 +87,16 @@ struct AccountMonitor: Sendable {
     let log: SecurityLog
     let logins: OutcomeCounters<AccountOutcome.Login>
 
-    init(of service: HTTPService) {
-        log = service.securityLog
-        logins = OutcomeCounters("\(Product.own.name)_logins_total", metrics: service.telemetry.metrics)
+    init(log: SecurityLog, metrics: any MetricsFactory) {
+        self.log = log
+        logins = OutcomeCounters("\(Product.own.name)_logins_total", metrics: metrics)
     }
 
-    func record(_ outcome: AccountOutcome, _ context: ServerContext) {
+    init(of service: HTTPService) {
+        self.init(log: service.securityLog, metrics: service.telemetry.metrics)
+    }
+
+    func record(_ outcome: AccountOutcome, _ context: ServerContext?) {
         if let login = outcome.login { logins.count(login) }
         if let event = outcome.event { log.record(event, outcome.metadata, context) }
     }
@@ -104,6 +124,11 @@ extension OpenSession.Goals: AccountGoal {
         switch self {
         case .サーバはアカウントとセッションを返す(let opened):
             AccountOutcome(.opened(.created, opened), "login-succeeded", of: opened.account, login: .succeeded)
+        case .消される前だった場合_サーバは取り消してアカウントとセッションを返す(let opened):
+            AccountOutcome(
+                .opened(.created, opened), "account-deletion-taken-back", of: opened.account, login: .succeeded)
+        case .二つ目の要素がある場合_サーバはコードを求める(let ticket, let account):
+            AccountOutcome(.codeNeeded(ticket), "login-code-asked", of: account, login: .halfway)
         case .パスワードが違う場合_サーバは拒否する, .パスワードが変わったところの場合_サーバは拒否する:
             AccountOutcome(.refusal(.wrongCredentials), "login-failed", scene.owner, login: .failed)
         case .アカウントが止められている場合_サーバは拒否する:
@@ -112,6 +137,62 @@ extension OpenSession.Goals: AccountGoal {
             AccountOutcome(.refusal(.wrongCredentials), "login-failed", login: .failed)
         case .間違いが多すぎる場合_サーバは次に試せる時刻を返す(let until):
             AccountOutcome(.later(until), "login-locked-out", login: .lockedOut)
+        }
+    }
+}
+
+extension ContinueSession.Goals: AccountGoal {
+    func outcome(from scene: TappedScene) -> AccountOutcome {
+        switch self {
+        case .サーバはアカウントとセッションを返す(let opened):
+            AccountOutcome(.opened(.created, opened), "login-succeeded", of: opened.account, login: .succeeded)
+        case .消される前だった場合_サーバは取り消してアカウントとセッションを返す(let opened):
+            AccountOutcome(
+                .opened(.created, opened), "account-deletion-taken-back", of: opened.account, login: .succeeded)
+        case .ログインの続きでない場合_サーバは拒否する: AccountOutcome(.refusal(.loginEnded), "login-failed", login: .failed)
+        case .コードが違う場合_サーバは拒否する(let account):
+            AccountOutcome(.refusal(.wrongCode), "second-factor-not-confirmed", of: account, login: .failed)
+        case .間違いが多すぎる場合_サーバは次に試せる時刻を返す(let until):
+            AccountOutcome(.later(until), "login-locked-out", login: .lockedOut)
+        }
+    }
+}
+
+extension ChangeSecondFactor.Goals: AccountGoal {
+    func outcome(from scene: TappedScene) -> AccountOutcome {
+        switch self {
+        case .サーバは確かめられる前の鍵を返す(let offer):
+            AccountOutcome(.body(.ok, SecondFactorOfferBody(offer)), "second-factor-begun", of: offer.account)
+        case .サーバは外したことを返す(let account): AccountOutcome(.done, "second-factor-off", of: account)
+        case .サーバは新しい予備のコードを返す(let account, let codes):
+            AccountOutcome(.body(.ok, BackupCodesBody(codes)), "backup-codes-renewed", of: account)
+        case .すでに使っている場合_サーバは拒否する: AccountOutcome(.refusal(.secondFactorIsOn))
+        case .使っていない場合_サーバは拒否する: AccountOutcome(.refusal(.secondFactorIsOff))
+        case .鍵を持たない場合_サーバは拒否する: AccountOutcome(.refusal(.secondFactorIsUnavailable))
+        case .セッションがない場合_サーバは拒否する: AccountOutcome(.refusal(.sessionEnded))
+        case .パスワードが違う場合_サーバは拒否する(let account):
+            AccountOutcome(.refusal(.wrongPassword), "password-not-confirmed", of: account)
+        case .コードが要る場合_サーバは求める(let account): AccountOutcome(.refusal(.codeNeeded), of: account)
+        case .コードが違う場合_サーバは拒否する(let account):
+            AccountOutcome(.refusal(.wrongCode), "second-factor-not-confirmed", of: account)
+        case .ほかの変更が先だった場合_サーバは拒否する: AccountOutcome(.refusal(.wrongPassword))
+        case .間違いが多すぎる場合_サーバは次に試せる時刻を返す(let account, let until):
+            AccountOutcome(.later(until), "login-locked-out", of: account)
+        }
+    }
+}
+
+extension ConfirmSecondFactor.Goals: AccountGoal {
+    func outcome(from scene: TappedScene) -> AccountOutcome {
+        switch self {
+        case .サーバは予備のコードを返す(let account, let codes):
+            AccountOutcome(.body(.ok, BackupCodesBody(codes)), "second-factor-on", of: account)
+        case .確かめる鍵がない場合_サーバは拒否する: AccountOutcome(.refusal(.secondFactorIsNotBegun))
+        case .コードが違う場合_サーバは拒否する(let account):
+            AccountOutcome(.refusal(.wrongCode), "second-factor-not-confirmed", of: account)
+        case .セッションがない場合_サーバは拒否する: AccountOutcome(.refusal(.sessionEnded))
+        case .間違いが多すぎる場合_サーバは次に試せる時刻を返す(let account, let until):
+            AccountOutcome(.later(until), "login-locked-out", of: account)
         }
     }
 }
@@ -140,6 +221,9 @@ extension ReplacePassword.Goals: AccountGoal {
         case .規則に合わない場合_サーバは直すところを返す(let flaws): AccountOutcome(.refusal(.flawed(flaws)))
         case .今のパスワードが違う場合_サーバは拒否する(let account):
             AccountOutcome(.refusal(.wrongPassword), "password-not-confirmed", of: account)
+        case .コードが要る場合_サーバは求める(let account): AccountOutcome(.refusal(.codeNeeded), of: account)
+        case .コードが違う場合_サーバは拒否する(let account):
+            AccountOutcome(.refusal(.wrongCode), "second-factor-not-confirmed", of: account)
         case .ほかの変更が先だった場合_サーバは拒否する: AccountOutcome(.refusal(.wrongPassword))
         case .間違いが多すぎる場合_サーバは次に試せる時刻を返す(let account, let until):
             AccountOutcome(.later(until), "login-locked-out", of: account)
@@ -154,6 +238,9 @@ extension ResetPassword.Goals: AccountGoal {
         case .規則に合わない場合_サーバは直すところを返す(let flaws): AccountOutcome(.refusal(.flawed(flaws)))
         case .名前かコードの形でない場合_サーバは拒否する: AccountOutcome(.refusal(.wrongRecovery))
         case .名前かコードが違う場合_サーバは拒否する: AccountOutcome(.refusal(.wrongRecovery), "recovery-failed")
+        case .コードが要る場合_サーバは求める(let account): AccountOutcome(.refusal(.codeNeeded), of: account)
+        case .コードが違う場合_サーバは拒否する(let account):
+            AccountOutcome(.refusal(.wrongCode), "second-factor-not-confirmed", of: account)
         case .間違いが多すぎる場合_サーバは次に試せる時刻を返す(let until): AccountOutcome(.later(until), "login-locked-out")
         }
     }
@@ -162,13 +249,31 @@ extension ResetPassword.Goals: AccountGoal {
 extension EraseAccount.Goals: AccountGoal {
     func outcome(from scene: TappedScene) -> AccountOutcome {
         switch self {
-        case .サーバは消したことを返す(let account): AccountOutcome(.done, "account-deleted", of: account)
+        case .サーバは消したことを返す(let account, let export):
+            AccountOutcome(
+                export == nil ? .done : .body(.ok, DeletedBody(at: nil, export)), "account-deleted", of: account)
+        case .サーバは消す時刻を返す(let deletion, let export):
+            AccountOutcome(
+                .accepted(run: deletion.run, DeletedBody(at: deletion.at, export)), "account-deletion-requested",
+                of: deletion.account)
         case .セッションがない場合_サーバは拒否する: AccountOutcome(.refusal(.sessionEnded))
         case .パスワードが違う場合_サーバは拒否する(let account):
             AccountOutcome(.refusal(.wrongPassword), "password-not-confirmed", of: account)
+        case .コードが要る場合_サーバは求める(let account): AccountOutcome(.refusal(.codeNeeded), of: account)
+        case .コードが違う場合_サーバは拒否する(let account):
+            AccountOutcome(.refusal(.wrongCode), "second-factor-not-confirmed", of: account)
         case .ほかの変更が先だった場合_サーバは拒否する: AccountOutcome(.refusal(.wrongPassword))
         case .間違いが多すぎる場合_サーバは次に試せる時刻を返す(let account, let until):
             AccountOutcome(.later(until), "login-locked-out", of: account)
+        }
+    }
+}
+
+extension EraseAccountLater.Goals: AccountGoal {
+    func outcome(from scene: TappedScene) -> AccountOutcome {
+        switch self {
+        case .サーバは消したことを記録する(let account): AccountOutcome(.done, "account-deleted", of: account)
+        case .持ち主が取り消した場合_サーバは何も消さない(let account): AccountOutcome(.done, of: account)
         }
     }
 }
@@ -182,6 +287,9 @@ extension CloseOtherSessions.Goals: AccountGoal {
         case .セッションがない場合_サーバは拒否する: AccountOutcome(.refusal(.sessionEnded))
         case .パスワードが違う場合_サーバは拒否する(let account):
             AccountOutcome(.refusal(.wrongPassword), "password-not-confirmed", of: account)
+        case .コードが要る場合_サーバは求める(let account): AccountOutcome(.refusal(.codeNeeded), of: account)
+        case .コードが違う場合_サーバは拒否する(let account):
+            AccountOutcome(.refusal(.wrongCode), "second-factor-not-confirmed", of: account)
         case .間違いが多すぎる場合_サーバは次に試せる時刻を返す(let account, let until):
             AccountOutcome(.later(until), "login-locked-out", of: account)
         }

@@ -9,19 +9,21 @@ struct PasswordCommand: AsyncParsableCommand {
         CommandConfiguration(
             commandName: "password",
             abstract: Sentence(en: "Change the password of the account.", ja: "アカウントのパスワードを変える。"),
-            usage: "\(Product.own.name) password [--password-stdin] [<options>]",
+            usage: "\(Product.own.name) password [--password-stdin] [--with-code] [<options>]",
             discussion: Sentence(
                 en: "All other devices are logged out. Standard input has the current password, then the new one.",
                 ja: "ほかのデバイスはすべてログアウトされる。標準入力には、今のパスワード、新しいパスワードの順に書く。"))
     }
 
     @OptionGroup var input: PasswordInput
+    @OptionGroup var code: WithCode
     @OptionGroup var options: CommonOptions<CompositionRoot>
 
     @MainActor func run() async throws {
         let program = try await input.program(with: options)
-        let (old, new) = try await input.newPassword(after: .currentPassword, in: program.settings.language)
-        let scene = ChangePassword.initial(change: PasswordChange(old: old, new: new))
+        let (old, new, code) = try await input.newPassword(
+            after: .currentPassword, code, in: program.settings.language)
+        let scene = ChangePassword.initial(change: PasswordChange(old: old, new: new, code: code))
         try await program.run { await $0.dispatch(scene) }
     }
 }
@@ -34,7 +36,8 @@ extension ChangePassword: CommandedUsecase, PagedUsecase {
     static func form(with texts: [String: String], for user: String?) -> Screen? { .password() }
 
     static let exitStatuses: [ExitStatus: [Sentence]] = [
-        .badData: [.againstRules], .notAllowed: [.wrongNameOrPassword, .nobodyLoggedIn], .tryAgainLater: [.tooOften],
+        .badData: [.againstRules], .notAllowed: [.wrongNameOrPassword, .wrongCode, .nobodyLoggedIn],
+        .tryAgainLater: [.tooOften],
     ]
 
     static func show(_ scenario: Scenario<ChangePassword>) -> Screen {
@@ -51,6 +54,8 @@ extension ChangePassword: CommandedUsecase, PagedUsecase {
             .password(
                 remark: Sentence(en: "The current password is wrong.", ja: "今のパスワードが違います。"),
                 exitStatus: .notAllowed)
+        case .コードが要る場合_アプリはコードを尋ねる: .password(fault: .needed, exitStatus: .notAllowed)
+        case .コードが違う場合_アプリは違うことを表示: .password(fault: .wrong, exitStatus: .notAllowed)
         case .間違いが多すぎる場合_アプリは次に試せる時刻を表示(let until):
             .password(notice: .tooOften(until: until, at: scenario.walk.startedAt), exitStatus: .tryAgainLater)
         case .ログインしていない場合_アプリはログイン画面を表示:
@@ -62,14 +67,15 @@ extension ChangePassword: CommandedUsecase, PagedUsecase {
 extension Screen {
     /// Returns the form to change the password. `flaws` are the flaws of the new password.
     package static func password(
-        flaws: [AccountFlaw] = [], notice: Sentence? = nil, remark: Sentence? = nil, exitStatus: ExitStatus = .success
+        flaws: [AccountFlaw] = [], notice: Sentence? = nil, remark: Sentence? = nil, fault: CodeFault? = nil,
+        exitStatus: ExitStatus = .success
     ) -> Screen {
         Screen(
             "password",
             Form(
                 heading: Sentence(en: "Change the password", ja: "パスワードを変える"),
                 notice: notice,
-                fields: [.currentPassword(remark), .newPassword(flaws.remark(on: .password))],
+                fields: [.currentPassword(remark), .newPassword(flaws.remark(on: .password)), .secondCode(fault)],
                 action: Sentence(en: "change", ja: "変える"),
                 submission: ChangePasswordSubmission(),
                 paragraphs: [

@@ -1,7 +1,7 @@
 import ArgumentParser
 import CalearningApplication
 package import CalearningDomain
-import UsecasesEngine
+package import UsecasesEngine
 package import UsecasesTerminal
 
 struct ExportAccountCommand: AsyncParsableCommand {
@@ -40,13 +40,14 @@ extension ExportAccount: CommandedUsecase, PagedUsecase {
 }
 
 extension Screen {
-    /// Returns the screen with the data of the account.
-    package static func accountData(_ export: AccountExport) -> Screen {
+    /// Returns the screen with the data of the account. `notice` describes the previous event.
+    package static func accountData(_ export: AccountExport, notice: Sentence? = nil) -> Screen {
         let (account, count) = (export.account, export.sessions.count)
         return Screen(
             "account-data",
             Page(
                 heading: Sentence(en: "The data of the account \(account.name)", ja: "アカウント\(account.name)のデータ"),
+                notice: notice,
                 paragraphs: [
                     Sentence(en: "Identifier: \(account.id)", ja: "識別子: \(account.id)"),
                     Sentence(
@@ -70,6 +71,6 @@ extension Screen {
                             ja: "サーバはパスワードのハッシュも保管していますが、誰にも見せません。")
                     ],
                 keys: [.quit]),
-            place: Behaviour(ExportAccount.initial))
+            place: notice == nil ? Behaviour(ExportAccount.initial) : nil)
     }
 }

@@ -29,12 +29,15 @@ extension LogIn: CommandedUsecase, PagedUsecase {
     static func form(with texts: [String: String], for user: String?) -> Screen? { .login(udid: nil) }
 
     static let exitStatuses: [ExitStatus: [Sentence]] = [
-        .notAllowed: [.wrongNameOrPassword], .tryAgainLater: [.tooOften],
+        .notAllowed: [.wrongNameOrPassword, .wrongCode], .tryAgainLater: [.tooOften],
     ]
 
     static func show(_ scenario: Scenario<LogIn>) -> Screen {
         switch scenario.goal {
         case .アプリはホーム画面を表示(let account, let udid): .home(account: account, udid: udid)
+        case .削除が取り消された場合_アプリはそれを伝えてホーム画面を表示(let account, let udid):
+            .home(account: account, udid: udid, notice: .deletionTakenBack)
+        case .コードが要る場合_アプリはコードを尋ねる(let udid): .loginCode(udid: udid, exitStatus: .notAllowed)
         case .名前かパスワードが違う場合_アプリは違うことを表示(let udid):
             .login(
                 udid: udid,

@@ -9,7 +9,7 @@ struct RecoverCommand: AsyncParsableCommand {
         CommandConfiguration(
             commandName: "recover",
             abstract: Sentence(en: "Choose a new password with a recovery code.", ja: "復旧コードを使って、新しいパスワードを決める。"),
-            usage: "\(Product.own.name) recover [--name <name>] [--password-stdin] [<options>]",
+            usage: "\(Product.own.name) recover [--name <name>] [--password-stdin] [--with-code] [<options>]",
             discussion: Sentence(
                 en: """
                     The operator of the service issues the code, which can be used once. All devices are logged out. \
@@ -19,11 +19,12 @@ struct RecoverCommand: AsyncParsableCommand {
     }
 
     @OptionGroup var input: CredentialsInput
+    @OptionGroup var code: WithCode
     @OptionGroup var options: CommonOptions<CompositionRoot>
 
     @MainActor func run() async throws {
         let program = try options.program()
-        let scene = RecoverAccount.initial(recovery: try await input.recovery(in: program.settings.language))
+        let scene = RecoverAccount.initial(recovery: try await input.recovery(code, in: program.settings.language))
         try await program.run { await $0.dispatch(scene) }
     }
 }
@@ -34,7 +35,7 @@ extension RecoverAccount: CommandedUsecase, PagedUsecase {
     static func form(with texts: [String: String], for user: String?) -> Screen? { .recovery() }
 
     static let exitStatuses: [ExitStatus: [Sentence]] = [
-        .badData: [.againstRules], .notAllowed: [.wrongNameOrCode], .tryAgainLater: [.tooOften],
+        .badData: [.againstRules], .notAllowed: [.wrongNameOrCode, .wrongCode], .tryAgainLater: [.tooOften],
     ]
 
     static func show(_ scenario: Scenario<RecoverAccount>) -> Screen {
@@ -50,6 +51,8 @@ extension RecoverAccount: CommandedUsecase, PagedUsecase {
                 notice: Sentence(
                     en: "The name or the code is wrong, or the code has expired.", ja: "名前かコードが違うか、コードの期限が切れています。"),
                 exitStatus: .notAllowed)
+        case .二つ目の要素のコードが要る場合_アプリはコードを尋ねる: .recovery(fault: .needed, exitStatus: .notAllowed)
+        case .二つ目の要素のコードが違う場合_アプリは違うことを表示: .recovery(fault: .wrong, exitStatus: .notAllowed)
         case .間違いが多すぎる場合_アプリは次に試せる時刻を表示(let until):
             .recovery(notice: .tooOften(until: until, at: scenario.walk.startedAt), exitStatus: .tryAgainLater)
         }
@@ -63,7 +66,8 @@ extension Sentence {
 extension Screen {
     /// Returns the form to choose a new password with a recovery code.
     package static func recovery(
-        flaws: [AccountFlaw] = [], notice: Sentence? = nil, exitStatus: ExitStatus = .success
+        flaws: [AccountFlaw] = [], notice: Sentence? = nil, fault: CodeFault? = nil,
+        exitStatus: ExitStatus = .success
     ) -> Screen {
         Screen(
             "recover",
@@ -72,6 +76,7 @@ extension Screen {
                 notice: notice,
                 fields: [
                     .accountName(flaws.remark(on: .name)), .recoveryCode, .newPassword(flaws.remark(on: .password)),
+                    .secondCode(fault),
                 ],
                 action: Sentence(en: "recover", ja: "復旧する"),
                 submission: RecoverAccountSubmission()),

@@ -57,6 +57,7 @@ extension Screen {
                     KeyBinding(
                         "s", Sentence(en: "devices", ja: "ログイン中のデバイス"), .dispatch(Behaviour(ShowSessions.initial))),
                     KeyBinding("p", Sentence(en: "change the password", ja: "パスワードを変える"), .show(.password())),
+                    KeyBinding("f", Sentence(en: "the second factor", ja: "二つ目の要素"), .show(.secondFactor())),
                     KeyBinding(
                         "e", Sentence(en: "the account's data", ja: "アカウントのデータ"),
                         .dispatch(Behaviour(ExportAccount.initial))),

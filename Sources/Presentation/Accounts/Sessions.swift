@@ -15,7 +15,7 @@ struct SessionsCommand: AsyncParsableCommand {
                 ja: "ログイン中のデバイスの一覧を表示するか、ログアウトさせるか、このデバイスに名前を付ける。"),
             usage: """
                 \(Product.own.name) sessions [<options>]
-                \(Product.own.name) sessions end <id>|--others [--password-stdin] [<options>]
+                \(Product.own.name) sessions end <id>|--others [--password-stdin] [--with-code] [<options>]
                 \(Product.own.name) sessions name <name> [<options>]
                 """,
             subcommands: [List.self, End.self, Name.self], defaultSubcommand: List.self)
@@ -41,7 +41,7 @@ struct SessionsCommand: AsyncParsableCommand {
             CommandConfiguration(
                 commandName: "end",
                 abstract: Sentence(en: "Log another device out, or all others.", ja: "ほかのデバイスをひとつ、またはすべてログアウトさせる。"),
-                usage: "\(Product.own.name) sessions end <id>|--others [--password-stdin] [<options>]",
+                usage: "\(Product.own.name) sessions end <id>|--others [--password-stdin] [--with-code] [<options>]",
                 discussion: Sentence(en: "The password of the account is needed.", ja: "アカウントのパスワードが必要。"))
         }
 
@@ -60,6 +60,7 @@ struct SessionsCommand: AsyncParsableCommand {
         var others = false
 
         @OptionGroup var input: PasswordInput
+        @OptionGroup var code: WithCode
         @OptionGroup var options: CommonOptions<CompositionRoot>
 
         func validate() throws {
@@ -70,7 +71,7 @@ struct SessionsCommand: AsyncParsableCommand {
             let program = try await input.program(with: options)
             let scene = EndSession.initial(
                 ended: id.map { .one($0) } ?? .others,
-                password: try await input.password(in: program.settings.language))
+                proof: try await input.proof(code, in: program.settings.language))
             try await program.run { await $0.dispatch(scene) }
         }
     }
@@ -140,7 +141,7 @@ extension EndSession: PagedUsecase {
 
     static let exitStatuses: [ExitStatus: [Sentence]] = [
         .refusedByServer: [Sentence(en: "the session does not exist", ja: "そのセッションはない")],
-        .notAllowed: [.wrongNameOrPassword, .nobodyLoggedIn], .tryAgainLater: [.tooOften],
+        .notAllowed: [.wrongNameOrPassword, .wrongCode, .nobodyLoggedIn], .tryAgainLater: [.tooOften],
     ]
 
     static func show(_ scenario: Scenario<EndSession>) -> Screen {
@@ -155,9 +156,11 @@ extension EndSession: PagedUsecase {
                 notice: Sentence(en: "No such session exists.", ja: "そのようなセッションはありません。"),
                 exitStatus: .refusedByServer)
         case .パスワードが違う場合_アプリは違うことを表示(let ended, let list):
-            .endOfSessions(
-                ended, of: list, remark: Sentence(en: "The password is wrong.", ja: "パスワードが違います。"),
-                exitStatus: .notAllowed)
+            .endOfSessions(ended, of: list, remark: .wrongPassword, exitStatus: .notAllowed)
+        case .コードが要る場合_アプリはコードを尋ねる(let ended, let list):
+            .endOfSessions(ended, of: list, fault: .needed, exitStatus: .notAllowed)
+        case .コードが違う場合_アプリは違うことを表示(let ended, let list):
+            .endOfSessions(ended, of: list, fault: .wrong, exitStatus: .notAllowed)
         case .間違いが多すぎる場合_アプリは次に試せる時刻を表示(let ended, let list, let until):
             .endOfSessions(
                 ended, of: list, notice: .tooOften(until: until, at: scenario.walk.startedAt),
@@ -248,7 +251,7 @@ extension Screen {
     /// Returns the form that asks for the password before other devices are logged out.
     package static func endOfSessions(
         _ ended: EndedSessions, of list: SessionList?, notice: Sentence? = nil, remark: Sentence? = nil,
-        exitStatus: ExitStatus = .success
+        fault: CodeFault? = nil, exitStatus: ExitStatus = .success
     ) -> Screen {
         let heading =
             ended == .others
@@ -265,7 +268,7 @@ extension Screen {
             Form(
                 heading: heading,
                 notice: notice,
-                fields: [.password(remark)],
+                fields: [.password(remark), .secondCode(fault)],
                 action: Sentence(en: "log out", ja: "ログアウトさせる"),
                 submission: EndSessionSubmission(ended: ended, list: list),
                 paragraphs: subject),

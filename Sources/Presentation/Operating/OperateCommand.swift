@@ -11,7 +11,8 @@ struct OperateCommand: AsyncParsableCommand {
         CommandConfiguration(
             commandName: "operate",
             abstract: Sentence(
-                en: "Look after the accounts and the data of the service.", ja: "サービスのアカウントとデータを管理する。"),
+                en: "Look after the accounts, the data and the durable runs of the service.",
+                ja: "サービスのアカウントとデータと再開できる実行を管理する。"),
             usage: usage,
             discussion: Sentence(
                 en: """
@@ -20,10 +21,12 @@ struct OperateCommand: AsyncParsableCommand {
                     """,
                 ja: "`\(Product.own.name) serve`と同じ設定で、データベースを直接扱う。サービスが動いていてもいなくてもよい。"),
             subcommands: [
-                Accounts.self, AccountCommand<ShowAccount>.self, ConfirmedAccountCommand<LockAccount>.self,
-                AccountCommand<UnlockAccount>.self, AccountCommand<AllowRecovery>.self,
-                ConfirmedAccountCommand<DiscardAccount>.self, Sessions.self, Guesses.self, Devices.self, Sweep.self,
-                Backup.self, Migrate.self,
+                Accounts.self, WorkCommand<ShowAccount>.self, ConfirmedWorkCommand<LockAccount>.self,
+                WorkCommand<UnlockAccount>.self, WorkCommand<AllowRecovery>.self,
+                SecondFactor.self, ConfirmedWorkCommand<DiscardAccount>.self, Sessions.self, Guesses.self, Devices.self,
+                Sweep.self,
+                Backup.self, Migrate.self, Runs.self, WorkCommand<ShowRun>.self, ConfirmedWorkCommand<CancelRun>.self,
+                WorkCommand<RetryRun>.self,
             ])
     }
 
@@ -39,7 +42,7 @@ struct OperateCommand: AsyncParsableCommand {
         @Option(
             help: ArgumentHelp(
                 Sentence(en: "Begin after this name.", ja: "この名前の次から始める。"), valueName: "name"),
-            transform: AccountArgument.name)
+            transform: AccountName.parsed)
         var after: AccountName?
 
         @OptionGroup var database: OperatedDatabase
@@ -48,12 +51,50 @@ struct OperateCommand: AsyncParsableCommand {
         func behaviour(with _: ServerSettings) -> Behaviour { Behaviour(ListAccounts.initial(after: after)) }
     }
 
+    struct Runs: OperatorCommand {
+        static var configuration: CommandConfiguration {
+            CommandConfiguration(
+                commandName: "runs",
+                abstract: Sentence(
+                    en: "List the durable runs that have not ended, \(RunPage.size) at a time.",
+                    ja: "終わっていない、再開できる実行を\(RunPage.size)件ずつ一覧にする。"),
+                usage: "\(Product.own.name) operate runs [--all] [--after <key>] [<options>]")
+        }
+
+        @Flag(
+            help: ArgumentHelp(
+                Sentence(en: "Also list those that ended or were cancelled.", ja: "終わったものや取りやめになったものも一覧にする。")))
+        var all = false
+
+        @Option(
+            help: ArgumentHelp(
+                Sentence(en: "Begin after this run.", ja: "この実行の次から始める。"), valueName: "key"),
+            transform: UUIDv7.parsed)
+        var after: UUIDv7?
+
+        @OptionGroup var database: OperatedDatabase
+        @OptionGroup var options: CommonOptions<CompositionRoot>
+
+        func behaviour(with _: ServerSettings) -> Behaviour {
+            Behaviour(ListRuns.initial(after: after, withEnded: all))
+        }
+    }
+
     struct Sessions: AsyncParsableCommand {
         static var configuration: CommandConfiguration {
             CommandConfiguration(
                 commandName: "sessions",
                 abstract: Sentence(en: "End sessions.", ja: "セッションを終わらせる。"),
-                usage: EndAccountSessions.usage, subcommands: [ConfirmedAccountCommand<EndAccountSessions>.self])
+                usage: EndAccountSessions.usage, subcommands: [ConfirmedWorkCommand<EndAccountSessions>.self])
+        }
+    }
+
+    struct SecondFactor: AsyncParsableCommand {
+        static var configuration: CommandConfiguration {
+            CommandConfiguration(
+                commandName: "second-factor",
+                abstract: Sentence(en: "Remove second factors.", ja: "二つ目の要素を外す。"),
+                usage: RemoveSecondFactor.usage, subcommands: [ConfirmedWorkCommand<RemoveSecondFactor>.self])
         }
     }
 
@@ -62,7 +103,7 @@ struct OperateCommand: AsyncParsableCommand {
             CommandConfiguration(
                 commandName: "guesses",
                 abstract: Sentence(en: "Forget failures to log in.", ja: "ログインの間違いの記録を消す。"),
-                usage: ForgetGuesses.usage, subcommands: [AccountCommand<ForgetGuesses>.self])
+                usage: ForgetGuesses.usage, subcommands: [WorkCommand<ForgetGuesses>.self])
         }
     }
 
@@ -212,16 +253,16 @@ struct OperatedDatabase: ParsableArguments {
     }
 }
 
-struct AccountArgument: ParsableArguments {
-    @Argument(
-        help: ArgumentHelp(Sentence(en: "The name of the account.", ja: "アカウントの名前。")),
-        transform: Self.name)
-    var name: AccountName
+struct SubjectArgument<Subject: OperatedSubject>: ParsableArguments {
+    @Argument(help: ArgumentHelp(Subject.help, valueName: Subject.valueName), transform: Subject.parsed)
+    var subject: Subject
+}
 
-    /// Returns the name. Throws a usage error if no account can have it.
-    static func name(_ text: String) throws -> AccountName {
-        guard let name = AccountName(text.trimmed) else { throw ValidationError(ShowAccount.malformedName) }
-        return name
+extension OperatedSubject {
+    /// Returns the subject. Throws a usage error if none can be named so.
+    static func parsed(_ text: String) throws -> Self {
+        guard let subject = Self(text.trimmed) else { throw ValidationError(malformed) }
+        return subject
     }
 }
 
@@ -256,8 +297,8 @@ extension OperatorCommand {
     }
 }
 
-extension AccountWork {
-    /// The words of the command without the name of the account, such as `operate sessions end`.
+extension OperatorWork {
+    /// The words of the command without its argument, such as `operate sessions end`.
     private static var words: [String] {
         guard case .command(let text) = invocation else { return [] }
         return text.split(separator: " ").dropLast().map { String($0) }
@@ -265,7 +306,7 @@ extension AccountWork {
 
     fileprivate static var usage: String {
         let consent = self is any ConfirmedWork.Type ? "[--yes] " : ""
-        return "\(Product.own.name) \(words.joined(separator: " ")) <name> \(consent)[<options>]"
+        return "\(Product.own.name) \(words.joined(separator: " ")) <\(Subject.valueName)> \(consent)[<options>]"
     }
 
     fileprivate static var configuration: CommandConfiguration {
@@ -274,28 +315,28 @@ extension AccountWork {
     }
 }
 
-struct AccountCommand<Work: AccountWork>: OperatorCommand {
+struct WorkCommand<Work: OperatorWork>: OperatorCommand {
     static var configuration: CommandConfiguration { Work.configuration }
 
-    @OptionGroup var account: AccountArgument
+    @OptionGroup var argument: SubjectArgument<Work.Subject>
     @OptionGroup var database: OperatedDatabase
     @OptionGroup var options: CommonOptions<CompositionRoot>
 
-    func behaviour(with _: ServerSettings) -> Behaviour { Behaviour(Work.initial(name: account.name)) }
+    func behaviour(with _: ServerSettings) -> Behaviour { Behaviour(Work.beginning(with: argument.subject)) }
 }
 
-struct ConfirmedAccountCommand<Work: ConfirmedWork>: OperatorCommand {
+struct ConfirmedWorkCommand<Work: ConfirmedWork>: OperatorCommand {
     static var configuration: CommandConfiguration { Work.configuration }
 
-    @OptionGroup var account: AccountArgument
+    @OptionGroup var argument: SubjectArgument<Work.Subject>
     @OptionGroup var confirmation: Confirmation
     @OptionGroup var database: OperatedDatabase
     @OptionGroup var options: CommonOptions<CompositionRoot>
 
-    func behaviour(with _: ServerSettings) -> Behaviour { Behaviour(Work.initial(name: account.name)) }
+    func behaviour(with _: ServerSettings) -> Behaviour { Behaviour(Work.beginning(with: argument.subject)) }
 
     @MainActor func run() async throws {
-        try await operate(asking: confirmation.yes ? nil : Work.question(account.name))
+        try await operate(asking: confirmation.yes ? nil : Work.question(argument.subject))
     }
 }
 #endif

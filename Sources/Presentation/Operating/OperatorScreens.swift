@@ -7,8 +7,10 @@ package import UsecasesTerminal
 extension OperateCommand {
     static var usage: String {
         [
-            "accounts", "account <name>", "lock <name>", "unlock <name>", "recover <name>", "delete <name>",
-            "sessions end <name>", "guesses clear <name>", "devices", "sweep", "backup <file>", "migrate",
+            "accounts", "account <name>", "lock <name>", "unlock <name>", "recover <name>",
+            "second-factor remove <name>", "delete <name>", "sessions end <name>", "guesses clear <name>", "devices",
+            "sweep", "backup <file>", "migrate", "runs",
+            "run <key>", "cancel-run <key>", "retry-run <key>",
         ].map { "\(Product.own.name) operate \($0) [<options>]" }.joined(separator: "\n")
     }
 }
@@ -21,29 +23,53 @@ extension ListAccounts: ShownUsecase {
     }
 }
 
-/// The work of an operator on one account. It is the part of its use case that the commands need.
-protocol AccountWork: ShownUsecase {
+/// What an operator works on, as an argument of a command.
+protocol OperatedSubject: Sendable {
+    /// The placeholder of the argument, such as `name`.
+    static var valueName: String { get }
+    static var help: Sentence { get }
+    static var malformed: UsageError { get }
+    init?(_ text: String)
+}
+
+/// The work of an operator on one account or run. It is the part of its use case that the commands need.
+protocol OperatorWork: ShownUsecase {
+    associatedtype Subject: OperatedSubject
     static var abstract: Sentence { get }
     static var discussion: Sentence? { get }
-    static func initial(name: AccountName) -> Step<Self>
+    static func beginning(with subject: Subject) -> Step<Self>
 }
 
 /// Work that ends or deletes something, so the command asks before.
-protocol ConfirmedWork: AccountWork {
-    static func question(_ name: AccountName) -> Sentence
+protocol ConfirmedWork: OperatorWork {
+    static func question(_ subject: Subject) -> Sentence
+}
+
+/// The work of an operator on one account.
+protocol AccountWork: OperatorWork where Subject == AccountName {
+    static func initial(name: AccountName) -> Step<Self>
+}
+
+extension OperatorWork {
+    static var discussion: Sentence? { nil }
+}
+
+extension AccountName: OperatedSubject {
+    static let valueName = "name"
+    static let help = Sentence(en: "The name of the account.", ja: "アカウントの名前。")
+    static let malformed = UsageError.malformed(
+        Sentence(
+            en: "The name of an account has 3 to 32 of a to z, 0 to 9, _ and -.",
+            ja: "アカウントの名前は、a〜z、0〜9、_、-からなる3〜32文字です。"))
 }
 
 extension AccountWork {
-    static var discussion: Sentence? { nil }
+    static func beginning(with name: AccountName) -> Step<Self> { initial(name: name) }
     static var exitStatuses: [ExitStatus: [Sentence]] { [.wrongUsage: [.noSuchAccount]] }
 }
 
 extension ShowAccount: AccountWork {
     static let abstract = Sentence(en: "Show an account.", ja: "アカウントを表示する。")
-    static let malformedName = UsageError.malformed(
-        Sentence(
-            en: "The name of an account has 3 to 32 of a to z, 0 to 9, _ and -.",
-            ja: "アカウントの名前は、a〜z、0〜9、_、-からなる3〜32文字です。"))
 
     static func show(_ scenario: Scenario<ShowAccount>) -> Screen {
         switch scenario.goal {
@@ -53,7 +79,7 @@ extension ShowAccount: AccountWork {
     }
 }
 
-extension LockAccount: ConfirmedWork {
+extension LockAccount: AccountWork, ConfirmedWork {
     static let abstract = Sentence(
         en: "Let nobody log in to an account, and end its sessions.", ja: "アカウントにログインできないようにし、セッションをすべて終わらせる。")
 
@@ -97,7 +123,24 @@ extension AllowRecovery: AccountWork {
     }
 }
 
-extension DiscardAccount: ConfirmedWork {
+extension RemoveSecondFactor: AccountWork, ConfirmedWork {
+    static let abstract = Sentence(
+        en: "Let an owner who has lost the second factor log in without it.",
+        ja: "二つ目の要素をなくした持ち主が、それなしでログインできるようにする。")
+
+    static func question(_ name: AccountName) -> Sentence {
+        Sentence(en: "Remove the second factor of the account \(name)?", ja: "アカウント\(name)の二つ目の要素を外しますか?")
+    }
+
+    static func show(_ scenario: Scenario<RemoveSecondFactor>) -> Screen {
+        switch scenario.goal {
+        case .アプリは二つ目の要素のないアカウントを表示(let overview): .account(overview)
+        case .アカウントがない場合_アプリはないことを表示(let name): .missingAccount(name)
+        }
+    }
+}
+
+extension DiscardAccount: AccountWork, ConfirmedWork {
     static let abstract = Sentence(
         en: "Delete an account and everything that belongs to it.", ja: "アカウントに属するものをすべて消す。")
 
@@ -118,7 +161,7 @@ extension DiscardAccount: ConfirmedWork {
     }
 }
 
-extension EndAccountSessions: ConfirmedWork {
+extension EndAccountSessions: AccountWork, ConfirmedWork {
     static let abstract = Sentence(en: "Log all devices of an account out.", ja: "アカウントのデバイスをすべてログアウトさせる。")
 
     static func question(_ name: AccountName) -> Sentence {
@@ -226,6 +269,14 @@ extension Screen {
             Sentence(
                 en: "Locked since \($0.toTheSecond). Nobody can log in.", ja: "\($0.toTheSecond)から止めています。ログインできません。")
         }
+        let deletion = overview.deletionAt.map {
+            Sentence(
+                en: "Erased at \($0.toTheSecond), unless the owner logs in before.",
+                ja: "持ち主がそれまでにログインしなければ、\($0.toTheSecond)に消します。")
+        }
+        let factor =
+            overview.hasSecondFactor
+            ? Sentence(en: "The second factor is on.", ja: "二つ目の要素を使っています。") : nil
         let use = overview.lastUsedAt.map {
             Sentence(en: "Last used at \($0.toTheSecond).", ja: "最後の使用: \($0.toTheSecond)")
         }
@@ -237,7 +288,7 @@ extension Screen {
                     en: "Created at \(overview.account.id.time.toTheSecond).",
                     ja: "作成: \(overview.account.id.time.toTheSecond)"),
                 Sentence(en: "Sessions: \(overview.sessions)", ja: "セッション: \(overview.sessions)"),
-                use, lock,
+                use, factor, lock, deletion,
                 Sentence(
                     en: "Failures that count against the name: \(overview.guesses)",
                     ja: "名前に数えた間違い: \(overview.guesses)"),

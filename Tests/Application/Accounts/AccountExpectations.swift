@@ -82,19 +82,25 @@ func expectRefusal<U: Usecase>(
     losesAccount: Bool = false, _ run: (Dependencies) async throws -> Scenario<U>,
     sourceLocation: SourceLocation = #_sourceLocation
 ) async throws {
-    let registry = await InMemoryAccountRegistry.crowded()
-    for _ in 0..<guesses { _ = await registry.admit(.confirmed, at: .example) }
-    let hasher = StubCredentialHasher()
-    let used: any AccountRegistry = losesAccount ? ForgetfulAccountRegistry(base: registry) : registry
+    // Another account may have the name by now.
+    let stranger = StoredAccount(account: Account(id: .fixture(9), name: Account.example.name), passwordHash: .stub())
+    for found in losesAccount ? [nil, stranger] : [nil] {
+        let registry = await InMemoryAccountRegistry.crowded()
+        for _ in 0..<guesses { _ = await registry.admit(.confirmed, at: .example) }
+        let hasher = StubCredentialHasher()
+        let used: any AccountRegistry =
+            losesAccount ? ForgetfulAccountRegistry(base: registry, found: found) : registry
 
-    let scenario = try await run(.fixture(accountRegistry: used, credentialHasher: hasher))
+        let scenario = try await run(.fixture(accountRegistry: used, credentialHasher: hasher))
 
-    #expect(scenario.goal == goal, sourceLocation: sourceLocation)
-    #expect(scenario.sentences == scenes + [goal.name], sourceLocation: sourceLocation)
-    #expect(hasher.calls == calls, sourceLocation: sourceLocation)
-    await expect(registry.account(named: .example)?.passwordHash, equals: .stub(), sourceLocation: sourceLocation)
-    await expect(registry.lasting(), equals: [.fixture(1), .fixture(2), .fixture(3)], sourceLocation: sourceLocation)
-    await expect(registry.lasting(of: .fixture(4)), equals: [.fixture(4)], sourceLocation: sourceLocation)
+        #expect(scenario.goal == goal, sourceLocation: sourceLocation)
+        #expect(scenario.sentences == scenes + [goal.name], sourceLocation: sourceLocation)
+        #expect(hasher.calls == calls, sourceLocation: sourceLocation)
+        await expect(registry.account(named: .example)?.passwordHash, equals: .stub(), sourceLocation: sourceLocation)
+        await expect(
+            registry.lasting(), equals: [.fixture(1), .fixture(2), .fixture(3)], sourceLocation: sourceLocation)
+        await expect(registry.lasting(of: .fixture(4)), equals: [.fixture(4)], sourceLocation: sourceLocation)
+    }
 }
 
 /// Expects that a wrong password is refused up to the limit of guesses, and that then no password is compared.
@@ -114,9 +120,55 @@ func expectLimit<U: Usecase>(
     #expect(hasher.calls.count { $0 == .compare } == GuessRules.limit, sourceLocation: sourceLocation)
 }
 
+/// Expects that the server asks for a code of the second factor after a right password, refuses a wrong one, and compares
+/// none beyond the limit of guesses. It changes nothing but the counted failures.
+func expectCodes<U: Usecase>(
+    needed: U.Goals, wrong: U.Goals, later: U.Goals, after scenes: [String],
+    _ run: (SecondCode?, Dependencies) async throws -> Scenario<U>, sourceLocation: SourceLocation = #_sourceLocation
+) async throws {
+    let goals =
+        [(SecondCode?.none, 0, needed), (.example, GuessRules.limit, later)] + SecondCode.wrong.map { ($0, 0, wrong) }
+    for (code, guesses, goal) in goals {
+        let registry = await InMemoryAccountRegistry.secured()
+        for _ in 0..<guesses { _ = await registry.admit(SecondFactorRules.guess(of: .example), at: .example) }
+        let account = await registry.account(named: .example)
+
+        let scenario = try await run(code, .fixture(accountRegistry: registry))
+
+        #expect(scenario.goal == goal, sourceLocation: sourceLocation)
+        #expect(scenario.sentences == scenes + [goal.name], sourceLocation: sourceLocation)
+        var expected = try #require(account?.secondFactor)
+        if case .time? = code, code != .example { expected.failures = 1 }
+        let found = await registry.account(named: .example)
+        #expect(found?.held == account?.held, sourceLocation: sourceLocation)
+        #expect(found?.secondFactor == expected, sourceLocation: sourceLocation)
+        await expect(
+            registry.lasting(), equals: [.fixture(1), .fixture(2), .fixture(3)], sourceLocation: sourceLocation)
+    }
+}
+
+/// Expects that the server accepts each right code once, and a backup code also beyond the limit of guesses.
+func expectRightCodes<U: Usecase>(
+    _ run: (SecondCode, Dependencies) async throws -> Scenario<U>, isReached: (U.Goals) -> Bool,
+    sourceLocation: SourceLocation = #_sourceLocation
+) async throws {
+    for code in SecondCode.right {
+        let registry = await InMemoryAccountRegistry.secured()
+        let guesses = code == .example ? 0 : GuessRules.limit
+        for _ in 0..<guesses { _ = await registry.admit(SecondFactorRules.guess(of: .example), at: .example) }
+        let before = await registry.account(named: .example)?.secondFactor
+
+        let goal = try await run(code, .fixture(accountRegistry: registry)).goal
+
+        #expect(isReached(goal), "\(goal)", sourceLocation: sourceLocation)
+        await #expect(registry.account(named: .example)?.secondFactor != before, sourceLocation: sourceLocation)
+    }
+}
+
 /// A registry whose accounts disappear after their sessions were found.
 private struct ForgetfulAccountRegistry: ForwardingAccountRegistry {
     let base: InMemoryAccountRegistry
+    let found: StoredAccount?
 
-    func admit(_ guess: Guess, at now: Timestamp) -> Admission { .account(nil) }
+    func admit(_ guess: Guess, at now: Timestamp) -> Admission { .account(found) }
 }

@@ -10,7 +10,7 @@ import UsecasesTesting
 private let session = DeviceMemory.keys.session
 
 private func changePassword(
-    _ change: PasswordChange = .example, with dependencies: Dependencies
+    _ change: PasswordChange = .secondExample, with dependencies: Dependencies
 ) async throws -> Scenario<ChangePassword> {
     try await ChangePassword.interact(from: ChangePassword.initial(change: change), as: .user, with: dependencies)
 }
@@ -41,7 +41,7 @@ private let usecase = AskingUsecase(
                     "アプリは新しいパスワードが規則に合うかを調べる", "アプリはログイン状態が保存されていないかを調べる", "アプリはサーバにパスワードの変更を頼む",
                     "アプリは新しいログイン状態を保存する", "アプリはパスワードが変わったことを表示",
                 ])
-            #expect(accounts.calls == [.changePassword(.example, .fixture())])
+            #expect(accounts.calls == [.changePassword(.secondExample, .fixture())])
             try await expect(dataStore.contents, equals: StoredContents(session.with(OpenedSession.example.token)))
         }
     }
@@ -64,7 +64,8 @@ private let usecase = AskingUsecase(
     @Suite struct サーバが断った場合 {
         private static let refusals: [(PasswordAnswer, ChangePassword.Goals)] = [
             (.flawed([.passwordIsName]), .規則に合わない場合_アプリは直すところを表示(flaws: [.passwordIsName])),
-            (.refused, .今のパスワードが違う場合_アプリは違うことを表示),
+            (.refused, .今のパスワードが違う場合_アプリは違うことを表示), (.unproved(.needed), .コードが要る場合_アプリはコードを尋ねる),
+            (.unproved(.wrong), .コードが違う場合_アプリは違うことを表示),
             (.tooOften(until: nil), .間違いが多すぎる場合_アプリは次に試せる時刻を表示(until: nil)),
             (.tooOften(until: .example), .間違いが多すぎる場合_アプリは次に試せる時刻を表示(until: .init(timestamp: .example))),
         ]
@@ -73,7 +74,7 @@ private let usecase = AskingUsecase(
         func アプリはわけを表示し_ログイン状態は残る(answer: PasswordAnswer, goal: ChangePassword.Goals) async throws {
             try await usecase.expectAnswer(
                 from: StubAccountBackend(changePassword: .success(answer)), reaching: goal,
-                calling: .changePassword(.example, .example))
+                calling: .changePassword(.secondExample, .example))
         }
     }
 

@@ -22,6 +22,14 @@ private func close(
 }
 
 @Suite(.behaviour) struct `ユースケース【ほかのセッションを終える】` {
+    @Test func 二つ目の要素があれば_コードが要る() async throws {
+        try await expectCodes(
+            needed: .コードが要る場合_サーバは求める(account: .example), wrong: .コードが違う場合_サーバは拒否する(account: .example),
+            later: lockedOut,
+            after: [finding, counting, comparing]
+        ) { try await close(.others, .proved(by: $0), with: $1) }
+    }
+
     @Suite struct パスワードが合う場合 {
         private static let rest: [(EndedSessions, [UUIDv7])] = [
             (.one(.fixture(2)), [.fixture(1), .fixture(3)]), (.one(.fixture(1)), [.fixture(2), .fixture(3)]),
@@ -80,6 +88,12 @@ private func close(
 }
 
 @Suite struct `ユースケース【ほかのセッションを終える】の約束` {
+    @Test func 正しいコードなら終わらせる() async throws {
+        try await expectRightCodes(
+            { try await close(.others, .proved(by: $0), with: $1) },
+            isReached: { $0 == .サーバは終わったことを返す(account: .example) })
+    }
+
     /// The requested state is already reached.
     @Test func 別の要求が先にすべて終わらせていても_終わったことになる() async throws {
         let registry = await InMemoryAccountRegistry.crowded()

@@ -11,9 +11,11 @@ private let session = DeviceMemory.keys.session
 private let checking = "アプリはログイン状態が保存されていないかを調べる"
 private let asking = "アプリはサーバにアカウントの削除を頼む"
 
-private func deleteAccount(with dependencies: Dependencies) async throws -> Scenario<DeleteAccount> {
+private func deleteAccount(
+    withExport: Bool = false, with dependencies: Dependencies
+) async throws -> Scenario<DeleteAccount> {
     try await DeleteAccount.interact(
-        from: DeleteAccount.initial(password: .example), as: .user, with: dependencies)
+        from: DeleteAccount.initial(proof: .secondExample, withExport: withExport), as: .user, with: dependencies)
 }
 
 private let usecase = AskingUsecase(checking, asking) { try await deleteAccount(with: $0) }
@@ -33,16 +35,35 @@ private let usecase = AskingUsecase(checking, asking) { try await deleteAccount(
 
             let scenario = try await deleteAccount(with: .fixture(dataStore: dataStore, accountBackend: accounts))
 
-            #expect(scenario.goal == .アプリはアカウントを削除したことを表示)
+            #expect(scenario.goal == .アプリはアカウントを削除したことを表示(export: nil))
             #expect(scenario.sentences == [checking, asking, "アプリはログイン状態を忘れる", "アプリはアカウントを削除したことを表示"])
-            #expect(accounts.calls == [.deleteAccount(.example, .fixture())])
+            #expect(accounts.calls == [.deleteAccount(.secondExample, withExport: false, .fixture())])
             try await expect(dataStore.contents, equals: StoredContents(udid))
+        }
+    }
+
+    @Suite struct サーバが猶予のあとに消す場合 {
+        @Test(arguments: [AccountExport.example, nil]) func アプリはログイン状態を忘れ_消される時刻を表示(export: AccountExport?) async throws
+        {
+            let accounts = StubAccountBackend(deleteAccount: .success(.scheduled(at: Deletion.example.at, export)))
+            let dataStore = InMemoryDataStore(session.with(.fixture()))
+
+            let scenario = try await deleteAccount(
+                withExport: export != nil, with: .fixture(dataStore: dataStore, accountBackend: accounts))
+
+            let time = WrittenTime(timestamp: Deletion.example.at)
+            #expect(scenario.goal == .猶予がある場合_アプリは削除される時刻を表示(at: time, export: export))
+            #expect(
+                scenario.sentences == [checking, asking, "猶予がある場合_アプリはログイン状態を忘れる", "猶予がある場合_アプリは削除される時刻を表示"])
+            #expect(accounts.calls == [.deleteAccount(.secondExample, withExport: export != nil, .fixture())])
+            try await expect(dataStore.contents, equals: StoredContents())
         }
     }
 
     @Suite struct サーバが断った場合 {
         private static let refusals: [(DeletionAnswer, DeleteAccount.Goals)] = [
-            (.refused, .パスワードが違う場合_アプリは違うことを表示),
+            (.refused, .パスワードが違う場合_アプリは違うことを表示), (.unproved(.needed), .コードが要る場合_アプリはコードを尋ねる),
+            (.unproved(.wrong), .コードが違う場合_アプリは違うことを表示),
             (.tooOften(until: nil), .間違いが多すぎる場合_アプリは次に試せる時刻を表示(until: nil)),
             (.tooOften(until: .example), .間違いが多すぎる場合_アプリは次に試せる時刻を表示(until: .init(timestamp: .example))),
         ]
@@ -51,7 +72,7 @@ private let usecase = AskingUsecase(checking, asking) { try await deleteAccount(
         func アプリはわけを表示し_ログイン状態は残る(answer: DeletionAnswer, goal: DeleteAccount.Goals) async throws {
             try await usecase.expectAnswer(
                 from: StubAccountBackend(deleteAccount: .success(answer)), reaching: goal,
-                calling: .deleteAccount(.example, .example))
+                calling: .deleteAccount(.secondExample, withExport: false, .example))
         }
     }
 

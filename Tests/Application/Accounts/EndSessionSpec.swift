@@ -9,7 +9,7 @@ import UsecasesTesting
 private func ending(_ ended: EndedSessions = .others) -> AskingUsecase<EndSession> {
     AskingUsecase("アプリはログイン状態が保存されていないかを調べる", "アプリはサーバに端末をログアウトさせるよう頼む") {
         try await EndSession.interact(
-            from: EndSession.initial(ended: ended, password: .example), as: .user, with: $0)
+            from: EndSession.initial(ended: ended, proof: .secondExample), as: .user, with: $0)
     }
 }
 
@@ -24,7 +24,7 @@ private func ending(_ ended: EndedSessions = .others) -> AskingUsecase<EndSessio
         @Test(arguments: [EndedSessions.others, .one(Session.otherExample.id)])
         func アプリは端末がログアウトしたことを表示(ended: EndedSessions) async throws {
             try await ending(ended).expectAnswer(
-                reaching: .アプリは端末がログアウトしたことを表示(list: nil), calling: .end(ended, .example, .example))
+                reaching: .アプリは端末がログアウトしたことを表示(list: nil), calling: .end(ended, .secondExample, .example))
         }
     }
 
@@ -32,13 +32,15 @@ private func ending(_ ended: EndedSessions = .others) -> AskingUsecase<EndSessio
         @Test func アプリはないことを表示し_ログイン状態は残る() async throws {
             try await ending(.one(.fixture(9))).expectAnswer(
                 from: StubAccountBackend(end: .success(.unknown)), reaching: .セッションがない場合_アプリはないことを表示(list: nil),
-                calling: .end(.one(.fixture(9)), .example, .example))
+                calling: .end(.one(.fixture(9)), .secondExample, .example))
         }
     }
 
     @Suite struct サーバが断る場合 {
         private static let refusals: [(EndAnswer, EndSession.Goals)] = [
             (.refused, .パスワードが違う場合_アプリは違うことを表示(ended: .others, list: nil)),
+            (.unproved(.needed), .コードが要る場合_アプリはコードを尋ねる(ended: .others, list: nil)),
+            (.unproved(.wrong), .コードが違う場合_アプリは違うことを表示(ended: .others, list: nil)),
             (
                 .tooOften(until: .example),
                 .間違いが多すぎる場合_アプリは次に試せる時刻を表示(ended: .others, list: nil, until: .init(timestamp: .example))
@@ -50,7 +52,7 @@ private func ending(_ ended: EndedSessions = .others) -> AskingUsecase<EndSessio
         func アプリはわけを表示し_ログイン状態は残る(answer: EndAnswer, goal: EndSession.Goals) async throws {
             try await ending().expectAnswer(
                 from: StubAccountBackend(end: .success(answer)), reaching: goal,
-                calling: .end(.others, .example, .example))
+                calling: .end(.others, .secondExample, .example))
         }
     }
 

@@ -31,6 +31,41 @@ private func logIn(with dependencies: Dependencies) async throws -> Scenario<Log
         }
     }
 
+    @Suite struct ログインで削除が取り消された場合 {
+        @Test(arguments: DeviceBeforehand.allCases)
+        func アプリはログイン状態を保存し_取り消されたことを伝える(device: DeviceBeforehand) async throws {
+            let dataStore = await device.dataStore()
+            let accounts = StubAccountBackend(logIn: .success(.opened(.keepingExample)))
+
+            let scenario = try await logIn(with: .fixture(dataStore: dataStore, accountBackend: accounts))
+
+            #expect(scenario.goal == .削除が取り消された場合_アプリはそれを伝えてホーム画面を表示(account: .example, udid: .fixture()))
+            #expect(
+                scenario.sentences == device.scenes + [
+                    "アプリはサーバに名前とパスワードの照合を頼む", "アプリはログイン状態を保存する", "削除が取り消された場合_アプリはそれを伝えてホーム画面を表示",
+                ])
+            try await expect(dataStore.contents[DeviceMemory.keys.session], equals: .example)
+        }
+    }
+
+    @Suite struct コードが要る場合 {
+        @Test(arguments: DeviceBeforehand.allCases)
+        func アプリはログインの続きだけを保存し_コードを尋ねる(device: DeviceBeforehand) async throws {
+            let dataStore = await device.dataStore()
+            let accounts = StubAccountBackend(logIn: .success(.codeNeeded(.example)))
+
+            let scenario = try await logIn(with: .fixture(dataStore: dataStore, accountBackend: accounts))
+
+            #expect(scenario.goal == .コードが要る場合_アプリはコードを尋ねる(udid: .fixture()))
+            #expect(
+                scenario.sentences == device.scenes + [
+                    "アプリはサーバに名前とパスワードの照合を頼む", "コードが要る場合_アプリはログインの続きを保存する", "コードが要る場合_アプリはコードを尋ねる",
+                ])
+            try await expect(dataStore.contents[DeviceMemory.keys.login], equals: .example)
+            try await expect(dataStore.contents[DeviceMemory.keys.session], equals: nil)
+        }
+    }
+
     @Suite struct サーバが断った場合 {
         private static let refusals: [(LogInAnswer, LogIn.Goals)] = [
             (.refused, .名前かパスワードが違う場合_アプリは違うことを表示(udid: .fixture())),

@@ -53,6 +53,53 @@ private struct LockedAccountRegistry: ForwardingAccountRegistry {
 }
 
 @Suite(.behaviour) struct `ユースケース【セッションを始める】` {
+    @Suite struct 二つ目の要素がある場合 {
+        @Test(arguments: Strength.allCases)
+        fileprivate func サーバはコードを求め_セッションは始めない(strength: Strength) async throws {
+            let registry = await InMemoryAccountRegistry.secured(hash: strength.hash)
+            let account = try #require(await registry.account(named: .example))
+
+            let scenario = try await open(with: .fixture(accountRegistry: registry))
+
+            guard case .二つ目の要素がある場合_サーバはコードを求める(let ticket, account: .example) = scenario.goal else {
+                return #expect(scenario.goal.name == "二つ目の要素がある場合_サーバはコードを求める")
+            }
+            #expect(
+                scenario.sentences == [
+                    naming, counting, comparing, "二つ目の要素がある場合_サーバは続きのチケットを作る", "二つ目の要素がある場合_サーバはコードを求める",
+                ])
+            let login = PlainVault().login(of: ticket, of: account, from: AccountRequest.example.network)
+            #expect(
+                login
+                    == PendingLogin(
+                        device: AccountRequest.example.device, deviceName: nil, endsAt: .example + .seconds(300)))
+            await expect(registry.account(named: .example), equals: account)
+            await expect(registry.lasting(), equals: [.fixture(1), .fixture(2), .fixture(3)])
+        }
+    }
+
+    @Suite struct アカウントが消される前だった場合 {
+        @Test(arguments: Strength.allCases)
+        fileprivate func サーバは削除を取り消し_セッションを記録する(strength: Strength) async throws {
+            let registry = await InMemoryAccountRegistry.withExample(hash: strength.hash)
+            let account = StoredAccount(account: .example, passwordHash: strength.hash)
+            _ = await registry.schedule(.example, of: account, by: .fixture(1), at: .example)
+
+            let scenario = try await open(with: .fixture(accountRegistry: registry))
+
+            guard case .消される前だった場合_サーバは取り消してアカウントとセッションを返す(let opened) = scenario.goal else {
+                return #expect(scenario.goal.name == "消される前だった場合_サーバは取り消してアカウントとセッションを返す")
+            }
+            #expect(
+                scenario.sentences == [
+                    naming, counting, comparing, strength.recording, "消される前だった場合_サーバは取り消してアカウントとセッションを返す",
+                ])
+            #expect(opened.keptFrom == Deletion.example.at)
+            await expect(registry.account(named: .example)?.deletionAt, equals: nil)
+            await expect(registry.lasting(), equals: [opened.session])
+        }
+    }
+
     @Suite struct 名前とパスワードが合う場合 {
         @Test(arguments: Strength.allCases)
         fileprivate func サーバはセッションを記録し_古い強さのハッシュは作り直す(strength: Strength) async throws {
@@ -181,6 +228,31 @@ extension AccountRequest {
 }
 
 @Suite struct `ユースケース【セッションを始める】の約束` {
+    /// Otherwise the login of another server, which knows of no second factor yet, would go on without a code.
+    @Test func 照合したあとで二つ目の要素が付けば_セッションは始めない() async throws {
+        let registry = await InMemoryAccountRegistry.withExample()
+
+        let scenario = try await open(
+            with: .fixture(accountRegistry: registry).before("AccountRegistry.begin") {
+                let account = StoredAccount(account: .example, passwordHash: .stub())
+                await registry.make(.begin(.example, until: .example + .seconds(1)), of: account)
+                await registry.make(.confirm(.example, step: 0, backups: []), of: account)
+            })
+
+        #expect(scenario.goal == .パスワードが変わったところの場合_サーバは拒否する)
+        await expect(registry.lasting(), equals: [.fixture(1)])
+    }
+
+    /// A login needs no code while the key is not confirmed.
+    @Test func 確かめる前の二つ目の要素は_コードを求めない() async throws {
+        let registry = await InMemoryAccountRegistry.withExample()
+        await registry.make(
+            .begin(.example, until: .example + .seconds(1)), of: StoredAccount(account: .example, passwordHash: .stub())
+        )
+
+        #expect(try await open(with: .fixture(accountRegistry: registry)).opened != nil)
+    }
+
     private let clock = ManualClock()
 
     private func dependencies() async -> Dependencies {

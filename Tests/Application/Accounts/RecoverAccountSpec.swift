@@ -21,11 +21,11 @@ private func recover(
     @Test func サーバが認めれば_アプリはパスワードが変わったことを表示() async throws {
         let accounts = StubAccountBackend()
 
-        let scenario = try await recover(with: accounts)
+        let scenario = try await recover(.secondExample, with: accounts)
 
         #expect(scenario.goal == .アプリはパスワードが変わったことを表示)
         #expect(scenario.sentences == [rules, form, asking, "アプリはパスワードが変わったことを表示"])
-        #expect(accounts.calls == [.recover(.example)])
+        #expect(accounts.calls == [.recover(.secondExample)])
     }
 
     @Test func 規則に合わなければ_サーバには尋ねず直すところをすべて表示() async throws {
@@ -50,6 +50,8 @@ private func recover(
 
     private static let refusals: [(RecoveryAnswer, RecoverAccount.Goals, String)] = [
         (.refused, .名前かコードが違う場合_アプリは違うことを表示, "名前かコードが違う場合_アプリは違うことを表示"),
+        (.unproved(.needed), .二つ目の要素のコードが要る場合_アプリはコードを尋ねる, "二つ目の要素のコードが要る場合_アプリはコードを尋ねる"),
+        (.unproved(.wrong), .二つ目の要素のコードが違う場合_アプリは違うことを表示, "二つ目の要素のコードが違う場合_アプリは違うことを表示"),
         (.flawed([.passwordIsCommon]), .規則に合わない場合_アプリは直すところを表示(flaws: [.passwordIsCommon]), "規則に合わない場合_アプリは直すところを表示"),
         (
             .tooOften(until: .example), .間違いが多すぎる場合_アプリは次に試せる時刻を表示(until: .init(timestamp: .example)),

@@ -107,6 +107,22 @@ private func register(
             await expect(registry.account(named: try #require(AccountName("grace"))), equals: nil)
         }
 
+        /// The key must not replace the code of the second factor.
+        @Test(arguments: [false, true])
+        func 一日たつか二つ目の要素があれば_サーバは照合せずに拒否する(isSecured: Bool) async throws {
+            let registry =
+                isSecured ? await InMemoryAccountRegistry.secured() : await .withExample(under: .example)
+            let (clock, hasher) = (ManualClock(), StubCredentialHasher())
+            if !isSecured { clock.advance(by: SignUpRules.keyLifetime) }
+
+            let scenario = try await register(
+                with: .fixture(clock: clock, accountRegistry: registry, credentialHasher: hasher))
+
+            #expect(scenario.goal == .冪等キーが別の内容で使われている場合_サーバは拒否する)
+            #expect(scenario.sentences == [rules, hashing, recording, "冪等キーが別の内容で使われている場合_サーバは拒否する"])
+            #expect(!hasher.calls.contains(.compare))
+        }
+
         @Test func 照合したあとでパスワードが変われば_サーバは拒否しセッションは始めない() async throws {
             let registry = await InMemoryAccountRegistry.withExample(under: .example)
 

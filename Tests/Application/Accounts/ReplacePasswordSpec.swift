@@ -31,6 +31,14 @@ extension PasswordRequest {
         from: Password(normalized: "a sentence that is wrong"), to: PasswordChange.example.new)
 }
 
+extension PasswordRequest {
+    fileprivate static func proved(by code: SecondCode?) -> PasswordRequest {
+        PasswordRequest(
+            change: PasswordChange(old: .example, new: PasswordChange.example.new, code: code), token: .example,
+            network: example.network)
+    }
+}
+
 extension ReplacePassword.Goals {
     fileprivate var opened: OpenedSession? {
         if case .サーバはアカウントと新しいセッションを返す(let opened) = self { opened } else { nil }
@@ -38,6 +46,14 @@ extension ReplacePassword.Goals {
 }
 
 @Suite(.behaviour) struct `ユースケース【パスワードを置き換える】` {
+    @Test func 二つ目の要素があれば_コードが要る() async throws {
+        try await expectCodes(
+            needed: .コードが要る場合_サーバは求める(account: .example), wrong: .コードが違う場合_サーバは拒否する(account: .example),
+            later: lockedOut,
+            after: [finding, rules, counting, comparing]
+        ) { try await replace(.proved(by: $0), with: $1) }
+    }
+
     @Suite struct 今のパスワードが合う場合 {
         @Test(arguments: [1, 2]) func サーバは置き換え_そのアカウントのセッションを新しい一つにする(strength: Int) async throws {
             let hash = PasswordHash.stub(strength: strength)
@@ -146,6 +162,11 @@ enum Overtaking: CaseIterable {
 }
 
 @Suite struct `ユースケース【パスワードを置き換える】の約束` {
+    @Test func 正しいコードなら置き換える() async throws {
+        try await expectRightCodes(
+            { try await replace(.proved(by: $0), with: $1) }, isReached: { $0.opened != nil })
+    }
+
     @Test func 間違えられるのは限りまで() async throws {
         try await expectLimit(refusing: .今のパスワードが違う場合_サーバは拒否する(account: .example), until: lockedOut) {
             try await replace(.wrong, with: $0)

@@ -10,6 +10,7 @@ import UsecasesTesting
 private let rules = "サーバは新しいパスワードが規則に合うかを調べる"
 private let form = "サーバは名前とコードの形を調べる"
 private let counting = "サーバは試した回数を数える"
+private let proving = "二つ目の要素がある場合_サーバはコードを照合する"
 private let comparing = "サーバは復旧コードを照合しパスワードを置き換える"
 
 private func reset(
@@ -20,9 +21,13 @@ private func reset(
 }
 
 extension RecoveryRequest {
-    fileprivate init(name: String = "ada", password: Password = .example, code: RecoveryCode? = .example) {
+    fileprivate init(
+        name: String = "ada", password: Password = .example, code: RecoveryCode? = .example,
+        secondCode: SecondCode? = nil
+    ) {
         self.init(
-            recovery: AccountRecovery(credentials: Credentials(name: name, password: password), code: code),
+            recovery: AccountRecovery(
+                credentials: Credentials(name: name, password: password), code: code, secondCode: secondCode),
             network: Self.example.network)
     }
 }
@@ -35,11 +40,23 @@ private struct RecoverableRegistry: ForwardingAccountRegistry {
     let base: InMemoryAccountRegistry
 
     func recover(
-        _ guess: Guess, by code: TokenDigest, with new: PasswordHash, at now: Timestamp
-    ) async throws(ErrorWrapper) -> Account? {
+        _ guess: Guess, by code: TokenDigest, with new: PasswordHash, under factor: SealedSecret?, at now: Timestamp
+    ) async throws(ErrorWrapper) -> RecoveryRecord {
         let isRight =
             guess == .example && code == .stub(RecoveryCode.example.secret) && new == .stub(.example) && now == .example
-        return isRight ? .example : nil
+        guard isRight, let account = await base.account(named: .example) else { return .refused }
+        return account.isProved(under: factor) ? .recovered(.example) : .secured(account)
+    }
+}
+
+private struct UsedRecoveryRegistry: ForwardingAccountRegistry {
+    let base: InMemoryAccountRegistry
+
+    func recover(
+        _ guess: Guess, by code: TokenDigest, with new: PasswordHash, under factor: SealedSecret?, at now: Timestamp
+    ) async throws(ErrorWrapper) -> RecoveryRecord {
+        guard factor == nil, let account = await base.account(named: .example) else { return .refused }
+        return .secured(account)
     }
 }
 
@@ -54,6 +71,47 @@ private struct RecoverableRegistry: ForwardingAccountRegistry {
         #expect(scenario.goal == .サーバはパスワードが変わったことを返す(account: .example))
         #expect(scenario.sentences == [rules, form, counting, comparing, "サーバはパスワードが変わったことを返す"])
         #expect(hasher.calls == [.hash, .digest])
+    }
+
+    @Suite struct 二つ目の要素がある場合 {
+        @Test(arguments: SecondCode.right) func 両方のコードが合えば_サーバはパスワードを置き換える(code: SecondCode) async throws {
+            let registry = RecoverableRegistry(base: await .secured())
+
+            let scenario = try await reset(RecoveryRequest(secondCode: code), with: .fixture(accountRegistry: registry))
+
+            #expect(scenario.goal == .サーバはパスワードが変わったことを返す(account: .example))
+            #expect(
+                scenario.sentences == [
+                    rules, form, counting, comparing, proving, "コードが正しい場合_サーバはパスワードを置き換える", "サーバはパスワードが変わったことを返す",
+                ])
+        }
+
+        @Test func 復旧コードが合えば_コードが要る() async throws {
+            try await expectCodes(
+                needed: .コードが要る場合_サーバは求める(account: .example), wrong: .コードが違う場合_サーバは拒否する(account: .example),
+                later: .間違いが多すぎる場合_サーバは次に試せる時刻を返す(until: .example + GuessRules.window),
+                after: [rules, form, counting, comparing, proving]
+            ) { code, dependencies in
+                var dependencies = dependencies
+                let base = try #require(dependencies.accountRegistry.adapter as? InMemoryAccountRegistry)
+                dependencies.accountRegistry.adapter = RecoverableRegistry(base: base)
+                return try await reset(RecoveryRequest(secondCode: code), with: dependencies)
+            }
+        }
+
+        /// Another request may have used the recovery code in the meantime.
+        @Test func コードのあとで復旧コードが使われていれば_サーバは拒否する() async throws {
+            let registry = UsedRecoveryRegistry(base: await .secured())
+
+            let scenario = try await reset(
+                RecoveryRequest(secondCode: .example), with: .fixture(accountRegistry: registry))
+
+            #expect(scenario.goal == .名前かコードが違う場合_サーバは拒否する)
+            #expect(
+                scenario.sentences == [
+                    rules, form, counting, comparing, proving, "コードが正しい場合_サーバはパスワードを置き換える", "名前かコードが違う場合_サーバは拒否する",
+                ])
+        }
     }
 
     @Suite struct サーバが断る場合 {

@@ -86,19 +86,21 @@ private enum FinalStates: Invariant {
 private struct Found: Equatable {
     var states: Set<String>
     var broken: Set<String>
+    var orders: DistinctCount
 
     init(_ plan: WorldPlan, by search: WorldSearch) {
         let notes = FinalStates.Notes()
         let result = FinalStates.$notes.withValue(notes) { search.search(plan) }
         states = notes.states.withLock { $0 }
         broken = Set(result.broken.map(\.name))
+        orders = result.count.orders
     }
 }
 
 /// The reduced search finds the same states and violations as the full search.
 @Suite struct 省いてよい順序 {
     private func search(_ fault: PlantedFault) -> WorldSearch {
-        fault.search(invariants: Invariants.all + [FinalStates.self])
+        fault.search(invariants: CompositionRoot.invariants + [FinalStates.self])
     }
 
     private func compare(_ plan: WorldPlan, _ fault: PlantedFault, _ comment: Comment) -> Found {
@@ -172,8 +174,8 @@ private struct Found: Equatable {
             ),
         ]
 
-    // With a bound on switches, the actor that continued last is part of the past. Without it, a world with a switch
-    // left would be treated like a world without one.
+    // With a bound on switches, the switches before a point and the actor that continued last are part of the past. Without
+    // them, a world with a switch left would be treated like a world without one.
     @Test(arguments: switched.indices, 1...2)
     func 切り替えに限りがあっても同じものが見つかる(index: Int, switches: Int) throws {
         let (fault, before, parts, broken) = Self.switched[index]
@@ -188,6 +190,7 @@ private struct Found: Equatable {
 
         #expect(found.broken == all.broken, "\(parts)")
         #expect(found.states.symmetricDifference(all.states).min() == nil, "\(parts)")
+        #expect(found.orders == all.orders, "\(parts)")
         if let broken, switches == 2 { #expect(all.broken.contains(broken), "\(fault)") }
     }
 

@@ -21,6 +21,9 @@ enum AccountRegistryStep: Sendable {
     case end(session: Int, of: UInt64?, others: Bool, When)
     case replace(name: UInt64, isCurrent: Bool, session: Int, forgetting: Guess, When)
     case erase(name: UInt64, isCurrent: Bool, session: Int, When)
+    /// Deletes the account after one more minute, or tries to erase an account at the noted or at another time.
+    case schedule(name: UInt64, isCurrent: Bool, session: Int, When)
+    case eraseLater(name: UInt64, isDue: Bool)
     case operate(AdministrationStep)
     /// Looks at all accounts and sessions, and for the sessions that never began or have ended.
     case compareAll
@@ -107,6 +110,12 @@ struct AccountRegistryModel {
         case .erase(let name, let isCurrent, let session, let when):
             guard let account = chosen(name, isCurrent), let one = chosen(session, of: account.account) else { return }
             try await erase(account, one.session.id, time(when, one.session.ends), registry)
+        case .schedule(let name, let isCurrent, let session, let when):
+            guard let account = chosen(name, isCurrent), let one = chosen(session, of: account.account) else { return }
+            try await schedule(account, one.session.id, time(when, one.session.ends), registry)
+        case .eraseLater(let name, let isDue):
+            guard let account = chosen(name) else { return }
+            try await eraseLater(account, isDue: isDue, registry)
         case .operate(let step): try await operate(step, on: registry)
         case .compareAll: try await compareAll(with: registry)
         case .repeated(let step, let count):
@@ -140,7 +149,9 @@ struct AccountRegistryModel {
     private func chosen(_ name: UInt64, _ isCurrent: Bool = true) -> StoredAccount? {
         guard let account = known(name) ?? accounts.last else { return nil }
         return isCurrent
-            ? account.stored : StoredAccount(account: account.stored.account, passwordHash: account.formerly)
+            ? account.stored
+            : StoredAccount(
+                account: account.stored.account, passwordHash: account.formerly, deletionAt: account.stored.deletionAt)
     }
 
     /// The issued sessions that never began or have ended.
@@ -235,6 +246,7 @@ struct AccountRegistryModel {
         guard hasBegun else { return }
         let begun = try await recorded(session, registry)
         if let new { setPassword(new, of: index) }
+        setDeletion(nil, of: index)
         sessions.removeAll { $0.account == account.account.id && $0.session.udid == session.session.udid }
         endLeastRecentlyUsed(of: account.account, at: now)
         sessions.append(begun)
@@ -254,7 +266,8 @@ struct AccountRegistryModel {
     mutating func setPassword(_ new: PasswordHash, of index: Int) {
         let stored = accounts[index].stored
         accounts[index].formerly = stored.passwordHash
-        accounts[index].stored = StoredAccount(account: stored.account, passwordHash: new)
+        accounts[index].stored = StoredAccount(
+            account: stored.account, passwordHash: new, isLocked: stored.isLocked, deletionAt: stored.deletionAt)
         accounts[index].code = nil
     }
 
@@ -356,6 +369,40 @@ struct AccountRegistryModel {
         if !isPossible || kept.map(isCertain) == true { try promise(isErased, is: isPossible) }
         guard isErased else { return }
         remove(account.account)
+    }
+
+    private mutating func setDeletion(_ time: Timestamp?, of index: Int) {
+        let stored = accounts[index].stored
+        accounts[index].stored = StoredAccount(
+            account: stored.account, passwordHash: stored.passwordHash, isLocked: stored.isLocked, deletionAt: time)
+    }
+
+    private mutating func schedule(
+        _ account: StoredAccount, _ own: UUIDv7, _ now: Timestamp, _ registry: any AccountRegistry
+    ) async throws {
+        let deletion = Deletion(account: account.account, at: now + .seconds(60), run: own)
+        let isScheduled = try await registry.schedule(deletion, of: account, by: own, at: now)
+
+        let index = try promised(accounts.firstIndex { $0.stored.account == account.account })
+        let kept = sessions.first { $0.account == account.account.id && $0.session.id == own }
+        let isPossible = accounts[index].stored == account && kept?.session.lasts(at: now) == true
+        if !isPossible || kept.map(isCertain) == true { try promise(isScheduled, is: isPossible) }
+        guard isScheduled else { return }
+        setDeletion(deletion.at, of: index)
+        sessions.removeAll { $0.account == account.account.id }
+    }
+
+    private mutating func eraseLater(
+        _ account: StoredAccount, isDue: Bool, _ registry: any AccountRegistry
+    ) async throws {
+        let time = account.deletionAt ?? .example
+        let deletion = Deletion(
+            account: account.account, at: isDue ? time : time + .seconds(1), run: account.account.id)
+        let isErased = try await registry.erase(deletion)
+
+        try promise(isErased, is: isDue && account.deletionAt != nil)
+        if isErased { remove(account.account) }
+        if isErased { try promise(try await registry.erase(deletion), is: true) }
     }
 
     private mutating func compareAll(with registry: any AccountRegistry) async throws {

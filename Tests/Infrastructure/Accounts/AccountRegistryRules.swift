@@ -203,6 +203,19 @@ extension AccountRegistryRule {
             one.erase(.end(0, 0))),
         AccountRegistryRule("セッションが終わる一ミリ秒前には消去できる", one.record, one.erase(.end(0, -1)), .compareAll),
         AccountRegistryRule(
+            "消す時刻を決めるとセッションは終わり_その時刻にだけ消去できる",
+            one.record, elsewhere.begin(), two.record, one.schedule(.now), .compareAll, one.eraseLater(isDue: false),
+            .compareAll, one.eraseLater(), .compareAll, one.record, .compareAll),
+        AccountRegistryRule(
+            "ログインすると消去は取り消される",
+            one.record, one.schedule(.now), one.begin(), .compareAll, one.eraseLater(), one.schedule(.end(0, -1)),
+            one.begin(rehashes: true), one.eraseLater(), .compareAll),
+        AccountRegistryRule(
+            "パスワードが変わったかセッションが終わっていれば消す時刻は決まらない",
+            one.record, elsewhere.begin(), two.record, one.schedule(isCurrent: false, .now),
+            account(1, session: 9).schedule(.now), account(1, session: -1).schedule(.now), .compareAll,
+            one.schedule(.end(0, 0)), .compareAll),
+        AccountRegistryRule(
             "パスワードを変えると新しいセッションだけになり_推測は忘れられる",
             one.record, elsewhere.begin(), third.begin(), full(one), account(1, session: 1).replace(.now), .compareAll,
             one.admit(.now)),

@@ -45,6 +45,12 @@ struct AccountRegistrySubject {
         .erase(name: name, isCurrent: isCurrent, session: session, when)
     }
 
+    func schedule(isCurrent: Bool = true, _ when: When) -> AccountRegistryStep {
+        .schedule(name: name, isCurrent: isCurrent, session: session, when)
+    }
+
+    func eraseLater(isDue: Bool = true) -> AccountRegistryStep { .eraseLater(name: name, isDue: isDue) }
+
     func show(_ when: When) -> AccountRegistryStep { .operate(.show(name: name, when)) }
     func recover(_ when: When) -> AccountRegistryStep { .operate(.recover(guess, code: code, when)) }
 }
@@ -76,7 +82,7 @@ extension AccountRegistryStep {
     ) -> Self {
         let (name, session, guess) = (subject.name, subject.session, subject.guess)
         let isCurrent = choices.number(in: 0...4) < 4
-        switch choices.number(in: 0...18) {
+        switch choices.number(in: 0...21) {
         case 0, 1: return .record(name: name, key: choices.one(of: [nil, 1, 2]), device: subject.device, when)
         case 2: return .look(name: name)
         case 3...5: return .admit(guess, when)
@@ -90,6 +96,8 @@ extension AccountRegistryStep {
         case 13, 14:
             return .end(session: session, of: choices.one(of: [nil, nil, nil, name]), others: choices.isTrue(), when)
         case 17, 18: return .name(session: session, of: choices.one(of: [nil, nil, nil, name]), when)
+        case 19, 20: return .schedule(name: name, isCurrent: isCurrent, session: session, when)
+        case 21: return .eraseLater(name: name, isDue: choices.isTrue())
         case 15: return .erase(name: name, isCurrent: isCurrent, session: session, when)
         default: return .replace(name: name, isCurrent: isCurrent, session: session, forgetting: guess, when)
         }

@@ -98,6 +98,7 @@ extension AccountRegistryModel {
 
         try promise(overview.account, is: account)
         try promise(overview.lockedAt, is: known.lockedAt)
+        try promise(overview.deletionAt, is: known.stored.deletionAt)
         try promise(overview.sessions, isWithin: lasting.count(where: isCertain)...lasting.count)
         try promise(overview.guesses, isWithin: certain(counted, at: latest)...counted.count)
         if overview.sessions == lasting.count { try promise(overview.lastUsedAt, is: uses.max()) }
@@ -108,7 +109,8 @@ extension AccountRegistryModel {
         guard let index = index(of: name) else { return }
         let stored = accounts[index].stored
         accounts[index].stored = StoredAccount(
-            account: stored.account, passwordHash: stored.passwordHash, isLocked: isLocked)
+            account: stored.account, passwordHash: stored.passwordHash, isLocked: isLocked,
+            deletionAt: stored.deletionAt)
         accounts[index].lockedAt = isLocked ? accounts[index].lockedAt ?? now : nil
         if isLocked { sessions.removeAll { $0.account == stored.account.id } }
     }
@@ -118,15 +120,15 @@ extension AccountRegistryModel {
     ) async throws {
         let new = newHash()
 
-        let recovered = try await registry.recover(guess, by: code, with: new, at: now)
+        let recovered = try await registry.recover(guess, by: code, with: new, under: nil, at: now)
 
         let index = accounts.firstIndex { known in
             known.stored.account.name == guess.name && !known.stored.isLocked && known.code?.digest == code
                 && known.code.map { now < $0.end } == true
         }
-        guard let index else { return try promise(recovered, is: nil) }
+        guard let index else { return try promise(recovered, is: .refused) }
         let account = accounts[index].stored.account
-        try promise(recovered, is: account)
+        try promise(recovered, is: .recovered(account))
         setPassword(new, of: index)
         sessions.removeAll { $0.account == account.id }
         tries.removeAll { $0.guess == guess }

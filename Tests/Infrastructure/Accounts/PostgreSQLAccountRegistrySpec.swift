@@ -76,8 +76,8 @@ import UsecasesTesting
             ))
         _ = try await registry.allowRecovery(of: account.account.name, by: .fixture(7), until: later)
         try await expect(
-            registry.recover(.fixture(), by: .fixture(7), with: PasswordHash("$recovered"), at: now),
-            equals: account.account)
+            registry.recover(.fixture(), by: .fixture(7), with: PasswordHash("$recovered"), under: nil, at: now),
+            equals: .recovered(account.account))
         #expect(
             try await registry.begin(
                 .fixture(4), of: StoredAccount(account: account.account, passwordHash: PasswordHash("$recovered")),
@@ -207,7 +207,8 @@ import UsecasesTesting
         }
         _ = try await registry.allowRecovery(of: account.account.name, by: .fixture(7), until: now + 1)
         let recovered = try await losingAnswer(of: cluster) {
-            try await registry.recover(.fixture(), by: .fixture(7), with: PasswordHash("$recovered"), at: now)
+            try await registry.recover(
+                .fixture(), by: .fixture(7), with: PasswordHash("$recovered"), under: nil, at: now)
         }
         let again = StoredAccount(account: account.account, passwordHash: PasswordHash("$recovered"))
         _ = try await registry.begin(
@@ -216,6 +217,24 @@ import UsecasesTesting
         _ = try await registry.record(guest, under: nil, beginning: .fixture(5, of: guest.account.id))
         let isErased = try await losingAnswer(of: cluster) {
             try await registry.erase(guest, by: .fixture(5), at: now)
+        }
+        let owner = StoredAccount.fixture(6)
+        _ = try await registry.record(owner, under: nil, beginning: .fixture(6, of: owner.account.id))
+        let changes = [
+            SecondFactorChange.begin(.example, until: now + 1), .confirm(.example, step: 1, backups: [.fixture(1)]),
+            .countFailure, .renew([.fixture(2)]), .spendStep(2), .remove,
+        ]
+        for change in changes {
+            let held = try #require(await registry.account(named: owner.account.name))
+            let isMade = try await losingAnswer(of: cluster) {
+                try await registry.change(change, of: held, by: nil, forgetting: nil, at: now)
+            }
+            // Another request may have used the code up.
+            #expect(isMade == !change.isSpending, "\(change)")
+        }
+        let deletion = Deletion(account: owner.account, at: now + 1, run: .fixture(8))
+        let isScheduled = try await losingAnswer(of: cluster) {
+            try await registry.schedule(deletion, of: owner, by: .fixture(6), at: now)
         }
         let ended = try await losingAnswer(of: cluster) {
             try await registry.end(.one(.fixture(3)), of: account.account.id, at: now)
@@ -233,8 +252,9 @@ import UsecasesTesting
         #expect(tries == [["1"]])
         #expect(hasBegun)
         #expect(isReplaced)
-        #expect(recovered == account.account)
+        #expect(recovered == .recovered(account.account))
         #expect(isErased)
+        #expect(isScheduled)
         #expect(ended == 1)
         try await expect(registry.account(named: account.account.name)?.passwordHash, equals: PasswordHash("$new"))
         #expect(try await registry.sessions(of: account.account.id, at: now).isEmpty)

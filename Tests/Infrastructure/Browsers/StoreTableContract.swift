@@ -83,17 +83,23 @@ extension StoreTableAdapter {
     }
 
     @Test(arguments: StoreTableAdapter.all)
-    func 掃除は使われていない行だけを_限りの数まで取り除く(adapter: StoreTableAdapter) async throws {
+    func 掃除は使われていない行だけを_長く使われていないものから_限りの数まで取り除く(adapter: StoreTableAdapter) async throws {
         let now = Timestamp.example
         try await adapter.withTable { table in
-            for number in 1...7 as ClosedRange<UInt64> { try await table.add(.fixture(number, used: now - 1)) }
+            for number in 1...7 as ClosedRange<UInt64> {
+                try await table.add(.fixture(number, used: now + -Int64((number * 3) % 8)))
+            }
             let kept = [StoreRow.fixture(8, used: now), .fixture(9, used: now + 1)]
             for row in kept { try await table.add(row) }
 
-            var swept: [Int] = []
-            for _ in 1...4 { swept.append(try await table.sweep(unusedSince: now, limit: 3)) }
-
-            #expect(swept == [3, 3, 1, 0])
+            for left in [[1, 3, 4, 6], [3], [], []] as [[UInt64]] {
+                let before = try await table.count()
+                try await expect(
+                    table.sweep(unusedSince: now, limit: 3), equals: before - left.count - kept.count)
+                for number in 1...7 as ClosedRange<UInt64> {
+                    try await expect(table.row(.fixture(number)) != nil, equals: left.contains(number), "\(number)")
+                }
+            }
             for row in kept { try await expect(table.row(row.id), equals: row) }
             try await expect(table.count(), equals: 2)
         }

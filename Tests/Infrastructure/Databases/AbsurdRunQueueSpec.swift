@@ -76,15 +76,16 @@ private final class AbsurdSandbox: Sendable {
         try await sandbox.queue.add(Self.run)
         let run = try #require(try await sandbox.queue.claim(atMost: 1, by: "a", for: .seconds(60)).first)
         let other = try sandbox.client()
-        let held = "absurd.r_\(sandbox.name) WHERE run_id = '\(run.claim.attempt)'"
+        let attempt = run.claim.attempt.prefix(36)
+        let held = "absurd.r_\(sandbox.name) WHERE run_id = '\(attempt)'"
         try other.run("BEGIN; SELECT FROM \(held) FOR UPDATE")
         let late = Task { try await sandbox.queue.note(Data("late\n".utf8), as: 1, of: run.claim, for: .seconds(1)) }
         try await eventually("the note waits") {
             try sandbox.client().run(
-                "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%\(run.claim.attempt)%'"
+                "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%\(attempt)%'"
             ).count == 1
         }
-        try other.run("SELECT absurd.fail_run('\(sandbox.name)', '\(run.claim.attempt)', '{}'); COMMIT")
+        try other.run("SELECT absurd.fail_run('\(sandbox.name)', '\(attempt)', '{}'); COMMIT")
 
         let isNoted = try await late.value
 
@@ -104,7 +105,7 @@ private final class AbsurdSandbox: Sendable {
             try await sandbox.queue.removeEnded(for: .seconds(1), limit: 10) == 1
         }
 
-        let state = try await sandbox.queue.state(of: Self.run.key)
+        let state = try await sandbox.queue.run(Self.run.key)
         #expect(isEnded)
         #expect(early == 0)
         #expect(state == nil)

@@ -46,7 +46,7 @@ private final class Gate: Sendable {
 
 @Suite(.timeLimit(.minutes(5))) struct まとめて行う仕事 {
     private let gate = Gate()
-    private let clock = ManualClock()
+    private let clock = ManualClock(timeOfDayJumps: true)
     private let metrics = RecordedMetrics()
 
     private func makeBatches(lanes: Int = 1, size: Int = 1024, queue: Int = 100) -> Batches<Int, Int> {

@@ -95,7 +95,7 @@ import UsecasesTesting
             }
             try place.execute("DROP TABLE guesses")
 
-            #expect(columns.count == (kind == .sqlite ? 27 : 29))
+            #expect(columns.count == (kind == .sqlite ? 44 : 31))
             #expect(throws: ErrorWrapper.self) { try database.perform([.check])[0].get() }
         }
     }

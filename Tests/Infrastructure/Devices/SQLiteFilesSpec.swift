@@ -78,7 +78,7 @@ import UsecasesTesting
     private let directory = TemporaryDirectory()
     private let folder: String
     private let log = RecordedLog()
-    private let clock = ManualClock()
+    private let clock = ManualClock(timeOfDayJumps: true)
     private let registry: SQLiteDeviceRegistry
 
     init() throws {
@@ -211,6 +211,28 @@ import UsecasesTesting
         }
 
         #expect(log.lines.isEmpty)
+    }
+
+    /// The file may have been made with other pages. The header has 1 for 65,536 bytes.
+    @Test(arguments: [512, 65_536]) func ページの大きさが違っても使い続け_切られれば気づく(size: Int) throws {
+        let path = directory.path + "/sized.sqlite"
+        func execute(_ sql: String) throws {
+            try DatabaseQueue(path: path).writeWithoutTransaction { try $0.execute(sql: sql) }
+        }
+        try execute("PRAGMA page_size = \(size); VACUUM")
+        let registry = try SQLiteDeviceRegistry.fixture(at: path, clock: clock, log: log)
+        for (round, mode) in ["PASSIVE", "FULL", "RESTART", "TRUNCATE"].enumerated() {
+            clock.advance(by: .seconds(1))
+            _ = try registry.answers(to: (round * 100..<(round + 1) * 100).map { .record(registration($0)) })
+            try execute("PRAGMA wal_checkpoint(\(mode))")
+        }
+        #expect(log.lines.isEmpty)
+
+        truncate(path, size)
+        clock.advance(by: .seconds(1))
+
+        #expect(throws: ErrorWrapper.self) { try registry.answers(to: [.record(registration(999))]) }
+        #expect(log.lines.first?.contains("was truncated") == true)
     }
 
     @Test func ほかの者が絶えず片付けても使い続ける() async throws {

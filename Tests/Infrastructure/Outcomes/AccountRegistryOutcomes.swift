@@ -33,11 +33,18 @@ enum AccountRegistryOutcomes: OutcomeProducer {
         let (id, name, guess) = (account.account.id, account.account.name, Guess.fixture())
         let session = { (number: UInt64) in StoredSession.fixture(number, beganAt: now) }
         _ = try? await registry.account(named: name)
+        _ = try? await registry.recover(guess, by: .fixture(8), with: account.passwordHash, under: nil, at: now)
         _ = try? await registry.admit(guess, at: now)
         _ = try? await registry.record(account, under: .example, beginning: session(1))
         _ = try? await registry.record(.fixture(2, name: name), under: nil, beginning: session(2))
         _ = try? await registry.record(.fixture(3), under: .example, beginning: session(3))
         _ = try? await registry.account(named: name)
+        let others = StoredAccount.fixture(10)
+        for number in [10, 11] as [UInt64] {
+            _ = try? await registry.record(
+                others, under: InstallationKey(.fixture(10)),
+                beginning: .fixture(number, of: others.account.id, beganAt: now))
+        }
         for _ in 0...GuessRules.limit { _ = try? await registry.admit(guess, at: now) }
         try? await registry.takeBack(guess)
         for account in [account, .fixture(hash: "another")] {
@@ -61,12 +68,40 @@ enum AccountRegistryOutcomes: OutcomeProducer {
         }
         let guestsGuess = Guess.fixture(guest.account.name)
         _ = try? await registry.admit(guestsGuess, at: now)
-        for _ in 1...2 {
-            _ = try? await registry.recover(guestsGuess, by: .fixture(7), with: guest.passwordHash, at: now)
+        for change in [SecondFactorChange.begin(.example, until: now + 1), .confirm(.example, step: 1, backups: [])] {
+            for session in [nil, UUIDv7.fixture(9)] {
+                _ = try? await registry.change(change, of: guest, by: session, forgetting: nil, at: now)
+            }
+            _ = try? await registry.account(named: guest.account.name)
+            _ = try? await registry.admit(guestsGuess, at: now)
+        }
+        for factor in [nil, SealedSecret.example, nil] {
+            _ = try? await registry.recover(
+                guestsGuess, by: .fixture(7), with: guest.passwordHash, under: factor, at: now)
+        }
+        if let secured = try? await registry.account(named: guest.account.name) {
+            _ = try? await registry.change(.remove, of: secured, by: nil, forgetting: guestsGuess, at: now)
         }
         _ = try? await registry.begin(
             .fixture(5, of: guest.account.id, beganAt: now), of: guest, rehashed: nil, forgetting: guestsGuess)
         for _ in 1...2 { _ = try? await registry.erase(guest, by: .fixture(5), at: now) }
+        let (leaving, own) = (StoredAccount.fixture(6), UUIDv7.fixture(6))
+        let deletion = Deletion(account: leaving.account, at: now + 1, run: own)
+        _ = try? await registry.record(leaving, under: nil, beginning: .fixture(6, of: own, beganAt: now))
+        _ = try? await registry.erase(deletion)
+        for _ in 1...2 { _ = try? await registry.schedule(deletion, of: leaving, by: own, at: now) }
+        _ = try? await registry.account(named: leaving.account.name)
+        _ = try? await registry.admit(.fixture(leaving.account.name), at: now)
+        _ = try? await registry.erase(deletion)
+        for number in [7, 8] as [UInt64] {
+            let (other, id) = (StoredAccount.fixture(number), UUIDv7.fixture(number))
+            _ = try? await registry.record(other, under: nil, beginning: .fixture(number, of: id, beganAt: now))
+            _ = try? await registry.account(named: other.account.name)
+            _ = try? await registry.admit(.fixture(other.account.name), at: now)
+        }
+        if let port = registry as? Port<any AccountRegistry>, let administered = port.adapter as? any Administration {
+            _ = try? await administered.allowRecovery(of: name, by: .fixture(8), until: later + 1)
+        }
         for digest in [TokenDigest.fixture(4), .fixture(9)] {
             _ = try? await registry.session(under: digest, at: now + SessionRules.usePrecision)
         }

@@ -41,6 +41,7 @@ enum AdministrationOutcomes: OutcomeProducer {
         _ = try? await administration.account(named: name, at: now)
         _ = try? await administration.endSessions(of: name, at: now)
         for isLocked in [true, false] { _ = try? await administration.setLock(isLocked, of: name, at: now) }
+        _ = try? await administration.removeSecondFactor(of: name, at: now)
         _ = try? await administration.allowRecovery(of: name, by: .fixture(), until: now)
         for _ in 1...2 { _ = try? await administration.forgetGuesses(of: name) }
         _ = try? await administration.countDevices(at: now)

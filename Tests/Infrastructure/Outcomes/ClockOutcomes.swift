@@ -1,4 +1,5 @@
 import UsecasesEngine
+import UsecasesLaboratory
 import UsecasesStorage
 import UsecasesSystem
 import UsecasesTestSupport
@@ -9,7 +10,7 @@ enum ClockOutcomes: OutcomeProducer {
     static let port = Port<any Clock>.name
 
     static func produce(for outcomes: ProducedOutcomes) async throws {
-        for clock in [SystemClock(), StoppedClock()] as [any Clock] {
+        for clock in [SystemClock(), StoppedClock(), WorldClock()] as [any Clock] {
             try await outcomes.port(\.clock, clock).sleep(for: .zero)
         }
     }

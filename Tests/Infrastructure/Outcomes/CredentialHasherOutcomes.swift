@@ -40,6 +40,7 @@ enum CredentialHasherOutcomes: OutcomeProducer {
         _ = try? await hasher.compare(Password(normalized: "another"), with: hash)
         _ = try? await hasher.compare(.example, with: nil)
         _ = try? await hasher.digest(of: SessionToken.example.secret)
+        _ = try? await hasher.digests(of: [RecoveryCode.example.secret])
     }
 }
 

@@ -7,15 +7,19 @@ import UsecasesTesting
 /// The laboratory explores the declared outcomes of a port's operations. An outcome that no adapter produces is
 /// fiction, and an undeclared outcome is never explored.
 @Suite(.timeLimit(.minutes(5))) struct ポートの結果の契約 {
-    private static let producers = inEveryBuild + withService
+    static let producers = inEveryBuild + withService
 
     private static let inEveryBuild: [any OutcomeProducer.Type] = [
         AccountBackendOutcomes.self,
+        AlarmOutcomes.self,
         BackendOutcomes.self,
         ClockOutcomes.self,
         CredentialHasherOutcomes.self,
+        CredentialVaultOutcomes.self,
         DataStoreOutcomes.self,
         DeviceRegistryOutcomes.self,
+        DurableRunsOutcomes.self,
+        EventsOutcomes.self,
         GitHubOutcomes.self,
         JournalOutcomes.self,
         StatusPageOutcomes.self,

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import UsecasesAPIClient
+import UsecasesEngine
 import UsecasesTesting
 
 @Suite struct サービスの基底アドレス {

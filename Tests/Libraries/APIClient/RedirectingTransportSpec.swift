@@ -1,5 +1,6 @@
 import Foundation
 import HTTPTypes
+import Synchronization
 import Testing
 import UsecasesAPIClient
 import UsecasesEngine
@@ -47,36 +48,70 @@ import UsecasesTesting
         #expect(requests.count == 1)
     }
 
-    @Test func 暗号化されない宛先には下りない() async throws {
-        let (response, requests) = try await Self.follow(
-            "http://home.example/", 302, .fixture(.get, "https://home.example"))
+    private static let places: [(home: String, location: String?, flaw: ExchangeFault.RedirectFlaw?)] = [
+        ("http://home.example", "/b", nil), ("https://home.example", "https://home.example/b", nil),
+        ("http://home.example", "http://other.example/b", .otherOrigin),
+        ("http://home.example", "https://home.example/b", .otherOrigin),
+        ("https://home.example", "https://home.example:80/b", .otherOrigin),
+        ("https://home.example", "http://home.example/b", .insecure), ("http://home.example", nil, .noAddress),
+    ]
 
-        #expect(response.redirectFlaw == .insecure)
-        #expect(requests.count == 1)
+    /// RFC 9110, 15.4: 301 and 302 are followed only if the method stays, 303 becomes a request without a body, and 307 and
+    /// 308 repeat the request. Everything else about the request stays.
+    @Test func 従うかどうかと次の要求は_状態と方法と宛先で決まる() async {
+        await forAll(1000) { choices in
+            let fields = [.contentType: "text/plain", .authorization: "a", .cookie: "c", .accept: "*/*"] as HTTPFields
+            let (home, location, flaw) = choices.one(of: Self.places)
+            return (
+                choices.one(of: [200, 300, 301, 302, 303, 304, 305, 307, 308, 400]), location, flaw,
+                APIRequest.fixture(
+                    choices.one(of: [.get, .head, .post, .put, .delete, .patch]), home, path: "/a",
+                    headers: HTTPFields(fields.filter { _ in choices.isTrue() }),
+                    body: HTTPBody(Data(choices.bytes(0...3))), responseLimit: choices.number(in: 9...99),
+                    isStreamed: choices.isTrue())
+            )
+        } holds: { status, location, flaw, request in
+            let discarded = Mutex(0)
+            let server = ClosureTransport { request, number throws(TransportError) in
+                let headers: HTTPFields = location.map { [.location: $0] } ?? [:]
+                guard number == 0 else { return .fixture(200, "here", to: request) }
+                guard request.isStreamed else { return .fixture(status, "moved", headers: headers, to: request) }
+                let stream = HTTPBodyStream(
+                    pull: { () async throws(TransportError) in nil }, stop: { discarded.withLock { $0 += 1 } })
+                return APIResponse(
+                    HTTPResponse(status: .init(code: status), headerFields: headers), body: .stream(stream), to: request
+                )
+            }
+            let isRedirect = [301, 302, 303, 307, 308].contains(status)
+            let changesMethod = status < 303 && ![.get, .head].contains(request.head.method)
+            let isFollowed = isRedirect && !changesMethod && flaw == nil
+            var next = request
+            next.head.path = "/b"
+            if status == 303 {
+                next.head.method = request.head.method == .head ? .head : .get
+                next.head.headerFields[.contentType] = nil
+                next.body = .empty
+            }
+
+            let response = try await server.followingRedirects().exchange(request)
+
+            try promise(server.requests, is: [request] + (isFollowed ? [next] : []))
+            try promise(response.head.status.code, is: isFollowed ? 200 : status)
+            let expected = flaw == .noAddress ? flaw : changesMethod ? .otherMethod : flaw
+            try promise(response.redirectFlaw, is: isRedirect ? expected : nil)
+            // A body that nobody reads would keep its connection.
+            try promise(discarded.withLock { $0 }, is: request.isStreamed && isFollowed ? 1 : 0)
+        }
     }
 
-    @Test(
-        arguments: [
-            (301, .get, .get), (302, .head, .head), (301, .post, nil), (302, .put, nil), (303, .post, .get),
-            (303, .head, .head), (307, .post, .post), (308, .put, .put), (300, .get, nil), (304, .get, nil),
-        ] as [(Int, HTTPRequest.Method, HTTPRequest.Method?)])
-    func 方法と本文は仕様のとおり(status: Int, method: HTTPRequest.Method, expected: HTTPRequest.Method?) async throws {
-        let body = method == .get || method == .head ? HTTPBody.empty : HTTPBody(Data("body".utf8))
-
-        let (_, requests) = try await Self.follow("/b", status, .fixture(method, "http://home.example", body: body))
-
-        #expect(requests.dropFirst().map(\.head.method) == [expected].compactMap { $0 })
-        #expect(requests.dropFirst().allSatisfy { $0.body == (status == 307 || status == 308 ? body : .empty) })
-    }
-
-    @Test func 回り続けるリダイレクトは上限で止まる() async throws {
+    @Test(arguments: 0...3, 0...4) func 上限の数までのリダイレクトに従う(limit: Int, redirects: Int) async throws {
         let server = ClosureTransport { request, number throws(TransportError) in
-            .fixture(302, headers: [.location: "/\(number)"], to: request)
+            .fixture(number < redirects ? 302 : 200, headers: [.location: "/\(number)"], to: request)
         }
 
-        let response = try await server.followingRedirects(limit: 3).exchange(.fixture())
+        let response = try await server.followingRedirects(limit: limit).exchange(.fixture())
 
-        #expect(response.redirectFlaw == .tooMany(limit: 3))
-        #expect(server.requests.count == 4)
+        #expect(response.redirectFlaw == (redirects > limit ? .tooMany(limit: limit) : nil))
+        #expect(server.requests.count == min(limit, redirects) + 1)
     }
 }

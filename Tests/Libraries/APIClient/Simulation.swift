@@ -8,7 +8,7 @@ import UsecasesTesting
 ///
 /// This applies to an operation and its child tasks, but not to unstructured ones.
 final class Simulation: Clock, TaskExecutor {
-    private let clock = ManualClock()
+    private let clock = ManualClock(timeOfDayJumps: true)
     private let jobs = Mutex<[UnownedJob]>([])
     private let enqueued = DispatchSemaphore(value: 0)
 

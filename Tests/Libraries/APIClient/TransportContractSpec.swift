@@ -168,19 +168,23 @@ import UsecasesTesting
             #expect(server.connectionCount == (isKept ? 1 : 20))
         }
 
-        @Test(arguments: [0, 1000, 100_000], [true, false])
-        func どのバイトも上限までは受け取り一バイトでも超えれば断る(size: Int, hasLength: Bool) async throws {
+        @Test(arguments: [0, 1000, 100_000], [(true, true), (true, false), (false, true), (false, false)])
+        func どのバイトも上限までは受け取り一バイトでも超えれば断る(size: Int, form: (hasLength: Bool, isStreamed: Bool)) async throws {
             let body = Data((0..<size).map { UInt8(truncatingIfNeeded: $0) })
             @Sendable func answer(_ connection: LoopbackServer.Connection) {
-                connection.send(LoopbackServer.head(200, length: hasLength ? size : nil))
+                connection.send(LoopbackServer.head(200, length: form.hasLength ? size : nil))
                 connection.send(body)
             }
+            func receive(within limit: Int) async throws -> Data {
+                try await LoopbackServer(answer).exchange(responseLimit: limit, isStreamed: form.isStreamed)
+                    .collected().data
+            }
 
-            let whole = try await LoopbackServer(answer).exchange(responseLimit: size)
-            #expect(whole.data == body)
+            try await expect(receive(within: size), equals: body)
             guard size > 0 else { return }
-            let error = try await LoopbackServer(answer).failure(responseLimit: size - 1)
+            let error = await #expect(throws: TransportError.self) { try await receive(within: size - 1) }
             #expect(error?.kind == .tooLarge(limit: size - 1, status: 200))
+            #expect(error?.request?.responseLimit == size - 1)
         }
     }
 

@@ -59,7 +59,9 @@ import UsecasesTesting
     @Suite struct シーンが失敗した場合 {
         @Test func エラーがそれまでのシーンと掛かった時間を運ぶ() async throws {
             let error = await #expect(throws: UnfinishedScenario<WaitAndFail>.self) {
-                try await WaitAndFail.interact(from: WaitAndFail.initial, as: .application, with: .testing())
+                try await WaitAndFail.interact(
+                    from: WaitAndFail.initial, as: .application,
+                    with: .testing(clock: ImmediateClock(timeOfDayJumps: true)))
             }
 
             let passages = try #require(error?.walk.passages)

@@ -67,25 +67,6 @@ private enum Other {
     }
 }
 
-private protocol Depot: Sendable {
-    func handle(_ work: String) async throws(ErrorWrapper)
-}
-
-extension UsecasesEngine.Port: Depot where Adapter == any Depot {
-    fileprivate func handle(_ work: String) async throws(ErrorWrapper) {
-        try await call("handle(_:)", [work], changes: true, outcomes: [PossibleOutcome("handled", Done())]) {
-            (depot) throws(ErrorWrapper) in try await depot.handle(work)
-        }
-    }
-}
-
-extension Dependencies {
-    fileprivate var depot: UsecasesEngine.Port<any Depot> {
-        get { self[(any Depot).self] }
-        set { self[(any Depot).self] = newValue }
-    }
-}
-
 private final class Book: Depot {
     private let lines = Mutex<[String]>([])
     private let failures: Mutex<Int>
@@ -105,7 +86,7 @@ private final class Book: Depot {
 }
 
 /// The queue as a server sees it that dies after a number of requests: from then on nothing is answered.
-private final class DyingQueue: RunQueue {
+final class DyingQueue: RunQueue {
     private let queue: any RunQueue
     private let left: Mutex<Int>
 
@@ -147,7 +128,29 @@ private final class DyingQueue: RunQueue {
         return try await queue.end(claim, with: ending)
     }
 
-    func state(of key: UUIDv7) async throws(ErrorWrapper) -> RunState? { try await queue.state(of: key) }
+    func told(_ event: String) async throws(ErrorWrapper) -> Data? {
+        try count()
+        return try await queue.told(event)
+    }
+
+    func tell(_ event: String, _ content: Data) async throws(ErrorWrapper) {
+        try count()
+        try await queue.tell(event, content)
+    }
+
+    func counts() async throws(ErrorWrapper) -> RunCounts { try await queue.counts() }
+
+    func removeEnded(for time: Duration, limit: Int) async throws(ErrorWrapper) -> Int {
+        try await queue.removeEnded(for: time, limit: limit)
+    }
+
+    func runs(after key: UUIDv7?, limit: Int, withEnded isEnded: Bool) async throws(ErrorWrapper) -> [DurableRun] {
+        try await queue.runs(after: key, limit: limit, withEnded: isEnded)
+    }
+
+    func run(_ key: UUIDv7) async throws(ErrorWrapper) -> DurableRun? { try await queue.run(key) }
+    func cancel(_ key: UUIDv7) async throws(ErrorWrapper) -> Bool { try await queue.cancel(key) }
+    func retry(_ key: UUIDv7) async throws(ErrorWrapper) -> Bool { try await queue.retry(key) }
 }
 
 @Suite(.timeLimit(.minutes(5))) struct 実行を引き受ける働き手 {
@@ -160,8 +163,12 @@ private final class DyingQueue: RunQueue {
         _ usecases: [any Usecase.Type] = [Send.self], on queue: any RunQueue, at book: Book,
         report: @escaping @Sendable (RunWorker.Event) -> Void = { _ in }
     ) -> RunWorker {
-        RunWorker(
-            usecases, of: queue, as: "a", clock: clock, randomSource: SeededRandomSource(),
+        // Short times, because a spec lets each second pass by itself.
+        var limits = RunWorker.Limits()
+        limits.pauses = Backoff(first: .seconds(1), longest: .seconds(8))
+        limits.longestAbsence = .seconds(12)
+        return RunWorker(
+            usecases, of: queue, as: "a", limits: limits, clock: clock, randomSource: SeededRandomSource(),
             dependencies: { .testing { $0.depot.adapter = book } }, report: report)
     }
 
@@ -171,19 +178,19 @@ private final class DyingQueue: RunQueue {
         return key
     }
 
-    private func goal(_ number: Int) throws -> RunState {
-        .goal(try JSONEncoder().encode(Send.Goals.荷物は届く(number: number)))
+    private func goal(_ number: Int) throws -> DurableRun.State {
+        .ended(goal: String(decoding: try JSONEncoder().encode(Send.Goals.荷物は届く(number: number)), as: UTF8.self))
     }
 
     /// Lets time pass until the run has ended, while the worker works.
-    private func finish(_ key: UUIDv7, by worker: RunWorker) async throws -> RunState? {
+    private func finish(_ key: UUIDv7, by worker: RunWorker) async throws -> DurableRun.State? {
         let work = Task { await worker.work() }
         defer { work.cancel() }
-        try await eventually("the run has ended") {
+        try await eventually("the run has ended", within: .seconds(240)) {
             clock.advance(by: .seconds(1))
-            return await queue.state(of: key) != .unfinished
+            return await queue.run(key)?.state.isUnfinished == false
         }
-        return await queue.state(of: key)
+        return await queue.run(key)?.state
     }
 
     @Test func どの要求のところで死んでも_ほかの働き手が続きから終わらせる() async throws {
@@ -193,8 +200,8 @@ private final class DyingQueue: RunQueue {
             let first = Task { [worker = worker(on: dying, at: book)] in await worker.work() }
             try await eventually("the server has died") {
                 clock.advance(by: .seconds(1))
-                let state = await queue.state(of: key)
-                return dying.isDead || state != .unfinished
+                let state = await queue.run(key)?.state
+                return dying.isDead || state?.isUnfinished == false
             }
             first.cancel()
             await first.value
@@ -217,7 +224,7 @@ private final class DyingQueue: RunQueue {
         for (index, key) in keys.enumerated() {
             try await eventually("the run \(index) has ended") {
                 clock.advance(by: .milliseconds(100))
-                return await queue.state(of: key) == (try goal(index + 1))
+                return await queue.run(key)?.state == (try goal(index + 1))
             }
         }
         for task in work { task.cancel() }
@@ -240,22 +247,28 @@ private final class DyingQueue: RunQueue {
 
         let state = try await finish(key, by: worker(on: queue, at: book))
 
-        guard case .failure(let reason) = state else { return #expect(state == nil, "the run must fail") }
+        guard case .failed(let reason) = state else { return #expect(state == nil, "the run must fail") }
         #expect(reason.contains("networkUnreachable"), "\(reason)")
     }
 
     @Test func 知らない実行は_知る働き手に残される() async throws {
         let (key, book) = (try await add(1), Book())
-        let stranger = Task { [worker = worker([], on: queue, at: book)] in await worker.work() }
-        for _ in 0..<20 {
-            await clock.sleepers(1)
-            clock.advance(by: .seconds(1))
+        let absences = Mutex<[Duration]>([])
+        let stranger = worker([], on: queue, at: book) { event in
+            if case .left(_, "\(key)", let time) = event { absences.withLock { $0.append(time) } }
         }
-        let before = await queue.state(of: key)
-        stranger.cancel()
-        await stranger.value
+        let work = Task { await stranger.work() }
+        try await eventually("the run was left four times") {
+            clock.advance(by: .seconds(1))
+            return absences.withLock { $0.count } == 4
+        }
+        let before = await queue.run(key)?.state
+        work.cancel()
+        await work.value
 
-        #expect(before == .unfinished)
+        #expect(absences.withLock { $0 } == [5, 10, 12, 12].map { .seconds($0) })
+        #expect(before?.isUnfinished == true)
+        clock.advance(by: .seconds(12))
         expect(try await finish(key, by: worker(on: queue, at: book)), equals: try goal(1))
         #expect(book.works.count == 3)
     }
@@ -273,6 +286,8 @@ private final class DyingQueue: RunQueue {
         }
         other.cancel()
         await other.value
+        // The last absence.
+        clock.advance(by: .seconds(12))
 
         #expect(book.works == ["wrap 1", "send 1"])
         expect(try await finish(key, by: worker(on: queue, at: book)), equals: try goal(1))
@@ -312,7 +327,7 @@ private final class DyingQueue: RunQueue {
         work.cancel()
         await work.value
 
-        expect(await queue.state(of: key), equals: .unfinished)
+        expect(await queue.run(key)?.state.isUnfinished, equals: true)
         #expect(events.withLock { $0.count } == 1, "\(events.withLock { $0 })")
         // Without any time passing.
         let claimed = await queue.claim(atMost: 1, by: "b", for: .seconds(1))

@@ -1,4 +1,5 @@
 #if Server
+import UsecasesEngine
 import Testing
 import UsecasesTesting
 
@@ -9,7 +10,7 @@ private func address(_ text: String) throws -> ClientAddress {
 }
 
 @Suite struct 接続の席 {
-    private let clock = ManualClock()
+    private let clock = ManualClock(timeOfDayJumps: true)
 
     /// Compares the places with a plain statement of the rules, over a list of the taken ones: some places are only for
     /// operators, the last of the others are for clients without a connection, and a trusted proxy stands for many

@@ -1,4 +1,5 @@
 #if Server
+import UsecasesEngine
 import Foundation
 import Testing
 import UsecasesTesting

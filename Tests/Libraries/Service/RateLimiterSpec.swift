@@ -1,4 +1,5 @@
 #if Server
+import UsecasesEngine
 import NIOCore
 import Testing
 import UsecasesTesting
@@ -10,7 +11,7 @@ private func address(_ text: String) throws -> ClientAddress {
 }
 
 @Suite struct 速度の制限 {
-    private let clock = ManualClock()
+    private let clock = ManualClock(timeOfDayJumps: true)
 
     /// Compares the limiter with a token bucket. The bucket fills at the rate and holds the tokens of the burst. A
     /// request takes one token if one is available.
@@ -70,7 +71,7 @@ private func address(_ text: String) throws -> ClientAddress {
                 }
             )
         } holds: { burst, steps in
-            let clock = ManualClock()
+            let clock = ManualClock(timeOfDayJumps: true)
             let limiter = RateLimiter(rate: 10, burst: .milliseconds(burst), clock: clock)
             var (interval, debt) = (100, 0)
             for (pause, next) in steps {

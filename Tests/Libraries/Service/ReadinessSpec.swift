@@ -44,7 +44,7 @@ private final class HeldRegistry: Sendable {
 
 @Suite(.timeLimit(.minutes(5))) struct 要求を受けられるかの見張り {
     private let registry = HeldRegistry()
-    private let clock = ManualClock()
+    private let clock = ManualClock(timeOfDayJumps: true)
     private let log = RecordedLog()
     private let readiness: Readiness
 

@@ -192,18 +192,23 @@ import UsecasesTesting
         try expect(directory.text(of: "state"), equals: "a file")
     }
 
-    @Test func 他のプロセスがロックを離さない場合は書き込みに失敗し読み込みはできる() async throws {
+    /// The pauses between two tries are 1, 2, 4, 8, and then always 16 milliseconds.
+    @Test func 他のプロセスがロックを離さない場合は三十秒で書き込みに失敗し読み込みはできる() async throws {
         try await store.save(Membership.number.with("u-1"))
         let descriptor = open(location + ".lock", O_RDWR)
         defer { close(descriptor) }
         #expect(flock(descriptor, LOCK_EX | LOCK_NB) == 0)
+        let clock = ImmediateClock(timeOfDayJumps: true)
+        let waiting = FileDataStore.fixture(at: directory.path, clock: clock)
 
         let error = await #expect(throws: ErrorWrapper.self) {
-            try await store.save(Membership.number.with("u-2"))
+            try await waiting.save(Membership.number.with("u-2"))
         }
 
         #expect(error?.system == .dataStore(.unwritable(location: location, content: .state)))
-        #expect(error?.causes.map { "\($0)" }.first?.contains("store.json.lock") == true)
+        #expect(error?.hindrance == .heldLock)
+        #expect(error?.causes.map { "\($0)" }.first?.contains("store.json.lock for more than 30.0 seconds") == true)
+        #expect(clock.uptime == .milliseconds(15 + 1875 * 16))
         try await expect(store.get(Membership.number), equals: "u-1")
     }
 

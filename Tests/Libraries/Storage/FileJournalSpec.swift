@@ -118,17 +118,6 @@ import UsecasesTesting
         try expect(files, equals: [])
     }
 
-    @Test func 途切れた実行がいくつあっても一番新しいものから続き残りは消える() async throws {
-        var runs: [any RunTap] = []
-        for _ in 0..<3 { runs.append(try await Self.started(in: journal)) }
-        try expect(files.count, equals: 3)
-        for run in runs { try await run.end(.failure(.interrupted)) }
-
-        _ = try await enrol()
-
-        try expect(files, equals: [])
-    }
-
     /// A child process that is being started shares the descriptors of its parent for a short time.
     @Test func ほかのプロセスが記述子を持っていても終わった実行のものは引き継がれる() async throws {
         let run = try await Self.started(in: journal)
@@ -163,6 +152,23 @@ import UsecasesTesting
 
         try expect(files, equals: [file])
         try await run.end(.failure(.interrupted))
+    }
+
+    /// A journal that stays would be resumed, although its run has ended.
+    @Test(arguments: [false, true]) func 消せないジャーナルは告げられ_もうないものは消えている(isMissing: Bool) async throws {
+        let run = try await Self.started(in: journal)
+        let path = directory.path + "/" + (try #require(try files.first))
+        try FileManager.default.removeItem(atPath: path)
+        if !isMissing { try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false) }
+
+        var error: ErrorWrapper?
+        do throws(ErrorWrapper) {
+            try await run.end(.failure(.service(error: .client(.networkUnreachable))))
+        } catch let thrown {
+            error = thrown
+        }
+
+        #expect(error?.system == (isMissing ? nil : .dataStore(.unwritable(location: path, content: .state))))
     }
 
     /// Begins a run that has changed something and does not continue.

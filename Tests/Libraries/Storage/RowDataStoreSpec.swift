@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import UsecasesEngine
 import UsecasesTestSupport
@@ -136,5 +137,21 @@ import UsecasesTesting
         try await expect(again.row(under: new), equals: row)
         try await expect(again.sweep(unusedSince: .example + .seconds(1), limit: 10), equals: 1)
         try await expect(again.count(), equals: 0)
+    }
+
+    @Test func 消せない行は告げられて残る() async throws {
+        let directory = TemporaryDirectory()
+        let table = LocalStoreTable(in: directory.path + "/browsers", clock: clock)
+        let row = StoreRow(id: .fixture(), cookie: old, former: nil, stamp: 7, used: .example, content: "{}")
+        try await table.add(row)
+        let path = "\(directory.path)/browsers/\(row.id).json"
+        try FileManager.default.removeItem(atPath: path)
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+
+        await #expect(throws: ErrorWrapper.self) {
+            try await table.sweep(unusedSince: .example + .seconds(1), limit: 10)
+        }
+
+        try await expect(table.count(), equals: 1)
     }
 }

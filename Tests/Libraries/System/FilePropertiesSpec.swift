@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import UsecasesEngine
 import UsecasesTestSupport
 import UsecasesTesting
 
@@ -23,6 +24,40 @@ import UsecasesTesting
     private static func object(_ choices: inout RandomChoices, depth: Int) -> JSON {
         let members = choices.list(0...4) { ($0.text(0...3, of: "a:\"\\é"), value(&$0, depth: depth)) }
         return .object(Dictionary(members) { $1 })
+    }
+
+    @Test func 断られた操作は_どの呼び出しがなぜ断られたかを言う() throws {
+        let directory = TemporaryDirectory()
+        try directory.write("text", to: "file")
+        let file = directory.path + "/file"
+        var refusals: [(call: String, code: Int32, operation: () throws -> Void)] = [
+            ("fcntl", EBADF, { _ = try FileDescriptor(duplicating: -1, path: file) }),
+            ("ftruncate", EINVAL, { try FileDescriptor(file, O_RDONLY).truncate(to: 0) }),
+            ("read", EISDIR, { _ = try FileDescriptor(directory.path, O_RDONLY).read(next: 1) }),
+            ("write", EBADF, { try FileDescriptor(file, O_RDONLY).write(Data([1])) }),
+        ]
+        #if !canImport(Darwin)
+        refusals += [
+            ("write", ENOSPC, { try FileDescriptor("/dev/full", O_WRONLY).write(Data([1])) }),
+            ("fsync", EINVAL, { try FileDescriptor("/dev/null", O_WRONLY).flush() }),
+        ]
+        #endif
+        for (call, code, operation) in refusals {
+            let error = #expect(throws: PosixError.self) { try operation() }
+            #expect(error?.call == call && error?.code == code, "\(call)")
+        }
+        try expect(directory.text(of: "file"), equals: "text")
+    }
+
+    @Test func 置き換えたファイルの権限は_持ち主だけかふつうのもの() throws {
+        let directory = TemporaryDirectory()
+        for (name, isPrivate) in [("own", true), ("shared", false)] {
+            try FileReplacement.replace(directory.path + "/" + name, with: Data(), isPrivate: isPrivate)
+        }
+        close(open(directory.path + "/usual", O_WRONLY | O_CREAT, 0o644))
+
+        try expect(directory.mode(of: "own"), equals: 0o600)
+        try expect(directory.mode(of: "shared"), equals: directory.mode(of: "usual"))
     }
 
     /// A number may be too large for every type.

@@ -37,7 +37,7 @@ import UsecasesTesting
             )
         } holds: { first, steps in
             func rate(_ drawn: Int) -> Double? { drawn < 0 ? nil : Double(drawn) }
-            let clock = ManualClock()
+            let clock = ManualClock(timeOfDayJumps: true)
             let budget = LineBudget(rate: rate(first), clock: clock)
             var drawn = first
             var left = max(1000, drawn * 5000)

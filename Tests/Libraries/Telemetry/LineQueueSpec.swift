@@ -18,19 +18,19 @@ private func notice(_ counts: DroppedLines.Counts) -> String {
     private let directory = TemporaryDirectory()
     private let pipe: UnreadPipe
     private let metrics = PrometheusMetrics()
-    private let clock = ManualClock()
+    private let clock = ManualClock(timeOfDayJumps: true)
 
     init() throws {
         pipe = try UnreadPipe(in: directory)
     }
 
-    private func queue(on path: String, capacity: Int = 1000, reserved: Int = 300) -> (LineQueue, DroppedLines) {
-        let descriptor = open(path, O_WRONLY | O_CLOEXEC)
+    private func queue(on path: String, waitsForRoom: Bool = true) -> (LineQueue, DroppedLines) {
+        let descriptor = open(path, O_WRONLY | O_CLOEXEC | (waitsForRoom ? 0 : O_NONBLOCK))
         defer { close(descriptor) }
         let dropped = DroppedLines(metrics: metrics, prefix: Product.sample.name)
         return (
             LineQueue(
-                output: LineOutput(descriptor, waitsForRoom: true), capacity: capacity, reserved: reserved,
+                output: LineOutput(descriptor, waitsForRoom: waitsForRoom), capacity: 1000, reserved: 300,
                 dropped: dropped, clock: clock, notice: notice), dropped
         )
     }
@@ -44,13 +44,16 @@ private func notice(_ counts: DroppedLines.Counts) -> String {
         }
     }
 
-    @Test func 書いた行が順に届く() {
-        let (queue, _) = queue(on: pipe.path, capacity: 1 << 20)
-        let lines = (0..<300).map { line("\($0)") }
+    /// The queue has room for seven lines of requests.
+    @Test func 書いた行が順に届き_その場所は次の行が使う() {
+        let (queue, _) = queue(on: pipe.path)
+        let lines = (0..<70).map { line("\($0)") }
 
-        for line in lines { queue.write(line, .request) }
+        for (number, line) in lines.enumerated() {
+            queue.write(line, .request)
+            if number % 7 == 6 { #expect(queue.flush(within: .seconds(30))) }
+        }
 
-        #expect(queue.flush(within: .seconds(30)))
         #expect(pipe.read() == lines.joined())
     }
 
@@ -103,15 +106,23 @@ private func notice(_ counts: DroppedLines.Counts) -> String {
         #expect(!text.components(separatedBy: "4\n")[0].dropFirst(4).contains("3\nnotice"))
     }
 
-    @Test(.enabled(if: FileManager.default.isWritableFile(atPath: "/dev/full")))
-    func 満杯の先では失った行を数える() {
-        let (queue, _) = queue(on: "/dev/full")
+    /// The pipe is full at first, so neither the lines nor the notice about them can be written.
+    @Test func 失った行は数えられ_場所を返し_書けるようになれば知らされる() {
+        fill()
+        let (queue, _) = queue(on: pipe.path, waitsForRoom: false)
 
-        for number in 0..<5 { queue.write(line("\(number)"), number == 0 ? .security : .request) }
-
+        for round in 1...3 {
+            for number in 0..<7 { queue.write(line("\(number)"), number == 0 ? .security : .request) }
+            #expect(queue.flush(within: .seconds(30)))
+            #expect(metrics.text.contains("sample_log_lines_dropped_total{reason=\"unwritable\"} \(round * 7)"))
+            #expect(metrics.text.contains("sample_security_lines_dropped_total{reason=\"unwritable\"} \(round)"))
+        }
+        _ = pipe.read()
+        queue.write(line("last"), .request)
         #expect(queue.flush(within: .seconds(30)))
-        #expect(metrics.text.contains(#"sample_log_lines_dropped_total{reason="unwritable"} 5"#))
-        #expect(metrics.text.contains(#"sample_security_lines_dropped_total{reason="unwritable"} 1"#))
+
+        #expect(pipe.read() == line("last") + notice([.unwritable: 21]))
+        #expect(!metrics.text.contains(#/dropped_total\{reason="full"\} [1-9]/#))
     }
 
     @Test func 書く者がいなくなっても待っている行は届く() async throws {

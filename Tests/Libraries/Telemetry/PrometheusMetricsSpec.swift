@@ -1,4 +1,5 @@
 #if Server
+import UsecasesEngine
 import CoreMetrics
 import Dispatch
 import Testing

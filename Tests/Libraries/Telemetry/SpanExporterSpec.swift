@@ -150,6 +150,34 @@ import UsecasesTesting
             #expect(!suite.log.lines.joined().contains("s3cret"))
         }
 
+        @Test func どの障害もその始まりだけを知らせ_間のスパンは数える() async {
+            await forAll(20) { choices in
+                choices.list(1...8) { $0.isTrue() }
+            } holds: { outcomes in
+                let suite = スパンの送り出し()
+                let transport = ClosureTransport { request, number throws(TransportError) in
+                    .fixture(outcomes[number] ? 200 : 500, to: request)
+                }
+                let exporter = try suite.exporter(transport)
+                let (ends, ending) = AsyncStream.makeStream(of: Void.self)
+                async let running: Void = exporter.run { for await _ in ends {} }
+                for count in 1...outcomes.count {
+                    suite.end(1, to: exporter)
+                    try await eventually("batch \(count) is sent") {
+                        if transport.requests.count == count { return true }
+                        suite.clock.advance(by: .seconds(5))
+                        return false
+                    }
+                }
+                ending.finish()
+                await running
+
+                let beginnings = outcomes.indices.count { !outcomes[$0] && ($0 == 0 || outcomes[$0 - 1]) }
+                try promise(suite.log.lines.count, is: beginnings)
+                try promise(suite.dropped("failed"), is: Double(outcomes.count { !$0 }))
+            }
+        }
+
         @Test func やり直して受け取られれば数えない() async throws {
             let transport = ClosureTransport { request, number throws(TransportError) in
                 .fixture(number == 0 ? 503 : 200, to: request)

@@ -5,7 +5,7 @@ import UsecasesTesting
 
 @testable import UsecasesTerminal
 
-private struct Sending: Submission {
+struct Sending: Submission {
     typealias Target = FinishGuide
 
     let number: Int
@@ -280,11 +280,11 @@ private struct OtherSending: Submission {
         private static func form(
             heading: Sentence = Self.one, notice: Sentence? = nil, fields: [Form.Field] = [Self.field()],
             action: Sentence = Self.one, submission: any Submission = Sending(0), paragraphs: [Sentence] = [],
-            keys: [KeyBinding] = []
+            keys: [KeyBinding] = [], picture: QRCode? = nil, secrets: [Secret] = []
         ) -> Form {
             Form(
-                heading: heading, notice: notice, fields: fields, action: action, submission: submission,
-                paragraphs: paragraphs, keys: keys)
+                heading: heading, notice: notice, picture: picture, fields: fields, action: action,
+                submission: submission, paragraphs: paragraphs, secrets: secrets, keys: keys)
         }
 
         private static func field(
@@ -308,6 +308,8 @@ private struct OtherSending: Submission {
                 form(fields: [Form.Field(name: "one", label: one, choices: [])]),
                 form(fields: [Form.Field(name: "one", label: one, isOn: true)]),
                 form(fields: [Form.Field(name: "one", label: one, isOn: false)]),
+                form(picture: QRCode("one")), form(picture: QRCode("other")), form(secrets: ["one"]),
+                form(secrets: ["one", "other"]),
             ]
         }
 
@@ -407,6 +409,75 @@ private struct OtherSending: Submission {
             #expect(lines[cursor.row + 1].style == .alarm)
         }
 
+        @Test func QRコードは_欄と一緒に全部が見えるときだけ描かれる() throws {
+            let code = try #require(QRCode("HELLO, world"))
+            let form = Form.fixture(picture: code)
+            for columns in [1, 10, 27, 28, 29, 30, 39, 40, 80] {
+                for rows in 1...40 {
+                    for key in [DisplayEvent.Key.tab, .backTab] {
+                        var entry = FormEntry(of: form)
+                        _ = entry.respond(to: key, canReveal: true)
+                        let frame = Frame(columns: columns, rows: rows, entry: entry)
+                        let picture = form.lines(in: frame).filter { $0.style == .picture }
+
+                        #expect(picture.isEmpty || picture == code.lines, "\(columns) × \(rows)")
+                        #expect(picture.isEmpty || form.cursor(in: frame) != nil, "\(columns) × \(rows)")
+                    }
+                }
+            }
+        }
+
+        /// The code has 21 modules, so with its border it has 29 columns and 15 rows. There are two fields, an empty line
+        /// above them, and one line of keys.
+        @Test(arguments: [(29, 40, true), (28, 40, false), (80, 19, true), (80, 18, false)])
+        func QRコードの代わりに_端末が小さいと伝える(columns: Int, rows: Int, isDrawn: Bool) {
+            let form = Form.fixture(picture: QRCode("HELLO, world"))
+
+            let lines = form.lines(in: Frame(columns: columns, rows: rows))
+
+            let hint = lines.filter { $0.style == .faint }.map(\.text).joined(separator: " ")
+            #expect(lines.contains { $0.style == .picture } == isDrawn)
+            #expect(hint.contains("too small") == !isDrawn)
+            #expect(lines.contains { $0.text.contains("Below") } == (rows == 40 || !isDrawn))
+        }
+
+        @Test func QRコードのあるフォームには_もう一度示す住所がない() {
+            #expect(Screen("form", Form.fixture()).address == PageAddress(FinishGuide.self))
+            #expect(Screen("form", Form.fixture(picture: QRCode("a"))).address == nil)
+        }
+
+        @Test func 端末でなければQRコードは示されない() {
+            #expect(Form.fixture(picture: QRCode("a")).plainLines(in: .en) == Form.fixture().plainLines(in: .en))
+        }
+
+        @Test func 書き写す秘密は_説明の下に一つずつ行を改めて示される() throws {
+            let lines = Form.fixture(secrets: ["JBSW Y3DP", "k3px-pjbs"]).lines(in: Frame(columns: 80, rows: 24))
+
+            let below = try #require(lines.firstIndex { $0.text.contains("Below") })
+            #expect(lines[below...].dropFirst().prefix(3).map(\.text) == ["", "  JBSW Y3DP", "  k3px-pjbs"])
+        }
+
+        @Test(arguments: [false, true]) func 書き写す秘密は_端末でなくても示されるが_閉じた端末には残らない(isRemarked: Bool) {
+            let form = Form.fixture(notice: isRemarked, remark: isRemarked, secrets: ["JBSW Y3DP", "k3px-pjbs"])
+            let plain = Form.fixture(notice: isRemarked, remark: isRemarked).plainLines(in: .en)
+
+            #expect(form.plainLines(in: .en) == plain + ["JBSW Y3DP", "k3px-pjbs"])
+            #expect(form.lastLines(in: .en) == plain)
+        }
+
+        @Test func 書き写す秘密は_値の写しにも出ない() {
+            let form = Form.fixture(secrets: ["JBSW Y3DP"])
+            var dumped = ""
+            dump(Screen("form", form), to: &dumped)
+
+            for text in ["\(form)", String(reflecting: form), dumped] { #expect(!text.contains("JBSW")) }
+        }
+
+        @Test func 書き写す秘密のあるフォームには_もう一度示す住所がない() {
+            #expect(Screen("form", Form.fixture()).address != nil)
+            #expect(Screen("form", Form.fixture(secrets: ["JBSW Y3DP"])).address == nil)
+        }
+
         @Test func 端末でなければ直すところだけかなければ説明を伝える() {
             #expect(Form.fixture().plainLines(in: .en) == ["Heading", "Below"])
             #expect(
@@ -416,10 +487,14 @@ private struct OtherSending: Submission {
 }
 
 extension Form {
-    static func fixture(notice: Bool = false, remark: Bool = false, isRevealable: Bool = true) -> Form {
+    static func fixture(
+        notice: Bool = false, remark: Bool = false, isRevealable: Bool = true, picture: QRCode? = nil,
+        secrets: [Secret] = []
+    ) -> Form {
         Form(
             heading: Sentence(en: "Heading", ja: "見出し"),
             notice: notice ? Sentence(en: "What happened before", ja: "前にあったこと") : nil,
+            picture: picture,
             fields: [
                 Field(name: "name", label: Sentence(en: "Name", ja: "名前")),
                 Field(
@@ -430,6 +505,7 @@ extension Form {
             action: Sentence(en: "log in", ja: "ログイン"),
             submission: Sending(0),
             paragraphs: [Sentence(en: "Below", ja: "下の説明")],
+            secrets: secrets,
             keys: [
                 KeyBinding(
                     name: "ctrl-n", action: Sentence(en: "sign up", ja: "新規登録"), keys: [.control("n")], effect: .leave)

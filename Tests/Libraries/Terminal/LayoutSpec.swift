@@ -35,6 +35,20 @@ import UsecasesTestSupport
         #expect(text.wrapped(to: width) == expected)
     }
 
+    @Test func 絵の行は折り返さず_空白も縮めない() {
+        let picture = Line("    ▀▄  █    ", style: .picture)
+
+        for width in 0...20 { #expect(picture.wrapped(to: width) == [picture]) }
+        #expect(Line("▀\u{1B}▀", style: .picture).wrapped(to: 1) == [Line("▀\u{FFFD}▀", style: .picture)])
+    }
+
+    @Test func 絵の行は色があれば白地に黒で_なければそのまま() {
+        let picture = Line("  ▀▄  ", style: .picture)
+
+        #expect(picture.escaped(isColoured: true) == "\u{1B}[38;5;16;48;5;231m  ▀▄  \u{1B}[0m")
+        #expect(picture.escaped(isColoured: false) == "  ▀▄  ")
+    }
+
     @Test(arguments: [(false, true, true), (true, true, false), (true, false, true)])
     func 画面を示すのは追跡の行が同じ端末に出ないとき(isTraced: Bool, isErrorTerminal: Bool, isShown: Bool) throws {
         let style = TerminalStyle(

@@ -317,6 +317,21 @@ private func width(of text: some Sequence<Character>) -> Int {
         }
     }
 
+    @Test func 時間の長さは_単位の付いた整数で_一秒から九十日まで() async {
+        let units: [(String, Int)] = [("s", 1), ("m", 60), ("h", 3600), ("d", 86_400)]
+        await forAll(500) { choices in
+            let (unit, size) = choices.one(of: units)
+            let number = choices.number(near: 0, 90 * 86_400 / size, within: 100)
+            return (number, size, unit, choices.one(of: [unit, unit, unit, "", " " + unit, ".5" + unit, "x"]))
+        } holds: { number, size, unit, ending in
+            let isAllowed = number > 0 && number * size <= 90 * 86_400 && ending == unit
+            try promise(Duration(written: "\(number)\(ending)"), is: isAllowed ? .seconds(number * size) : nil)
+        }
+        for text in ["", "s", "soon", "99999999999999999999d", "9223372036854775807d"] {
+            #expect(Duration(written: text) == nil)
+        }
+    }
+
     /// Returns the edit distance by its definition, letter by letter.
     private func distance(_ one: ArraySlice<UInt8>, _ other: ArraySlice<UInt8>) -> Int {
         guard let first = one.first, let second = other.first else { return max(one.count, other.count) }

@@ -3,7 +3,6 @@ import UsecasesEngine
 import UsecasesTestSupport
 
 @testable import UsecasesTerminal
-@testable import UsecasesWeb
 
 @Suite struct ブラウザのページの住所 {
     private static let word = Form.Field(name: "word", label: Sentence("Word"))

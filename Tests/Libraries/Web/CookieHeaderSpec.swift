@@ -1,5 +1,6 @@
 import Testing
 import UsecasesEngine
+import UsecasesTerminal
 import UsecasesTesting
 
 @testable import UsecasesWeb

@@ -15,6 +15,8 @@ private let vocabulary: [String: Set<String>] = [
     "span": ["aria-current", "lang"], "h1": ["class"], "h2": [], "p": ["class", "id", "role"], "ul": ["class"],
     "li": [], "details": [], "summary": [], "div": ["class", "role"], "label": ["for"], "pre": ["class", "tabindex"],
     "progress": ["aria-label"], "option": ["selected", "value"],
+    "svg": ["aria-label", "class", "role", "shape-rendering", "viewBox"], "rect": ["fill", "height", "width"],
+    "path": ["d"],
     "select": ["aria-describedby", "aria-invalid", "autofocus", "id", "name"],
     "input": [
         "aria-describedby", "aria-hidden", "aria-invalid", "autocapitalize", "autocomplete", "autofocus", "checked",
@@ -277,6 +279,56 @@ private struct Case: CustomStringConvertible {
             try promise(tree.actions(in: "li").map(\.text), is: keys)
             try shown.checkActions(of: view.keys, in: tree, besides: keys)
         }
+    }
+
+    @Test func フォームのQRコードは_欄の上の名前のある図になる() async {
+        await forAll(20) { choices in
+            let form = Form(
+                heading: choices.sentence(), picture: QRCode(choices.text(1...40)),
+                fields: [Form.Field(name: "code", label: choices.sentence())], action: choices.sentence(),
+                submission: KnockSubmission())
+            return Case(&choices, form)
+        } holds: { shown in
+            let code = try promised(shown.page.screen.view.form?.picture)
+            let tree = try shown.read()
+            try promise(tree.all("svg", in: "main").count, is: 1)
+            try promise(tree.all("svg", in: "form").count, is: 0)
+            let names = tree.elements.map(\.name)
+            try promise(
+                names.firstIndex(of: "svg") ?? .max < names.firstIndex(of: "label") ?? 0, "it is above the fields")
+            let picture = tree.all("svg")[0]
+            try promise(picture["role"], is: "img")
+            try promise(picture["aria-label"]?.contains("QR") == true, "it has a name")
+            try promise(picture["viewBox"], is: "0 0 \(code.size + 8) \(code.size + 8)")
+            for (y, row) in try tree.pictureModules().enumerated() {
+                for (x, isDark) in row.enumerated() { try promise(isDark, is: code[y - 4, x - 4]) }
+            }
+        }
+    }
+
+    @Test func 書き写す秘密は_欄の上に打たれたとおりにある() async {
+        await forAll(60) { choices in
+            // A secret begins and ends with a visible character, so no line is empty.
+            let secrets = choices.list(0...4) { Secret("x" + $0.hostileText() + "x") }
+            let form = Form(
+                heading: choices.sentence(), fields: [Form.Field(name: "code", label: choices.sentence())],
+                action: choices.sentence(), submission: KnockSubmission(), secrets: secrets)
+            return Case(&choices, form)
+        } holds: { shown in
+            let secrets = try promised(shown.page.screen.view.form?.secrets).map { held($0.reveal()) }
+            let tree = try shown.read()
+            let text = secrets.isEmpty ? [] : ["\n" + secrets.joined(separator: "\n")]
+            try promise(tree.all("pre", in: "main").map(\.text), is: text)
+            try promise(tree.all("pre", in: "form").isEmpty, "it is above the fields")
+        }
+    }
+
+    @Test func QRコードのないフォームには図がない() throws {
+        let markup = ScreenMarkup(of: product, menu: [], links: links(changing: true), token: "t", in: .en)
+
+        let tree = try HTMLTree(markup.document(BrowserPage(.door(), at: "/web/knock")).text)
+
+        #expect(tree.all("svg").isEmpty)
     }
 
     @Test func 選択肢は一覧に_スイッチはチェックボックスになり_任意の欄は空でもよい() async {

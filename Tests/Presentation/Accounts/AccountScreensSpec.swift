@@ -11,20 +11,21 @@ import UsecasesTesting
 
 @MainActor
 @Suite struct アカウントの画面 {
-    private func presenter(_ accounts: StubAccountBackend = StubAccountBackend(), loggedIn: Bool = true) async
-        -> ScreenPresenter
-    {
+    func presenter(
+        _ accounts: StubAccountBackend = StubAccountBackend(), loggedIn: Bool = true, keeping kept: KeyValue...
+    ) async -> ScreenPresenter {
         let dataStore = InMemoryDataStore(DeviceMemory.keys.udid.with("u-1"))
         if loggedIn { await dataStore.save(DeviceMemory.keys.session.with(.example)) }
+        for value in kept { await dataStore.save(value) }
         return ScreenPresenter(dependencies: .fixture(dataStore: dataStore, accountBackend: accounts))
     }
 
-    private func text(_ presenter: ScreenPresenter) -> String {
+    func text(_ presenter: ScreenPresenter) -> String {
         presenter.screen.view.plainLines(in: .en).joined(separator: "\n")
     }
 
     /// Expects that the run ends with the status, on the screen that begins with the text, or is the text if `isAll`.
-    private func expect(
+    func expect(
         _ behaviour: Behaviour, _ accounts: StubAccountBackend, loggedIn: Bool = true, status: Int32, _ screen: String,
         _ shown: String, isAll: Bool = false
     ) async {
@@ -40,9 +41,11 @@ import UsecasesTesting
     @Test func 誰もログインしていなければ尋ねた人には七十七で伝える() async {
         let scenes = [
             Behaviour(RestoreSession.initial), Behaviour(LogOut.initial), Behaviour(ShowSessions.initial),
-            Behaviour(EndSession.initial(ended: .others, password: .example)),
+            Behaviour(EndSession.initial(ended: .others, proof: .example)),
             Behaviour(ChangePassword.initial(change: .example)),
-            Behaviour(ExportAccount.initial), Behaviour(DeleteAccount.initial(password: .example)),
+            Behaviour(UpdateSecondFactor.initial(wish: .setUp, proof: .example)),
+            Behaviour(TurnOnSecondFactor.initial(code: .time(.example))), Behaviour(ExportAccount.initial),
+            Behaviour(DeleteAccount.initial(proof: .example)),
         ]
         for scene in scenes {
             let presenter = await presenter(loggedIn: false)
@@ -130,14 +133,21 @@ import UsecasesTesting
             loggedIn: false, status: status, screen, shown)
     }
 
+    private nonisolated static let scheduled = """
+        You are logged out. The account will be deleted in 7 days (2026-11-27 12:00:00 UTC). To keep it, log in before.
+        """
+
     @Test(arguments: [
         (DeletionAnswer.refused, 77, "delete-account", "Password: The password is wrong."),
         (.tooOften(until: nil), 75, "delete-account", "This was tried too often. Try again later."),
-        (.loggedOut, 77, "login", "Nobody is logged in."), (.deleted, 0, "login", "The account was deleted."),
+        (.loggedOut, 77, "login", "Nobody is logged in."), (.deleted(nil), 0, "login", "The account was deleted."),
+        (.deleted(.example), 0, "account-data", "The account was deleted.\nThe data of the account ada"),
+        (.scheduled(at: Deletion.example.at, nil), 0, "login", Self.scheduled),
+        (.scheduled(at: Deletion.example.at, .example), 0, "account-data", "\(scheduled)\nThe data of the account ada"),
     ])
     func アカウントを削除した結果(answer: DeletionAnswer, status: Int32, screen: String, shown: String) async {
         await expect(
-            Behaviour(DeleteAccount.initial(password: .example)), StubAccountBackend(deleteAccount: .success(answer)),
+            Behaviour(DeleteAccount.initial(proof: .example)), StubAccountBackend(deleteAccount: .success(answer)),
             status: status, screen, shown)
     }
 
@@ -170,7 +180,7 @@ import UsecasesTesting
     @Test(arguments: [(EndAnswer.ended, 0, "The device is logged out."), (.unknown, 76, "No such session exists.")])
     func 端末をログアウトさせた結果(answer: EndAnswer, status: Int32, shown: String) async {
         await expect(
-            Behaviour(EndSession.initial(ended: .one(Session.otherExample.id), password: .example)),
+            Behaviour(EndSession.initial(ended: .one(Session.otherExample.id), proof: .example)),
             StubAccountBackend(end: .success(answer)), status: status, "sessions", shown, isAll: true)
     }
 

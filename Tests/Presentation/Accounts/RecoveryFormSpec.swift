@@ -40,13 +40,14 @@ import UsecasesTesting
 
     private func press(_ keys: DisplayEvent.Key...) { screen.send(.keys(keys)) }
 
-    /// Types the name, a code as people write it down, and the new password.
+    /// Types the name, a code as people write it down, and the new password. The code of the second factor stays empty.
     private func fillIn(password: String = Self.password) {
         type("ada")
         press(.enter)
         type("OOOO 0000 oooo 0000 0000 0000")
         press(.enter)
         type(password)
+        press(.enter)
     }
 
     @Test func 名前とコードと新しいパスワードを打つと_ログイン画面でそのことを伝える() async throws {
@@ -104,15 +105,42 @@ import UsecasesTesting
         #expect(screen.text.contains("› New password"))
         #expect(accounts.calls == [])
         type(Self.password)
-        // The code is empty again, so the key leads there first.
-        press(.enter)
-        type("0000-0000-0000-0000-0000-0000")
+        // The recovery code is empty again, so the key leads there first.
         press(.enter, .enter)
+        type("0000-0000-0000-0000-0000-0000")
+        press(.enter, .enter, .enter)
         await screen.shows("The password was changed.")
 
         #expect(accounts.calls == [.recover(.example)])
         press(.escape)
         await expect(ending.boundValue.report?.exitStatus, equals: .success)
+    }
+
+    @Test func コードが要れば名前は残り_コードの欄で尋ねる() async throws {
+        let accounts = StubAccountBackend(recover: .success(.unproved(.needed)))
+        let ending = try await run(accounts)
+
+        fillIn()
+        press(.enter)
+        await screen.shows("! A code of the second factor")
+
+        try await eventually("the secrets are gone") { !screen.text.contains("•") }
+        #expect(screen.text.contains("ada"))
+        #expect(screen.text.contains("› Code"))
+        type("000 000")
+        press(.enter)
+        type("0000-0000-0000-0000-0000-0000")
+        press(.enter)
+        type(Self.password)
+        await screen.shows("•••")
+        press(.enter, .enter)
+        try await eventually("the secrets are gone again") { !screen.text.contains("•") }
+
+        #expect(accounts.calls == [.recover(.example), .recover(.secondExample)])
+        press(.escape)
+        await screen.shows("This device is ready.")
+        press(.escape)
+        await expect(ending.boundValue.report?.exitStatus, equals: .notAllowed)
     }
 
     @Test func やめれば何も尋ねずログイン画面に戻り_名前だけが残る() async throws {

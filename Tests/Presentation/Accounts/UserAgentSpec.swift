@@ -1,4 +1,5 @@
 #if Server
+import UsecasesEngine
 import CalearningDomain
 import Testing
 import UsecasesTesting

@@ -81,10 +81,10 @@ enum NothingFails: Invariant {
         plans.append(try plan((0, ["CompleteTutorial"]), faults: 1))
         var report = WorldSurvey.Report()
         for fault in PlantedFault.allCases {
-            let search = fault.search(invariants: Invariants.all + [NothingFails.self])
+            let search = fault.search(invariants: CompositionRoot.invariants + [NothingFails.self])
             for plan in plans { report.broken.add(search.search(plan, atMost: 100).broken.map(search.explained)) }
         }
-        let shown = WorldsReport(report, bounds: .init(), seed: nil, of: CompositionRoot.self)
+        let shown = WorldsReport(report, bounds: .init(), of: CompositionRoot.self)
 
         #expect(report.broken.count >= 8, "\(report.broken.map(\.name))")
         #expect(shown.lines(in: .en).joined(separator: "\n").japaneseLines == [])

@@ -6,7 +6,9 @@ import Foundation
 import Synchronization
 import Testing
 import UsecasesEngine
+import UsecasesRuns
 import UsecasesTerminal
+import UsecasesTesting
 
 @testable import CalearningPresentation
 @testable import CalearningTestSupport
@@ -38,6 +40,16 @@ import UsecasesTerminal
                 "sudoUser": "alice",
                 "call": "Administration.setLock(true, of: \(AccountName.example), at: \(Timestamp.example))",
             ])
+    }
+
+    @Test func 実行をやめさせたことも書く() async throws {
+        let queue = InMemoryRunQueue(clock: ManualClock())
+        let key = try await queue.add()
+
+        let line = try await line(of: CancelRun.initial(key: key), in: .operated(queue))
+
+        #expect(line["usecase"] == "CancelRun" && line["outcome"] == "done")
+        #expect(line["call"] == "DurableRuns.cancel(\(key))")
     }
 
     @Test func 復旧コードは書かない() async throws {

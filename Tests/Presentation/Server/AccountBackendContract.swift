@@ -225,7 +225,7 @@ private let wrong = Password(normalized: "a sentence that is wrong")
                 let (third, own) = (try await place.logIn(device: 3), try await place.logIn(device: 4))
 
                 for ended in [EndedSessions.one(first.session), .others] {
-                    try await expect(backend.end(ended, with: wrong, by: own.token), equals: .refused)
+                    try await expect(backend.end(ended, with: Proof(password: wrong), by: own.token), equals: .refused)
                 }
                 try await expect(backend.end(.one(.fixture()), with: .example, by: own.token), equals: .unknown)
                 try await expect(place.isLoggedIn(first), equals: true)
@@ -260,7 +260,8 @@ private let wrong = Password(normalized: "a sentence that is wrong")
                     .fixture(3, of: account.account.id, token: .fixture(3)), of: account, rehashed: nil,
                     forgetting: .fixture())
 
-                let answer = try await place.backend.changePassword(from: .example, to: new, by: .fixture(3))
+                let answer = try await place.backend.changePassword(
+                    PasswordChange(old: .example, new: new), by: .fixture(3))
 
                 let changed = try #require(answer.opened)
                 try await expect(names(place, changed), equals: [.fixture(3): name])
@@ -292,14 +293,16 @@ private let wrong = Password(normalized: "a sentence that is wrong")
             try await adapter.withPlace { place in
                 let (first, second) = (try await place.signUp(), try await place.logIn())
 
-                let answer = try await place.backend.changePassword(from: .example, to: new, by: second.token)
+                let answer = try await place.backend.changePassword(
+                    PasswordChange(old: .example, new: new), by: second.token)
 
                 let opened = try #require(answer.opened)
                 let list = try #require(try await place.backend.sessions(of: opened.token))
                 #expect(list.sessions.map(\.id) == [opened.session] && list.sessions.map(\.udid) == [.fixture(2)])
                 for former in [first, second] {
                     try await expect(
-                        place.backend.changePassword(from: new, to: .example, by: former.token), equals: .loggedOut)
+                        place.backend.changePassword(PasswordChange(old: new, new: .example), by: former.token),
+                        equals: .loggedOut)
                 }
                 try await expect(place.backend.logIn(.example, on: .fixture(1)), equals: .refused)
                 _ = try await place.logIn(new)
@@ -313,9 +316,10 @@ private let wrong = Password(normalized: "a sentence that is wrong")
                 let short = Password(normalized: "short")
 
                 try await expect(
-                    place.backend.changePassword(from: wrong, to: new, by: opened.token), equals: .refused)
+                    place.backend.changePassword(PasswordChange(old: wrong, new: new), by: opened.token),
+                    equals: .refused)
                 try await expect(
-                    place.backend.changePassword(from: .example, to: short, by: opened.token),
+                    place.backend.changePassword(PasswordChange(old: .example, new: short), by: opened.token),
                     equals: .flawed([.passwordTooShort]))
 
                 try await expect(place.isLoggedIn(opened), equals: true)
@@ -371,14 +375,19 @@ private let wrong = Password(normalized: "a sentence that is wrong")
     func アカウントは今のパスワードでだけ消え_名前はまた使える(adapter: BackendAdapter) async throws {
         try await adapter.withPlace { place in
             let (first, second) = (try await place.signUp(), try await place.logIn())
-            try await expect(place.backend.deleteAccount(with: wrong, by: first.token), equals: .refused)
+            try await expect(
+                place.backend.deleteAccount(with: Proof(password: wrong), withExport: false, by: first.token),
+                equals: .refused)
             try await expect(place.isLoggedIn(second), equals: true)
 
-            try await expect(place.backend.deleteAccount(with: .example, by: first.token), equals: .deleted)
+            try await expect(
+                place.backend.deleteAccount(with: .example, withExport: false, by: first.token), equals: .deleted(nil))
 
             for former in [first, second] {
                 try await expect(place.isLoggedIn(former), equals: false)
-                try await expect(place.backend.deleteAccount(with: .example, by: former.token), equals: .loggedOut)
+                try await expect(
+                    place.backend.deleteAccount(with: .example, withExport: false, by: former.token), equals: .loggedOut
+                )
             }
             try await expect(place.backend.logIn(.example, on: .fixture(1)), equals: .refused)
             let again = try await place.signUp()

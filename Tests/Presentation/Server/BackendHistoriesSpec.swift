@@ -106,6 +106,7 @@ private struct Player {
                 switch try await backend.logIn(credentials, on: .fixture(device)) {
                 case .opened(let session): answers.append(note(session))
                 case .refused: answers.append("refused")
+                case .codeNeeded, .wrongCode: answers.append("a code")
                 case .tooOften(let until): answers.append(shown(until: until))
                 }
             }
@@ -121,10 +122,10 @@ private struct Player {
             // Sessions that began at the same time are in the order of their identifiers.
             return "\(self.number(of: list.own) ?? -1) of \(list.sessions.map { shown($0) }.sorted())"
         case .endOthers(let password, let number):
-            return shown(try await backend.end(.others, with: password, by: token(number)))
+            return shown(try await backend.end(.others, with: Proof(password: password), by: token(number)))
         case .end(let session, let password, let number):
             let id = opened.isEmpty ? .fixture() : opened[session % opened.count].session
-            return shown(try await backend.end(.one(id), with: password, by: token(number)))
+            return shown(try await backend.end(.one(id), with: Proof(password: password), by: token(number)))
         case .recover(let name, let password, let code):
             // The operator of neither has issued a code.
             let credentials = Credentials(name: prefix + name, password: password)
@@ -132,13 +133,15 @@ private struct Player {
             case .recovered: return "recovered"
             case .flawed(let flaws): return shown(flaws)
             case .refused: return "refused"
+            case .unproved(let fault): return "\(fault)"
             case .tooOften(let until): return shown(until: until)
             }
         case .change(let old, let new, let number):
-            switch try await backend.changePassword(from: old, to: new, by: token(number)) {
+            switch try await backend.changePassword(PasswordChange(old: old, new: new), by: token(number)) {
             case .changed(let session): return note(session)
             case .flawed(let flaws): return shown(flaws)
             case .refused: return "refused"
+            case .unproved(let fault): return "\(fault)"
             case .tooOften(let until): return shown(until: until)
             case .loggedOut: return "logged out"
             }
@@ -146,9 +149,13 @@ private struct Player {
             guard let export = try await backend.export(of: token(number)) else { return "none" }
             return "\(export.account.name), \(export.createdAt), \(export.sessions.map { shown($0) }.sorted())"
         case .delete(let password, let number):
-            switch try await backend.deleteAccount(with: password, by: token(number)) {
+            switch try await backend.deleteAccount(
+                with: Proof(password: password), withExport: false, by: token(number))
+            {
             case .deleted: return "deleted"
+            case .scheduled(let time, _): return "deleted at \(time)"
             case .refused: return "refused"
+            case .unproved(let fault): return "\(fault)"
             case .tooOften(let until): return shown(until: until)
             case .loggedOut: return "logged out"
             }

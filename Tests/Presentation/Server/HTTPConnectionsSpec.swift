@@ -1,9 +1,11 @@
 #if Server
+import UsecasesEngine
 import HTTPTypes
 import HummingbirdCore
 import Logging
 import NIOCore
 import NIOEmbedded
+import NIOHTTP1
 import NIOHTTPTypes
 import Testing
 import UsecasesTestSupport
@@ -87,6 +89,23 @@ private final class ReadProbe: ChannelOutboundHandler {
     }
 }
 
+/// Notes how many bytes were passed on before the end of the input.
+private final class EndProbe: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+    private var count = 0
+    private(set) var bytesBeforeEnd: Int?
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        count += unwrapInboundIn(data).readableBytes
+        context.fireChannelRead(data)
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if event as? ChannelEvent == .inputClosed { bytesBeforeEnd = count }
+        context.fireUserInboundEventTriggered(event)
+    }
+}
+
 @Suite struct 接続の上の要求 {
     @Test func 前の要求に答えるまで_次の要求は読まない() throws {
         let wire = try Wire()
@@ -135,6 +154,39 @@ private final class ReadProbe: ChannelOutboundHandler {
             try wire.send(request)
             try expect(wire.requests(), equals: 1)
             try wire.answer()
+        }
+    }
+
+    @Test func どう分かれて届きいつ答えても_どの要求も渡り_入力の終わりはその後に渡る() async {
+        await forAll(200) { choices in
+            (choices.number(in: 1...12), choices.list(0...20) { ($0.number(in: 1...900), $0.number(in: 0...2)) })
+        } holds: { count, steps in
+            let (wire, probe) = (try Wire(), EndProbe())
+            let pipeline = wire.channel.pipeline.syncOperations
+            try pipeline.addHandler(probe, position: .after(pipeline.handler(type: HTTPResponseEncoder.self)))
+            let text = (0..<count).map { number in
+                "POST /\(number) HTTP/1.1\r\nHost: a\r\nContent-Length: \(number * 99)\r\n\r\n"
+                    + String(repeating: "a", count: number * 99)
+            }.joined()
+            var (rest, seen, answered) = (text.utf8[...], 0, 0)
+            func receive(_ length: Int, answering answers: Int) throws {
+                try wire.channel.writeInbound(ByteBuffer(bytes: rest.prefix(length)))
+                rest = rest.dropFirst(length)
+                seen += try wire.requests()
+                for _ in 0..<min(answers, seen - answered) {
+                    try wire.answer()
+                    answered += 1
+                }
+                wire.channel.embeddedEventLoop.advanceTime(by: .milliseconds(1))
+            }
+
+            for (length, answers) in steps { try receive(length, answering: answers) }
+            try receive(rest.count, answering: 0)
+            wire.channel.pipeline.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
+            for _ in 0..<(2 * count) where answered < count { try receive(0, answering: 1) }
+
+            try promise(seen, is: count)
+            try promise(probe.bytesBeforeEnd, is: text.utf8.count)
         }
     }
 

@@ -1,16 +1,19 @@
 #if Server
 import CalearningDomain
 import CalearningInfrastructure
+import Foundation
 import Logging
 import ServiceLifecycle
 import Synchronization
 import Testing
 import UsecasesEngine
+import UsecasesRuns
 import UsecasesService
 import UsecasesStorage
 import UsecasesTestSupport
 import UsecasesTesting
 
+@testable import CalearningPresentation
 @testable import CalearningTestSupport
 
 @Suite(.timeLimit(.minutes(1))) struct 繰り返す仕事 {
@@ -73,6 +76,54 @@ import UsecasesTesting
         try database.close(within: .seconds(5))
         await instruments.measure(database)
         #expect(metrics["calearning_database_up"] == 0)
+    }
+}
+
+@Suite struct 再開できる実行の計器 {
+    private let metrics = RecordedMetrics()
+
+    private func values(_ name: String, _ label: String, _ values: [String]) -> [Double?] {
+        values.map { metrics["calearning_\(name){\(label)=\"\($0)\"}"] }
+    }
+
+    @Test func 状態ごとの数と_いちばん長く待つ時間を測る() async throws {
+        let clock = ManualClock()
+        let queue = InMemoryRunQueue(clock: clock)
+        let instruments = RunInstruments(metrics: metrics)
+        let states = ["waiting", "resting", "playing", "failed"]
+        #expect(values("runs", "state", states) == [0, 0, 0, 0])
+        #expect(metrics["calearning_runs_longest_wait_seconds"] == 0)
+        let endings: [AttemptEnding] = [
+            .goal(Data()), .failure(reason: "no", pause: nil), .failure(reason: "no", pause: nil),
+            .failure(reason: "no", pause: nil), .givenBack(for: .seconds(1000)), .givenBack(for: .seconds(1000)),
+        ]
+        for (number, ending) in endings.enumerated() { try await queue.add(number, ending: ending) }
+        try await queue.add(10)
+        try await queue.claim()
+        for number in 11...14 { try await queue.add(number) }
+        clock.advance(by: .seconds(20))
+
+        await instruments.measure(queue)
+
+        #expect(values("runs", "state", states) == [4, 2, 1, 3])
+        #expect(metrics["calearning_runs_longest_wait_seconds"] == 20)
+    }
+
+    @Test func どの報せも一つずつ数える() {
+        let instruments = RunInstruments(metrics: metrics)
+        let outcomes = ["taken_over", "ended", "failed", "tried_again", "given_back", "lost", "queue_failed", "left"]
+        let events: [RunWorker.Event] = [
+            .tookOver(usecase: "Boot", attempt: 2), .ended(usecase: "Boot", .goal(Data())),
+            .ended(usecase: "Boot", .failure(reason: "no", pause: nil)),
+            .ended(usecase: "Boot", .failure(reason: "no", pause: .seconds(1))),
+            .ended(usecase: "Boot", .givenBack(for: .zero)), .lostClaim(usecase: "Boot"),
+            .queueFailed(.interrupted), .left(usecase: "Boot", run: "1", for: .seconds(5)),
+        ]
+        for (index, event) in events.enumerated() {
+            for _ in 0...index { instruments.record(event) }
+        }
+
+        #expect(values("run_attempts_total", "outcome", outcomes) == [1, 2, 3, 4, 5, 6, 7, 8])
     }
 }
 #endif

@@ -36,8 +36,10 @@ import UsecasesTesting
 
         #expect(
             message == """
-                The paths of this service are /udids, /accounts, /sessions, /sessions/{id}, /session, /session/name, \
-                /account/password, /account/recovery, /account/export, /account, /health, /ready, /metrics and /openapi.json.
+                The paths of this service are /udids, /accounts, /sessions, /sessions/continuation, /sessions/{id}, \
+                /session, /session/name, /account/password, /account/recovery, /account/export, /account, \
+                /account/second-factor, /account/second-factor/backup-codes, /runs/{id}, /health, /ready, /metrics and \
+                /openapi.json.
                 """)
     }
 }

@@ -46,6 +46,42 @@ import UsecasesTesting
         #expect(none.problems == [])
     }
 
+    @Test(arguments: [
+        (59_001, 59_001, "127.0.0.1", true), (59_001, 59_001, "127.0.0.2", false),
+        (59_001, 59_002, "127.0.0.1", false), (0, 0, "127.0.0.1", false),
+    ])
+    func 管理のポートは_同じホストのほかのポートか自動のもの(port: Int, management: Int, host: String, isRefused: Bool) {
+        var settings = ServerSettings(database: .sqlite("/x"))
+        (settings.host, settings.managementHost) = ("127.0.0.1", host)
+        (settings.port, settings.managementPort) = (port, management)
+
+        let problems = ServerPreparation(settings, except: [], further: .init()).problems.map { $0.text(in: .en) }
+
+        #expect(problems.contains { $0.hasPrefix("management-port is the port") } == isRefused, "\(problems)")
+    }
+
+    @Test func 接続は開けるファイルの数から_ほかに使うものを除いた数まで() async {
+        await forAll { choices in
+            let reserved = 128 + ConnectionPlaces.reserved
+            return (
+                choices.number(near: 0, reserved, 3 * reserved, 1024, 1_000_000, within: 3),
+                choices.number(in: 1...2000),
+                choices.isTrue()
+            )
+        } holds: { files, configured, isManaged in
+            var settings = ServerSettings(database: .sqlite("/x"))
+            settings.maximumConnections = configured
+            settings.managementPort = isManaged ? 1 : nil
+            let log = RecordedLog()
+
+            let limited = settings.withinLimits(ofFiles: files, logger: log.logger).maximumConnections
+
+            let others = 128 + ConnectionPlaces.reserved * (isManaged ? 3 : 1)
+            try promise(limited, is: min(configured, max(1, files - others)))
+            try promise(log.lines.isEmpty, is: limited == configured)
+        }
+    }
+
     @Test func 読めないファイルの理由は日本語でも言う() {
         var settings = ServerSettings(database: .sqlite("/x"))
         (settings.tlsCertificate, settings.tlsKey) = ("/dev/null", "/dev/null")

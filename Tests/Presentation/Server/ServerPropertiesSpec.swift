@@ -1,4 +1,5 @@
 #if Server
+import UsecasesEngine
 import Foundation
 import HTTPTypes
 import Testing

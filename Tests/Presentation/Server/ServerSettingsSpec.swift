@@ -32,7 +32,8 @@ private struct Given {
     private static func values(of setting: ServerSetting, _ choices: inout RandomChoices) -> [String] {
         let number = choices.number(in: 1...99)
         let texts = [
-            "1", "\(number)", "\(number + 1)", "\(number)/s", "off", "10.0.0.\(number)", "::1,10.0.0.0/8", "none",
+            "1", "\(number)", "\(number + 1)", "\(number)/s", "\(number)m", "off", "10.0.0.\(number)", "::1,10.0.0.0/8",
+            "none",
             "debug", "warning", "/\(number)", "sqlite:/\(number)",
         ]
         return texts.filter { text in

@@ -6,6 +6,7 @@ import CalearningPresentation
 import Synchronization
 import Testing
 import UsecasesEngine
+import UsecasesRuns
 import UsecasesStorage
 import UsecasesSystem
 import UsecasesTestSupport
@@ -15,81 +16,10 @@ import UsecasesTesting
 
 @testable import UsecasesService
 
-private let password = "a sentence that nobody says"
+private let password = AccountsClient.password
 
-/// A client of one service. It compares the answers with the checked-in document.
-private struct Client {
-    let port: Int
-    /// Its address, for a service that trusts the forwarded one.
-    var address: String?
-
-    func send(
-        _ method: String, _ path: String, token: String? = nil, key: String? = nil, _ members: [String: String]? = nil
-    ) async throws -> RawAnswer {
-        try await send(
-            method, path, token: token, key: key,
-            body: try members.map { String(decoding: try JSONEncoder().encode($0), as: UTF8.self) })
-    }
-
-    func send(
-        _ method: String, _ path: String, token: String? = nil, key: String? = nil, body: String?
-    ) async throws -> RawAnswer {
-        var head = "\(method) \(path) HTTP/1.1\r\nHost: localhost\r\n"
-        if body != nil { head += "Content-Type: application/json\r\n" }
-        if let address { head += "X-Forwarded-For: \(address)\r\n" }
-        if let token { head += "Authorization: Bearer \(token)\r\n" }
-        if let key { head += "Idempotency-Key: \(key)\r\n" }
-        let connection = try RawConnection(port: port)
-        connection.send(head + "Content-Length: \(body?.utf8.count ?? 0)\r\n\r\n\(body ?? "")")
-        let answer = try #require(await connection.answer())
-        let template = path.hasPrefix("/sessions/") ? "/sessions/{id}" : path
-        try expect(OpenAPIContract().complaints(method, template, answer), equals: [], "\(method) \(path)")
-        return answer
-    }
-
-    func signUp(_ name: String, _ password: String = password, key: String? = nil) async throws -> RawAnswer {
-        try await send("POST", "/accounts", key: key, ["name": name, "password": password, "udid": "u-1"])
-    }
-
-    func recover(_ name: String, code: String, to password: String) async throws -> RawAnswer {
-        try await send("POST", "/account/recovery", ["name": name, "code": code, "password": password])
-    }
-
-    func logIn(_ name: String, _ password: String = password, udid: String = "u-2") async throws -> RawAnswer {
-        try await send("POST", "/sessions", ["name": name, "password": password, "udid": udid])
-    }
-}
-
-extension RawAnswer {
-    fileprivate subscript(_ path: String...) -> Any? {
-        path.reduce(json) { ($0 as? [String: Any])?[$1] }
-    }
-
-    fileprivate var token: String? { self["session", "token"] as? String }
-}
-
-extension Dependencies {
-    /// Returns dependencies that hash passwords like the service, but with little work.
-    fileprivate static func withAccounts(
-        _ registry: any AccountRegistry = InMemoryAccountRegistry()
-    ) throws -> Dependencies {
-        var dependencies = Dependencies.fixture(clock: SystemClock(), randomSource: SystemRandomSource())
-        dependencies.accountRegistry.adapter = registry
-        dependencies.credentialHasher.adapter = ScryptHasher(
-            randomSource: SystemRandomSource(),
-            parameters: try #require(ScryptParameters(roundsExponent: 4, blockSize: 1, parallelism: 1)), threads: 1)
-        return dependencies
-    }
-}
-
-private func withClient(
-    _ settings: ServerSettings = .fixture(), _ dependencies: Dependencies? = nil, rates: (any SharedRates)? = nil,
-    log: RecordedLog = RecordedLog(), refusals: RecordedLog? = nil, _ body: @Sendable (Client) async throws -> Void
-) async throws {
-    try await RunningService.run(
-        settings, dependencies: dependencies ?? .withAccounts(), passwordRates: rates,
-        telemetry: .fixture(logger: log.logger, refusalLogger: refusals?.logger)
-    ) { try await body(Client(port: $0)) }
+private struct Grace: DeletionPolicy {
+    let grace: Duration
 }
 
 @Suite(.timeLimit(.minutes(5))) struct サービスのアカウント {
@@ -200,7 +130,7 @@ private func withClient(
             let dependencies = try Dependencies.withAccounts(registry)
             try await RunningService.run(settings, dependencies: dependencies) { port in
                 var randomness = source
-                let client = Client(port: port)
+                let client = AccountsClient(port: port)
                 let created = try await client.signUp("ada")
                 #expect(created.status == 201)
                 let connection = try RawConnection(port: port)
@@ -222,6 +152,24 @@ private func withClient(
                 }
                 let right = try await client.logIn("ada")
                 #expect(right.status == 201)
+            }
+        }
+    }
+
+    @Test func トークンは一つの欄のBearerの後にだけ書ける() async throws {
+        try await withClient { client in
+            let token = try #require(try await client.signUp("ada").token)
+            let bearer = "Authorization: Bearer \(token)"
+            for (fields, status) in [
+                ([bearer], 200), (["authorization: bEARER \(token)"], 200), (["Authorization: Basic \(token)"], 401),
+                (["Authorization: \(token)"], 401), (["Authorization: Bearer"], 401), ([bearer + " x"], 401),
+                ([bearer, bearer], 401), (["X-Authorization: Bearer \(token)"], 401), ([], 401),
+            ] {
+                let connection = try RawConnection(port: client.port)
+                let head = ["GET /session HTTP/1.1", "Host: a"] + fields
+                connection.send(head.map { $0 + "\r\n" }.joined() + "\r\n")
+                let answer = await connection.answer()
+                #expect(answer?.status == status, "\(fields.map { $0.replacing(token, with: "…") })")
             }
         }
     }
@@ -308,7 +256,9 @@ private func withClient(
         settings.passwordRateLimit = 0.001
         try await withClient(settings, dependencies, log: log, refusals: refusals) { local in
             let port = local.port
-            let (client, other) = (Client(port: port, address: "192.0.2.1"), Client(port: port, address: "192.0.2.2"))
+            let (client, other) = (
+                AccountsClient(port: port, address: "192.0.2.1"), AccountsClient(port: port, address: "192.0.2.2")
+            )
             let token = try #require(try await client.signUp("ada").token)
             let unknown = String(token.reversed())
             try await expect(client.logIn("ada").status, equals: 429)
@@ -322,7 +272,7 @@ private func withClient(
                 ).status,
                 equals: 404)
             for network in 0..<12 {
-                let neighbour = Client(port: port, address: "2001:db8:0:\(network)::1")
+                let neighbour = AccountsClient(port: port, address: "2001:db8:0:\(network)::1")
                 try await expect(neighbour.send("GET", "/session").status, equals: 401)
             }
             for wait in [.seconds(60) - .milliseconds(1), .milliseconds(1), .zero] as [Duration] {
@@ -359,6 +309,52 @@ private func withClient(
             #expect(export.text.contains(#""name":"ada""#))
             #expect(export.text.components(separatedBy: #""udid""#).count == 3)
             for secret in [here, there, password, "scrypt"] { #expect(!export.text.contains(secret)) }
+        }
+    }
+
+    @Test func 猶予があれば_止めて時刻を返し_ログインで取り消される() async throws {
+        let log = RecordedLog()
+        var dependencies = try Dependencies.withAccounts()
+        dependencies.deletionPolicy.adapter = Grace(grace: .seconds(3_600))
+        dependencies.durableRuns.adapter = InMemoryRunQueue(clock: SystemClock())
+        try await withClient(.fixture(), dependencies, log: log) { client in
+            let token = try #require(try await client.signUp("ada").token)
+
+            let malformed = try await client.send(
+                "DELETE", "/account", token: token, body: #"{"password": "\#(password)", "export": 1}"#)
+            let deleted = try await client.send(
+                "DELETE", "/account", token: token, body: #"{"password": "\#(password)", "export": true}"#)
+            let place = try #require(deleted.headers["location"])
+            let run = try await client.send("GET", place)
+            let other = try await client.send("GET", "/runs/\(UUIDv7(at: .example, random: (0, 9)))")
+            let session = try await client.send("GET", "/session", token: token)
+            let kept = try await client.logIn("ada")
+            let again = try await client.logIn("ada")
+
+            #expect(
+                [malformed, deleted, run, other, session, kept, again].map(\.status)
+                    == [400, 202, 200, 404, 401, 201, 201])
+            #expect(deleted["export", "account", "name"] as? String == "ada")
+            #expect(run["usecase"] as? String == "EraseAccountLater")
+            #expect(run["state"] as? String == "waits")
+            #expect(kept["keptFrom"] as? String == deleted["deletionAt"] as? String)
+            #expect(again["keptFrom"] == nil)
+        }
+        let events = log.lines.compactMap { $0.firstMatch(of: #/ event=(account-\S+)/#)?.1 }
+        #expect(events == ["account-created", "account-deletion-requested", "account-deletion-taken-back"])
+    }
+
+    @Test func 猶予がなければ_頼まれたデータを返して消す() async throws {
+        try await withClient { client in
+            let token = try #require(try await client.signUp("ada").token)
+
+            let erased = try await client.send(
+                "DELETE", "/account", token: token, body: #"{"password": "\#(password)", "export": true}"#)
+
+            #expect(erased.status == 200)
+            #expect(erased["deletionAt"] == nil)
+            #expect(erased["export", "account", "name"] as? String == "ada")
+            try await expect(client.logIn("ada").status, equals: 401)
         }
     }
 

@@ -70,7 +70,20 @@ import UsecasesTesting
             return SessionList(own: own, sessions: sessions)
         }
         await Self.expectAgreement(on: "AccountExport", AccountExportBody.init, { $0.export }) { choices in
-            AccountExport(account: Self.account(&choices), sessions: choices.list(0...5, of: Self.session))
+            AccountExport(
+                account: Self.account(&choices), sessions: choices.list(0...5, of: Self.session),
+                hasSecondFactor: choices.isTrue())
+        }
+        await Self.expectAgreement(on: "SecondFactorOffer", SecondFactorOfferBody.init, { $0.offer }) { choices in
+            let random = SeededRandomSource(seed: choices.number(in: 0...(.max)))
+            return SecondFactorOffer(
+                account: Self.account(&choices), key: TimeCodeKey(randomSource: random),
+                confirmableUntil: Self.time(&choices))
+        }
+        await Self.expectAgreement(on: "BackupCodes", BackupCodesBody.init, { $0.backupCodes }) { choices in
+            choices.list(10...10) { choices in
+                RecoveryCode(randomSource: SeededRandomSource(seed: choices.number(in: 0...(.max))))
+            }
         }
         await Self.expectAgreement(on: "Registration", { UDIDBody(udid: $0) }, { $0.udid }) { choices in
             UDID(Self.uuid(&choices))
@@ -120,8 +133,19 @@ import UsecasesTesting
                 try promise(Self.complaints(PasswordBody(change, on: name), as: "PasswordRequest"), is: [])
             }
             try promise(Self.complaints(DeviceNameBody(.fixture()), as: "DeviceNameRequest"), is: [])
-            let confirmation = ConfirmationBody(password: Password(normalized: old))
-            try promise(Self.complaints(confirmation, as: "Confirmation"), is: [])
+            for code in [nil] + SecondCode.examples {
+                let proof = Proof(password: Password(normalized: old), code: code)
+                try promise(Self.complaints(ConfirmationBody(proof), as: "Confirmation"), is: [])
+                try promise(Self.complaints(DeletionBody(proof, withExport: true), as: "DeletionRequest"), is: [])
+                let change = PasswordChange(old: proof.password, new: proof.password, code: code)
+                try promise(Self.complaints(PasswordBody(change, on: nil), as: "PasswordRequest"), is: [])
+                let recovery = AccountRecovery(credentials: credentials, code: nil, secondCode: code)
+                try promise(Self.complaints(RecoveryBody(recovery), as: "Recovery"), is: [])
+            }
+            for code in SecondCode.examples {
+                try promise(Self.complaints(CodeBody(code), as: "Code"), is: [])
+                try promise(Self.complaints(ContinuationBody(.example, code), as: "Continuation"), is: [])
+            }
             for code in [nil, RecoveryCode.example] {
                 let recovery = RecoveryBody(AccountRecovery(credentials: credentials, code: code))
                 try promise(Self.complaints(recovery, as: "Recovery"), is: [])
@@ -156,7 +180,10 @@ import UsecasesTesting
         let codes = [
             ErrorResponse.keyReused, ErrorResponse.nameTaken, ErrorResponse.wrongCredentials,
             ErrorResponse.wrongPassword, ErrorResponse.wrongRecovery, ErrorResponse.sessionEnded,
-            ErrorResponse.noSuchSession, ErrorResponse.malformedDeviceName,
+            ErrorResponse.noSuchSession, ErrorResponse.malformedDeviceName, ErrorResponse.codeNeeded,
+            ErrorResponse.wrongCode, ErrorResponse.loginEnded, ErrorResponse.secondFactorIsOn,
+            ErrorResponse.secondFactorIsOff, ErrorResponse.secondFactorIsNotBegun,
+            ErrorResponse.secondFactorIsUnavailable,
         ]
         for code in codes + AccountFlaw.allCases.map(\.code) {
             let refusal = ErrorResponse(code: code, title: "t", message: "m")
@@ -170,5 +197,7 @@ import UsecasesTesting
         let text = String(decoding: try JSONEncoder().encode(OpenedSessionBody(opened)), as: UTF8.self)
 
         #expect(!text.contains(opened.token.reveal()))
+        let offer = String(decoding: try JSONEncoder().encode(SecondFactorOfferBody(.example)), as: UTF8.self)
+        #expect(!offer.contains(TimeCodeKey.example.reveal()))
     }
 }

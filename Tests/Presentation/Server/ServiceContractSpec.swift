@@ -34,8 +34,14 @@ private func get(_ port: Int, _ path: String, headers: String = "") async throws
 }
 
 @Suite(.timeLimit(.minutes(5))) struct サービスの契約 {
+    private let metrics = RecordedMetrics()
+
+    private func count(of outcome: String) -> Double {
+        metrics["calearning_registrations_total{outcome=\"\(outcome)\"}"] ?? 0
+    }
+
     @Test func 同じキーは同じUDIDを返し_別の内容は拒まれる() async throws {
-        try await RunningService.run { port in
+        try await RunningService.run(telemetry: .fixture(metrics: metrics)) { port in
             let headers = json + "Idempotency-Key: k-1\r\n"
 
             let first = try await answer(port, headers: headers)
@@ -46,6 +52,7 @@ private func get(_ port: Int, _ path: String, headers: String = "") async throws
             #expect(first.udid == second.udid)
             #expect(other.code == "IDEMPOTENCY_KEY_REUSED")
         }
+        #expect(["issued", "known", "refused", "failed"].map(count) == [1, 1, 1, 0])
     }
 
     @Test(arguments: ["/health", "/ready", "/metrics", "/openapi.json"])
@@ -172,7 +179,7 @@ private func get(_ port: Int, _ path: String, headers: String = "") async throws
 
     @Test func 登録簿が使えなければ503で_生きてはいる() async throws {
         let dependencies = Dependencies(clock: SystemClock(), randomSource: SeededRandomSource())
-        try await RunningService.run(dependencies: dependencies) { port in
+        try await RunningService.run(dependencies: dependencies, telemetry: .fixture(metrics: metrics)) { port in
             let (post, ready, health) = (
                 try await answer(port), try await get(port, "/ready"), try await get(port, "/health")
             )
@@ -180,6 +187,7 @@ private func get(_ port: Int, _ path: String, headers: String = "") async throws
             #expect([post, ready, health].map(\.status) == [503, 503, 200])
             #expect(post.code == "SERVICE_UNAVAILABLE")
         }
+        #expect(["issued", "known", "refused", "failed"].map(count) == [0, 0, 0, 1])
     }
 }
 #endif

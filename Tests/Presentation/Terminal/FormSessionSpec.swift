@@ -240,7 +240,7 @@ import UsecasesTesting
             await outer.screen.shows("Log a device out")
             #expect(outer.screen.text.contains("\(UDID.example(2))"))
             outer.type("a sentence that nobody says")
-            outer.press(.enter)
+            outer.press(.enter, .enter)
             await outer.screen.shows("The device is logged out.")
 
             #expect(!outer.screen.text.contains("\(UDID.example(2))"))

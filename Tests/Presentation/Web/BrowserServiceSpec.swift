@@ -7,6 +7,7 @@ import Testing
 import UsecasesEngine
 import UsecasesStorage
 import UsecasesSystem
+import UsecasesTerminal
 import UsecasesTestSupport
 import UsecasesTesting
 
@@ -32,6 +33,8 @@ private struct Browser: Sendable {
     var cookie: String? { cookies["device"] ?? cookies["__Host-device"] }
     var heading: String { page?.all("h1").first?.text ?? "" }
     var notice: String? { page?.all("p").first { $0["class"] == "notice" }?.text }
+    /// The texts of all paragraphs and of secrets to copy.
+    var paragraphs: [String] { ["p", "pre"].flatMap { page?.all($0) ?? [] }.map(\.text) }
     var token: String { page?.all("input").first { $0["name"] == "token" }?["value"] ?? "" }
     /// The texts of the links and buttons in `main`.
     var actions: [String] { page?.actions().map(\.text) ?? [] }
@@ -325,6 +328,46 @@ struct FormOrigin: Sendable, CustomTestStringConvertible {
                 try await browser.open(path)
                 #expect(browser.notice == nil, "\(path)")
             }
+        }
+    }
+
+    @Test func 二つ目の要素の秘密は一度だけ見え_そのあとはコードでログインする() async throws {
+        try await run { port in
+            var browser = Browser(port: port)
+            try await browser.signUp("ada")
+            let (key, codes) = (#/(?:[A-Z2-7]{4} ){7}[A-Z2-7]{4}/#, #/(?:[0-9a-z]{4}-){5}[0-9a-z]{4}/#)
+            try await browser.open("/web/second-factor")
+            try await browser.submit("/web/second-factor", ["wish": "set-up", "password": password])
+            let offered = browser.address
+            #expect(browser.heading == "Turn the second factor on")
+            #expect(browser.page?.all("svg", in: "main").count == 1)
+            let shown = browser.paragraphs.joined(separator: "\n")
+            let secret = String(try #require(shown.firstMatch(of: key)).output)
+
+            try await browser.submit("/web/second-factor/confirm", ["second": "111111"])
+            #expect(browser.paragraphs.contains("The code is wrong, or it was used before."))
+            try await browser.open(offered)
+            #expect(browser.heading == "The second factor" && !browser.paragraphs.contains { $0.contains(key) })
+            try await browser.open("/web/second-factor/confirm")
+            try await browser.submit("/web/second-factor/confirm", ["second": "000 000"])
+            #expect(browser.heading == "The second factor is on.")
+            let backups = browser.paragraphs.flatMap { $0.matches(of: codes).map { String($0.0) } }
+            #expect(backups.count == SecondFactorRules.backupCodes)
+            try await browser.open(browser.address)
+            #expect(!browser.paragraphs.contains { $0.contains(codes) })
+            let cookie = try #require(browser.cookie)
+            let digest = try #require(try BrowserCookie(cookie.utf8)).digest
+            let row = try #require(try await table.row(under: digest))
+            let secrets: [String] = backups + [secret.replacing(" ", with: "")]
+            #expect(!secrets.contains { row.content.contains($0) })
+
+            var other = Browser(port: port)
+            try await other.logIn("ada")
+            #expect(other.heading == "Log in with a code")
+            try await other.submit("/web/login-code", ["second": "111111"])
+            #expect(other.paragraphs.contains("The code is wrong, or it was used before."))
+            try await other.submit("/web/login-code", ["second": backups[0]])
+            #expect(other.heading == "Logged in as ada")
         }
     }
 

@@ -80,13 +80,17 @@ private struct Delivered {
 
     private func fromText() throws -> [String] {
         let tree = try HTMLTree(document)
-        let texts = Set(tree.elements.map { $0.text.printable })
+        let texts = Set(
+            tree.elements.flatMap { [$0.text] + $0.text.split(separator: "\n").map(String.init) }.map(\.printable))
         var found = lines.filter { !$0.isEmpty && !texts.contains($0) }.map { "no line “\($0)”" }
         let buttons = tree.actions().map { $0.text.printable }
         if buttons.sorted() != actions.sorted() { found.append("the buttons \(buttons) instead of \(actions)") }
         let form = screen.view.form
         let fields = tree.all("input", in: "main").filter { $0["type"] != "hidden" }.compactMap { $0["name"] }
-        if fields != (form?.fields ?? []).map(\.name) { found.append("the fields \(fields)") }
+        let chosen = tree.all("select", in: "main").compactMap { $0["name"] }
+        if (fields + chosen).sorted() != (form?.fields ?? []).map(\.name).sorted() {
+            found.append("the fields \(fields + chosen)")
+        }
         if screen.exitStatus != report.exitStatus { found.append("the status \(report.exitStatus)") }
         return found
     }

@@ -11,7 +11,6 @@ import UsecasesTesting
 @testable import CalearningTestSupport
 @testable import UsecasesService
 @testable import UsecasesTerminal
-@testable import UsecasesWeb
 
 private let paged = Catalogue.usecases.filter { $0 is any PagedUsecase.Type }
 

@@ -24,7 +24,7 @@ private actor CountedGitHub: GitHub {
 }
 
 @Suite struct 分け合うGitHubの答え {
-    private let clock = ManualClock()
+    private let clock = ManualClock(timeOfDayJumps: true)
     private let gitHub = CountedGitHub()
     private let lookUps: SharedLookUps
 

@@ -32,7 +32,9 @@ extension InMemoryAccountRegistry {
     func log(in number: UInt64, hash: PasswordHash = .stub()) {
         _ = begin(
             .fixture(number, of: Account.example.id, token: .fixture(number)),
-            of: StoredAccount(account: .example, passwordHash: hash), rehashed: nil,
+            of: StoredAccount(
+                account: .example, passwordHash: hash, secondFactor: account(named: .example)?.secondFactor),
+            rehashed: nil,
             forgetting: .fixture(.example, from: "elsewhere"))
     }
 
@@ -40,6 +42,39 @@ extension InMemoryAccountRegistry {
     func lasting(of account: UUIDv7 = Account.example.id) -> [UUIDv7] {
         sessions(of: account, at: .example).map(\.id)
     }
+}
+
+extension InMemoryAccountRegistry {
+    /// A registry as ``crowded(hash:)``. The second factor of the example account is on, with the example as its only backup
+    /// code. The codes of all earlier steps are used up.
+    static func secured(hash: PasswordHash = .stub()) async -> InMemoryAccountRegistry {
+        let registry = await crowded(hash: hash)
+        let account = StoredAccount(account: .example, passwordHash: hash)
+        let changes: [SecondFactorChange] = [
+            .begin(.example, until: .example + SecondFactorRules.setUpTime),
+            .confirm(
+                .example, step: TimeCodeRules.step(at: .example) - 1, backups: [.stub(RecoveryCode.example.secret)]),
+        ]
+        for change in changes { await registry.make(change, of: account) }
+        return registry
+    }
+
+    /// Makes the change of the second factor. It must be possible.
+    func make(_ change: SecondFactorChange, of account: StoredAccount) {
+        let isMade = self.change(change, of: account, by: nil, forgetting: nil, at: .example)
+        precondition(isMade, "it is impossible to \(change)")
+    }
+}
+
+extension SecondCode {
+    static let example = SecondCode.time(.example)
+    /// Codes that are wrong for the account of ``InMemoryAccountRegistry/secured(hash:)``.
+    static let wrong: [SecondCode] = [
+        SecondCode(typed: "000001"), SecondCode(typed: "100000"), .other,
+        .backup(RecoveryCode(randomSource: SeededRandomSource())),
+    ]
+    /// Its right codes.
+    static let right: [SecondCode] = [.example, .backup(.example)]
 }
 
 extension SessionToken {
@@ -74,9 +109,15 @@ extension InMemoryAccountRegistry {
 
 extension ConfirmedRequest {
     static let wrong = ConfirmedRequest(
-        password: Password(normalized: "a sentence that is wrong"), token: .example, network: example.network)
+        proof: Proof(password: Password(normalized: "a sentence that is wrong")), token: .example,
+        network: example.network)
+    /// A request with the right password and this code.
+    static func proved(by code: SecondCode?) -> ConfirmedRequest {
+        ConfirmedRequest(proof: Proof(password: .example, code: code), token: .example, network: example.network)
+    }
+
     /// A request with the token of no session.
-    static let unknown = ConfirmedRequest(password: .example, token: .fixture(9), network: example.network)
+    static let unknown = ConfirmedRequest(proof: .example, token: .fixture(9), network: example.network)
 }
 
 extension Guess {

@@ -60,12 +60,25 @@ extension ForwardingAccountRegistry {
     }
 
     func recover(
-        _ guess: Guess, by code: TokenDigest, with new: PasswordHash, at now: Timestamp
-    ) async throws(ErrorWrapper) -> Account? {
-        await base.recover(guess, by: code, with: new, at: now)
+        _ guess: Guess, by code: TokenDigest, with new: PasswordHash, under factor: SealedSecret?, at now: Timestamp
+    ) async throws(ErrorWrapper) -> RecoveryRecord {
+        await base.recover(guess, by: code, with: new, under: factor, at: now)
+    }
+
+    func change(
+        _ change: SecondFactorChange, of account: StoredAccount, by session: UUIDv7?, forgetting guess: Guess?,
+        at now: Timestamp
+    ) async throws(ErrorWrapper) -> Bool {
+        await base.change(change, of: account, by: session, forgetting: guess, at: now)
     }
 
     func erase(_ account: StoredAccount, by session: UUIDv7, at now: Timestamp) async throws(ErrorWrapper) -> Bool {
         await base.erase(account, by: session, at: now)
     }
+
+    func schedule(
+        _ deletion: Deletion, of account: StoredAccount, by session: UUIDv7, at now: Timestamp
+    ) async throws(ErrorWrapper) -> Bool { await base.schedule(deletion, of: account, by: session, at: now) }
+
+    func erase(_ deletion: Deletion) async throws(ErrorWrapper) -> Bool { await base.erase(deletion) }
 }

@@ -50,6 +50,22 @@ final class GatedCryptography: CryptographicLibrary {
     func areEqual(_ first: [UInt8], _ second: [UInt8]) throws(LibraryUnavailable) -> Bool {
         try library.areEqual(first, second)
     }
+
+    func hmacSHA1(_ message: [UInt8], key: [UInt8]) throws(LibraryUnavailable) -> [UInt8] {
+        try library.hmacSHA1(message, key: key)
+    }
+
+    func seal(
+        _ message: [UInt8], key: [UInt8], authenticating data: [UInt8]
+    ) throws(LibraryUnavailable) -> [UInt8] {
+        try library.seal(message, key: key, authenticating: data)
+    }
+
+    func open(
+        _ sealed: [UInt8], key: [UInt8], authenticating data: [UInt8]
+    ) throws(LibraryUnavailable) -> [UInt8]? {
+        try library.open(sealed, key: key, authenticating: data)
+    }
 }
 
 struct NoCryptography: CryptographicLibrary {
@@ -62,6 +78,16 @@ struct NoCryptography: CryptographicLibrary {
     func sha256(_ message: [UInt8]) throws(LibraryUnavailable) -> [UInt8] { throw error }
 
     func areEqual(_ first: [UInt8], _ second: [UInt8]) throws(LibraryUnavailable) -> Bool { throw error }
+
+    func hmacSHA1(_ message: [UInt8], key: [UInt8]) throws(LibraryUnavailable) -> [UInt8] { throw error }
+
+    func seal(
+        _ message: [UInt8], key: [UInt8], authenticating data: [UInt8]
+    ) throws(LibraryUnavailable) -> [UInt8] { throw error }
+
+    func open(
+        _ sealed: [UInt8], key: [UInt8], authenticating data: [UInt8]
+    ) throws(LibraryUnavailable) -> [UInt8]? { throw error }
 }
 
 #if !canImport(Darwin)

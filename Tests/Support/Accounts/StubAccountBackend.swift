@@ -7,19 +7,23 @@ final class StubAccountBackend: AccountBackend {
     enum Call: Sendable, Hashable {
         case signUp(Credentials, device: UDID, key: InstallationKey)
         case logIn(Credentials, device: UDID)
+        case continueLogin(LoginTicket, SecondCode)
         case session(SessionToken)
         case logOut(SessionToken)
         case sessions(SessionToken)
         case nameDevice(DeviceName, SessionToken)
-        case end(EndedSessions, Password, SessionToken)
+        case end(EndedSessions, Proof, SessionToken)
         case export(SessionToken)
         case changePassword(PasswordChange, SessionToken)
         case recover(AccountRecovery)
-        case deleteAccount(Password, SessionToken)
+        case deleteAccount(Proof, withExport: Bool, SessionToken)
+        case changeSecondFactor(SecondFactorWish, Proof, SessionToken)
+        case confirmSecondFactor(SecondCode, SessionToken)
     }
 
     private let signUp: Result<SignUpAnswer, ErrorWrapper>
     private let logIn: Result<LogInAnswer, ErrorWrapper>
+    private let continueLogin: Result<LogInAnswer, ErrorWrapper>
     private let session: Result<LoggedIn?, ErrorWrapper>
     private let logOut: Result<Void, ErrorWrapper>
     private let sessions: Result<SessionList?, ErrorWrapper>
@@ -29,11 +33,14 @@ final class StubAccountBackend: AccountBackend {
     private let changePassword: Result<PasswordAnswer, ErrorWrapper>
     private let recover: Result<RecoveryAnswer, ErrorWrapper>
     private let deleteAccount: Result<DeletionAnswer, ErrorWrapper>
+    private let changeSecondFactor: Result<SecondFactorAnswer, ErrorWrapper>
+    private let confirmSecondFactor: Result<SecondFactorAnswer, ErrorWrapper>
     private let asked = Mutex<[Call]>([])
 
     init(
         signUp: Result<SignUpAnswer, ErrorWrapper> = .success(.opened(.example)),
         logIn: Result<LogInAnswer, ErrorWrapper> = .success(.opened(.example)),
+        continueLogin: Result<LogInAnswer, ErrorWrapper> = .success(.opened(.example)),
         session: Result<LoggedIn?, ErrorWrapper> = .success(.example),
         logOut: Result<Void, ErrorWrapper> = .success(()),
         sessions: Result<SessionList?, ErrorWrapper> = .success(.example),
@@ -42,10 +49,13 @@ final class StubAccountBackend: AccountBackend {
         export: Result<AccountExport?, ErrorWrapper> = .success(.example),
         changePassword: Result<PasswordAnswer, ErrorWrapper> = .success(.changed(.example)),
         recover: Result<RecoveryAnswer, ErrorWrapper> = .success(.recovered),
-        deleteAccount: Result<DeletionAnswer, ErrorWrapper> = .success(.deleted)
+        deleteAccount: Result<DeletionAnswer, ErrorWrapper> = .success(.deleted(nil)),
+        changeSecondFactor: Result<SecondFactorAnswer, ErrorWrapper> = .success(.begun(.example)),
+        confirmSecondFactor: Result<SecondFactorAnswer, ErrorWrapper> = .success(.on([.example]))
     ) {
         self.signUp = signUp
         self.logIn = logIn
+        self.continueLogin = continueLogin
         self.session = session
         self.logOut = logOut
         self.sessions = sessions
@@ -55,6 +65,8 @@ final class StubAccountBackend: AccountBackend {
         self.changePassword = changePassword
         self.recover = recover
         self.deleteAccount = deleteAccount
+        self.changeSecondFactor = changeSecondFactor
+        self.confirmSecondFactor = confirmSecondFactor
     }
 
     var calls: [Call] { asked.withLock { $0 } }
@@ -69,6 +81,11 @@ final class StubAccountBackend: AccountBackend {
     func logIn(_ credentials: Credentials, on device: UDID) async throws(ErrorWrapper) -> LogInAnswer {
         note(.logIn(credentials, device: device))
         return try logIn.get()
+    }
+
+    func continueLogin(_ ticket: LoginTicket, with code: SecondCode) async throws(ErrorWrapper) -> LogInAnswer {
+        note(.continueLogin(ticket, code))
+        return try continueLogin.get()
     }
 
     func session(of token: SessionToken) async throws(ErrorWrapper) -> LoggedIn? {
@@ -92,9 +109,9 @@ final class StubAccountBackend: AccountBackend {
     }
 
     func end(
-        _ sessions: EndedSessions, with password: Password, by token: SessionToken
+        _ sessions: EndedSessions, with proof: Proof, by token: SessionToken
     ) async throws(ErrorWrapper) -> EndAnswer {
-        note(.end(sessions, password, token))
+        note(.end(sessions, proof, token))
         return try end.get()
     }
 
@@ -104,9 +121,9 @@ final class StubAccountBackend: AccountBackend {
     }
 
     func changePassword(
-        from old: Password, to new: Password, by token: SessionToken
+        _ change: PasswordChange, by token: SessionToken
     ) async throws(ErrorWrapper) -> PasswordAnswer {
-        note(.changePassword(PasswordChange(old: old, new: new), token))
+        note(.changePassword(change, token))
         return try changePassword.get()
     }
 
@@ -115,9 +132,25 @@ final class StubAccountBackend: AccountBackend {
         return try recover.get()
     }
 
-    func deleteAccount(with password: Password, by token: SessionToken) async throws(ErrorWrapper) -> DeletionAnswer {
-        note(.deleteAccount(password, token))
+    func deleteAccount(
+        with proof: Proof, withExport: Bool, by token: SessionToken
+    ) async throws(ErrorWrapper) -> DeletionAnswer {
+        note(.deleteAccount(proof, withExport: withExport, token))
         return try deleteAccount.get()
+    }
+
+    func changeSecondFactor(
+        _ wish: SecondFactorWish, with proof: Proof, by token: SessionToken
+    ) async throws(ErrorWrapper) -> SecondFactorAnswer {
+        note(.changeSecondFactor(wish, proof, token))
+        return try changeSecondFactor.get()
+    }
+
+    func confirmSecondFactor(
+        _ code: SecondCode, by token: SessionToken
+    ) async throws(ErrorWrapper) -> SecondFactorAnswer {
+        note(.confirmSecondFactor(code, token))
+        return try confirmSecondFactor.get()
     }
 
     private func note(_ call: Call) {

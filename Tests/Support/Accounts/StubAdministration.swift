@@ -8,6 +8,7 @@ final class StubAdministration: Administration {
         case accounts(after: AccountName?)
         case account(AccountName)
         case setLock(Bool, AccountName)
+        case removeSecondFactor(AccountName)
         case allowRecovery(AccountName, TokenDigest, until: Timestamp)
         case delete(AccountName)
         case endSessions(AccountName)
@@ -44,6 +45,11 @@ final class StubAdministration: Administration {
 
     func setLock(_ isLocked: Bool, of name: AccountName, at now: Timestamp) -> AccountOverview? {
         note(.setLock(isLocked, name))
+        return found(name)
+    }
+
+    func removeSecondFactor(of name: AccountName, at now: Timestamp) -> AccountOverview? {
+        note(.removeSecondFactor(name))
         return found(name)
     }
 

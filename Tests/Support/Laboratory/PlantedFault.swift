@@ -14,28 +14,27 @@ enum PlantedFault: String, CaseIterable, Sendable {
     case savedBlindly, journalNotFound
     case keysNotUnique, nothingRecorded
     case accountsWithoutSession, sessionsNeverEnd, passwordKept, passwordChangeNotNoticed, loginsNotRecorded
-    case anyPasswordWillDo, refusalsEndSessions, sessionsOfAnotherDevice
+    case anyPasswordWillDo, refusalsEndSessions, sessionsOfAnotherDevice, deletionsNotTakenBack
+    case codesNotAsked, codesNotUsedUp, setUpsReplaceFactors
 
     /// Returns a search through the worlds of the composition with this fault.
     func search(invariants: [any Invariant.Type]) -> WorldSearch {
         WorldSearch(invariants: invariants) { count in
-            let whole = compositionRoot.surroundings(devices: count)
-            var server = whole.server
-            plant(inServer: &server)
-            return Surroundings(
-                server: server,
-                devices: whole.devices.map { make in
-                    // The stored data of a device is created once.
-                    var kept = make(server)
-                    plant(inDevice: &kept)
-                    let (store, journal) = (kept.dataStore, kept.journal)
-                    return { server in
-                        var device = make(server)
-                        device.dataStore.adapter = store
-                        device.journal.adapter = journal
-                        return device
-                    }
-                }, relays: whole.relays, sharing: whole.sharing)
+            var surroundings = compositionRoot.surroundings(devices: count)
+            plant(inServer: &surroundings.server)
+            surroundings.devices = surroundings.devices.map { [server = surroundings.server] make in
+                // The stored data of a device is created once.
+                var kept = make(server)
+                plant(inDevice: &kept)
+                let (store, journal) = (kept.dataStore, kept.journal)
+                return { server in
+                    var device = make(server)
+                    device.dataStore.adapter = store
+                    device.journal.adapter = journal
+                    return device
+                }
+            }
+            return surroundings
         }
     }
 
@@ -53,6 +52,10 @@ enum PlantedFault: String, CaseIterable, Sendable {
         case .refusalsEndSessions: ports.accountRegistry.adapter = CarelessAccountRegistry(.refusalsEndSessions)
         case .sessionsOfAnotherDevice:
             ports.accountRegistry.adapter = CarelessAccountRegistry(.sessionsAreOfAnotherDevice)
+        case .deletionsNotTakenBack: ports.accountRegistry.adapter = CarelessAccountRegistry(.deletionsAreNotTakenBack)
+        case .codesNotAsked: ports.accountRegistry.adapter = CarelessAccountRegistry(.secondFactorsAreHidden)
+        case .setUpsReplaceFactors: ports.accountRegistry.adapter = CarelessAccountRegistry(.setUpsReplaceFactors)
+        case .codesNotUsedUp: ports.accountRegistry.adapter = CarelessAccountRegistry(.codesAreNotUsedUp)
         case .anyPasswordWillDo: ports.credentialHasher.adapter = CarelessHasher()
         }
     }
@@ -63,7 +66,8 @@ enum PlantedFault: String, CaseIterable, Sendable {
         case .journalNotFound: ports.journal.adapter = ForgetfulJournal()
         case .none, .keysNotUnique, .nothingRecorded, .accountsWithoutSession, .sessionsNeverEnd, .passwordKept,
             .passwordChangeNotNoticed, .loginsNotRecorded, .anyPasswordWillDo,
-            .refusalsEndSessions, .sessionsOfAnotherDevice:
+            .refusalsEndSessions, .sessionsOfAnotherDevice, .deletionsNotTakenBack, .codesNotAsked,
+            .codesNotUsedUp, .setUpsReplaceFactors:
             break
         }
     }
@@ -145,7 +149,8 @@ private struct ForgetfulJournal: Journal {
 private struct CarelessAccountRegistry: ForwardingAccountRegistry {
     enum Flaw: Sendable {
         case sessionsNeverEnd, passwordIsKept, passwordChangeIsNotNoticed, loginsAreNotRecorded
-        case refusalsEndSessions, sessionsAreOfAnotherDevice
+        case refusalsEndSessions, sessionsAreOfAnotherDevice, deletionsAreNotTakenBack
+        case secondFactorsAreHidden, codesAreNotUsedUp, setUpsReplaceFactors
     }
 
     let base = InMemoryAccountRegistry()
@@ -157,8 +162,29 @@ private struct CarelessAccountRegistry: ForwardingAccountRegistry {
         _ session: StoredSession, of account: StoredAccount, rehashed: PasswordHash?, forgetting guess: Guess
     ) async throws(ErrorWrapper) -> Bool {
         if flaw == .loginsAreNotRecorded { return true }
-        let current = flaw == .passwordChangeIsNotNoticed ? await base.account(named: account.account.name) : nil
+        let notices = flaw != .passwordChangeIsNotNoticed && flaw != .secondFactorsAreHidden
+        let current = notices ? nil : await base.account(named: account.account.name)
         return await base.begin(session, of: current ?? account, rehashed: rehashed, forgetting: guess)
+    }
+
+    func admit(_ guess: Guess, at now: Timestamp) async throws(ErrorWrapper) -> Admission {
+        let admission = await base.admit(guess, at: now)
+        guard flaw == .secondFactorsAreHidden, case .account(let account?) = admission else { return admission }
+        return .account(
+            StoredAccount(
+                account: account.account, passwordHash: account.passwordHash, isLocked: account.isLocked,
+                deletionAt: account.deletionAt))
+    }
+
+    func change(
+        _ change: SecondFactorChange, of account: StoredAccount, by session: UUIDv7?, forgetting guess: Guess?,
+        at now: Timestamp
+    ) async throws(ErrorWrapper) -> Bool {
+        if flaw == .codesAreNotUsedUp, change.isSpending { return true }
+        if flaw == .setUpsReplaceFactors, case .begin = change {
+            _ = await base.removeSecondFactor(of: account.account.name, at: now)
+        }
+        return await base.change(change, of: account, by: session, forgetting: guess, at: now)
     }
 
     func end(_ sessions: SessionSelection, of account: UUIDv7, at now: Timestamp) async throws(ErrorWrapper) -> Int {
@@ -178,6 +204,12 @@ private struct CarelessAccountRegistry: ForwardingAccountRegistry {
                 ? StoredSession(session: moved, account: next.account, digest: next.digest) : next,
             forgetting: guess)
         return isReplaced && flaw != .refusalsEndSessions
+    }
+
+    func erase(_ deletion: Deletion) async throws(ErrorWrapper) -> Bool {
+        guard flaw == .deletionsAreNotTakenBack else { return await base.erase(deletion) }
+        _ = await base.delete(deletion.account.name)
+        return true
     }
 }
 

@@ -71,6 +71,13 @@ final class TerminalProcess: Sendable {
         return end.contains(" echo ") && end.contains(" icanon ")
     }
 
+    /// Whether a program that reads keys gets none at once if none was typed.
+    var readsWithoutWaiting: Bool {
+        var settings = termios()
+        guard tcgetattr(master, &settings) == 0 else { return false }
+        return withUnsafeBytes(of: settings.c_cc) { $0[Int(VMIN)] == 0 && $0[Int(VTIME)] == 0 }
+    }
+
     /// Shows the cursor, and restores the previous content of the terminal.
     static let restoration = "\u{1B}[?25h\u{1B}[?1049l"
 

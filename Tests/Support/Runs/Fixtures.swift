@@ -39,6 +39,7 @@ extension Dependencies {
             $0.accountBackend.adapter = accountBackend
             $0.accountRegistry.adapter = accountRegistry
             $0.credentialHasher.adapter = credentialHasher
+            $0.credentialVault.adapter = PlainVault()
             $0.gitHub.adapter = StubGitHub()
             $0.statusPage.adapter = StubStatusPage(answer: .fixture())
             $0.versionedAPI.adapter = StubVersionedAPI(answer: .fixture())

@@ -1,4 +1,5 @@
 import Testing
+import UsecasesEngine
 import UsecasesTerminal
 import UsecasesTesting
 

@@ -1,4 +1,5 @@
 import Testing
+import UsecasesEngine
 import UsecasesTesting
 
 @testable import UsecasesTool

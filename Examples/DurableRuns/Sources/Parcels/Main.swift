@@ -5,7 +5,8 @@ import UsecasesRuns
 import UsecasesStorage
 import UsecasesSystem
 
-/// A service without requests: `send FIRST LAST` queues parcels, and `work` sends those that are queued, until SIGTERM.
+/// A service without requests: `send FIRST LAST` queues parcels, `work` sends those that are queued, until SIGTERM, and `list`
+/// lists the runs.
 ///
 /// `PARCELS_DATABASE` is the address of the database, `PARCELS_CONNECTIONS` the number of connections to it, and `PARCELS_LEASE`
 /// the lease in seconds. `PARCELS_LATER` runs the later version of the use case. `PARCELS_PAUSE` is the time that each work
@@ -24,18 +25,22 @@ import UsecasesSystem
         let numbers = arguments.compactMap { Int($0) }
         if arguments.first == "send", numbers.count == 2 {
             try await send(numbers[0]...numbers[1], to: queue)
+        } else if arguments.first == "list" {
+            for run in try await queue.runs(after: nil, limit: 100, withEnded: true) {
+                print(run.key, run.usecase, run.scene, run.attempt, run.state)
+            }
         } else if arguments.first == "work" {
             let lease = environment["PARCELS_LEASE"].flatMap { Int($0) } ?? 30
             let pause = Duration.seconds(environment["PARCELS_PAUSE"].flatMap { Double($0) } ?? 0)
             let isIdle = environment["PARCELS_IDLE"] != nil
             let usecase: any Usecase.Type =
                 environment["PARCELS_LATER"] == nil ? SendParcel.self : Later.SendParcel.self
-            await work([usecase], on: queue, lease: lease) {
+            await work([usecase, AwaitPayment.self], on: queue, lease: lease) {
                 $0.depot.adapter =
                     isIdle ? IdleDepot() : DatabaseDepot(database: database, pause: pause, clock: $0.clock)
             }
         } else {
-            fatalError("usage: Parcels send FIRST LAST, or Parcels work")
+            fatalError("usage: Parcels send FIRST LAST, Parcels work, or Parcels list")
         }
     }
 
@@ -71,7 +76,7 @@ import UsecasesSystem
             report: { event in
                 switch event {
                 case .ended: break
-                case .tookOver, .lostClaim, .queueFailed: FileHandle.standardError.write(Data("\(event)\n".utf8))
+                case .tookOver, .lostClaim, .left, .queueFailed: FileHandle.standardError.write(Data("\(event)\n".utf8))
                 }
             })
         let work = Task { await worker.work() }

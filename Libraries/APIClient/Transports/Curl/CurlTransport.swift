@@ -42,6 +42,7 @@ public final class CurlTransport: HTTPTransport {
         do throws(TransportError) {
             if let flaw = request.flaw { throw TransportError(.unsendable(flaw)) }
             if Task.isCancelled { throw TransportError(.cancelled) }
+            CostMeter.count(\.exchanges)
             let exchange = try CurlExchange(request, authorities: authorities, on: openLoop())
             exchange.start()
             let response = try await response(of: exchange, to: request)

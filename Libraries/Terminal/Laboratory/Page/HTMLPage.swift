@@ -1,23 +1,27 @@
 package import UsecasesEngine
 package import UsecasesLaboratory
 
-/// A self-contained page of all use cases.
+/// A self-contained page of all use cases, at most 2 MB for an application with some fifty of them.
 package struct HTMLPage {
     package let markup: Markup
 
-    /// Creates a page. If `coverage` is `nil`, the page does not mention coverage. `times` has the waiting times by the
+    /// Creates a page of use cases of the application. If `coverage` is `nil`, the page does not mention coverage. `times` has the waiting times by the
     /// name of the use case. The page omits missing times. `top` comes before everything else.
     package init(
-        _ explorations: [Exploration], of product: Product, coverage: ScenarioCoverage? = nil,
+        _ explorations: [Exploration], of application: any TerminalApplication.Type, coverage: ScenarioCoverage? = nil,
         times: [String: LongestTimes] = [:], top: Markup = "", in language: Language
     ) {
+        let product = application.product
+        let links = PageLinks(application.usecases.filter { $0.actors.contains(.user) }.compactMap { UsecasePlace($0) })
         let usecases = explorations.map {
-            HTMLUsecase($0, of: product, coverage: coverage, times: times[$0.usecase.name], in: language)
+            HTMLUsecase(
+                $0, of: application, links: links, coverage: coverage, times: times[$0.usecase.name], in: language)
         }
         let scenarios = usecases.reduce(0) { $0 + $1.scenarios.states.count }
         let ways = explorations.reduce(0) { $0 + $1.ways.count }
         markup = .document(
-            language.text(en: "Use cases – \(product.title)", ja: "ユースケース – \(product.title)"), style: HTMLStyle.sheet,
+            language.text(en: "Use cases – \(product.title)", ja: "ユースケース – \(product.title)"),
+            style: "\(HTMLStyle.sheet)\n\(HTMLWalk.style(screens: usecases.map(\.screens.markups.count).max() ?? 0))",
             in: language,
             body: """
                 \(top)
@@ -217,11 +221,10 @@ enum HTMLStyle {
         span.failure, .failed, .finding { color: var(--failure); }
         .passed { color: var(--passed); } .uncovered { color: var(--uncovered); }
         .coverage { font-size: .875rem; margin: .1rem 0 0; } .coverage ul { margin: .2rem 0; padding-left: 1.25rem; }
-        .coverage ul, .summary { list-style: none; } .coverage ul span { color: var(--text); }
-        .summary { display: flex; flex-wrap: wrap; gap: .25rem 1.5rem; padding: 0; margin: 1rem 0; }
+        .coverage ul, ul.summary { list-style: none; } .coverage ul span { color: var(--text); }
+        ul.summary { display: flex; flex-wrap: wrap; gap: .25rem 1.5rem; padding: 0; margin: 1rem 0; }
         .finding { border-left: 4px solid; padding-left: .75rem; }
-        summary { cursor: pointer; } summary h3 { display: inline; }
-        article > details { margin-top: 1.5rem; }
+        summary { cursor: pointer; }
         svg { display: block; max-width: 100%; height: auto; margin: 0 auto; }
         svg rect { fill: var(--page); stroke: var(--rule); stroke-width: 1.25; }
         svg text { fill: var(--text); text-anchor: middle; }

@@ -7,23 +7,27 @@ struct HTMLUsecase {
     /// The exploration in the language of the page, and in the other language.
     let (localized, other): (Exploration, Exploration)
     let scenarios: HTMLScenarios
+    let screens: HTMLScreens
     private let product: Product
     private let times: LongestTimes?
 
     init(
-        _ exploration: Exploration, of product: Product, coverage: ScenarioCoverage?, times: LongestTimes?,
-        in language: Language
+        _ exploration: Exploration, of application: any TerminalApplication.Type, links: PageLinks,
+        coverage: ScenarioCoverage?, times: LongestTimes?, in language: Language
     ) {
         self.language = language
-        self.product = product
+        product = application.product
         localized = exploration.localized(in: language)
         other = exploration.localized(in: language.other)
         self.times = times
         scenarios = HTMLScenarios(exploration, coverage: coverage, times: times, in: language)
+        let type = application.usecases.first { $0.name == exploration.usecase.name }
+        screens = HTMLScreens(localized, of: type, links: links, in: language)
     }
 
     var markup: Markup {
         let usecase = localized.usecase
+        var walk = HTMLWalk(localized, screens: screens, in: language)
         return """
             <article id="\(usecase.name)" aria-labelledby="\(usecase.name)-title">
             <h2 id="\(usecase.name)-title">\(usecase.title) <span class="name">\(usecase.name)</span>\
@@ -52,12 +56,7 @@ struct HTMLUsecase {
             \(times.map { longest($0) } ?? "")
             \(scenarios.markup)
             </section>
-            <details>
-            <summary><h3>\(language.text(en: "Every way", ja: "すべての道筋"))</h3> \
-            <span class="note">\(language.text(en: "\(localized.ways.count), as a tree", ja: "\(localized.ways.count)、ツリーで表示"))</span>\
-            </summary>
-            \(trees)
-            </details>
+            \(walk.markup(of: localized.trees))
             </article>
             """
     }
@@ -107,14 +106,5 @@ struct HTMLUsecase {
             </tbody>
             </table>
             """
-    }
-
-    private var trees: [Markup] {
-        localized.trees.map { tree in
-            """
-            <pre class="scroller" tabindex="0" role="group" aria-label="\(language.text(en: "Tree", ja: "ツリー"))">\
-            \(TreeText(tree).lines.joined(separator: "\n"))</pre>
-            """
-        }
     }
 }

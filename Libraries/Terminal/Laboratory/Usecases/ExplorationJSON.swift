@@ -32,6 +32,7 @@ struct ExplorationJSON: Encodable {
             "scenes": scenes, "scenarios": exploration.scenarios.map(scenario), "ways": exploration.ways.map(members),
             "findings": exploration.problems.map { $0.text(in: language) },
             "longest": times.map { longest($0.whole) },
+            "boundaries": exploration.boundaries.isEmpty ? nil : exploration.boundaries.map(members),
         ]
         try members.encode(to: encoder)
     }
@@ -41,6 +42,16 @@ struct ExplorationJSON: Encodable {
             "scenes": name.scenes, "failure": name.failure, "error": name.failure.map(ErrorNames.init(of:)),
             "ways": ways, "longest": times?.scenarios[name].map(longest),
         ]
+    }
+
+    private func members(of boundary: Boundary) -> JSONMembers {
+        let parts = boundary.parts.map { part -> JSONMembers in
+            [
+                "first": part.first, "last": part.last, "scenes": part.next?.scenes,
+                "error": part.next?.failure.map(ErrorNames.init(of:)),
+            ]
+        }
+        return ["place": boundary.place, "label": boundary.label, "others": boundary.others, "parts": parts]
     }
 
     private func members(of way: Way) -> JSONMembers {

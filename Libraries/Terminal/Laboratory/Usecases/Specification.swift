@@ -33,7 +33,7 @@ private struct Specification<App: TerminalApplication> {
 
     init(in root: String) async {
         var explorations: [Exploration] = []
-        for usecase in App.usecases { explorations.append(await App.explorer.explore(usecase)) }
+        for usecase in App.usecases { explorations.append(await App.explorer.explore(usecase, drawing: .specified)) }
         self.explorations = explorations
         languages = App.usecases.allSatisfy { $0.english.isEmpty } ? [.en] : [.en, .ja]
         let paths = ["Sources/Application/", "Tests/"].flatMap { folder in
@@ -85,7 +85,13 @@ extension Specification {
             facts.joined(separator: ", ") + "." + (usecase.isDurable ? " " + Sentence.durable.text(in: .en) : ""),
             table([""] + cells(Sentence(en: english.usecase.title, ja: usecase.title)), scenes),
             "```text\n" + trees.joined(separator: "\n\n") + "\n```",
-        ]
+        ] + boundaries(of: english)
+    }
+
+    private func boundaries(of exploration: Exploration) -> [String] {
+        let lines = exploration.boundaryLines(in: .en)
+        return lines.isEmpty
+            ? [] : [Sentence.boundaries.text(in: .en), "```text\n" + lines.joined(separator: "\n") + "\n```"]
     }
 
     private func invocation(of usecase: UsecaseDescription) -> String {

@@ -20,6 +20,9 @@ public struct UsecaseText {
                 ja: "シーン\(counts.0)、シナリオ\(counts.1)、道筋\(counts.2)"),
         ]
         for tree in localized.trees { lines += [""] + TreeText(tree).lines }
+        if !localized.boundaries.isEmpty {
+            lines += ["", Sentence.boundaries.text(in: language)] + localized.boundaryLines(in: language)
+        }
         if let times { lines += [""] + times.lines(for: exploration, in: language) }
         self.lines = lines
     }

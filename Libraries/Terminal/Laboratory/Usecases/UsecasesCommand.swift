@@ -59,9 +59,26 @@ struct UsecasesCommand<App: TerminalApplication>: AsyncParsableCommand {
                 ja: "HTMLのページと、ひとつのユースケースのJSONには、いつも含まれる。")))
     var times = false
 
+    @Option(
+        help: ArgumentHelp(
+            Sentence(
+                en: "Also draw this many values for each input and outcome with a generator, up to 10000.",
+                ja: "生成器を持つ入力と結果のそれぞれについて、この数の値も引いて調べる。10000まで。"),
+            valueName: "count"))
+    var draws: Int?
+
+    @Option(
+        help: ArgumentHelp(
+            Sentence(
+                en: "The seed of the drawn values; a different one each time if not given.",
+                ja: "値を引くシード。省略すると毎回変わる。")))
+    var seed: UInt64?
+
     @OptionGroup var language: LanguageOption<App>
 
     func validate() throws {
+        if let draws, !(1...10_000).contains(draws) { throw ValidationError(.drawsOutOfRange) }
+        if seed != nil, draws == nil { throw ValidationError(.seedWithoutDraws) }
         if let name, !Self.names.contains(name) {
             throw ValidationError(.noSuchUsecase(name, known: Self.names, similar: name.nearest(ofAnyCase: Self.names)))
         }
@@ -80,17 +97,19 @@ struct UsecasesCommand<App: TerminalApplication>: AsyncParsableCommand {
         let language = try language.value
         let coverage = try readCoverage()
         let usecases = App.usecases.filter { name == nil || name == $0.name }
+        let draws = draws.map { Explorer.Draws(seed: seed ?? .random(in: 0...UInt64(UInt32.max)), count: $0) }
         var explorations: [Exploration] = []
         let note = ProgressNote(in: language)
         for (number, usecase) in usecases.enumerated() {
             note.tell(.exploring(usecase.name, number + 1, of: usecases.count))
-            explorations.append(await App.explorer.explore(usecase))
+            explorations.append(await App.explorer.explore(usecase, drawing: draws))
         }
         await note.end()
+        if let draws { Console.complain(Sentence.drawn(draws).text(in: language)) }
         let times = try await times(of: explorations)
         if format == .html {
             try Console.write(
-                HTMLPage(explorations, of: App.product, coverage: coverage, times: times, in: language).markup.text,
+                HTMLPage(explorations, of: App.self, coverage: coverage, times: times, in: language).markup.text,
                 terminator: "")
         } else if name != nil, let exploration = explorations.first {
             try write(exploration, times[exploration.usecase.name], in: language)
@@ -241,6 +260,6 @@ extension TerminalApplication {
         for usecase in usecases where actor.map(usecase.actors.contains) ?? true {
             explorations.append(await explorer.explore(usecase))
         }
-        return HTMLPage(explorations, of: product, top: top, in: language).markup.text
+        return HTMLPage(explorations, of: self, top: top, in: language).markup.text
     }
 }

@@ -10,14 +10,16 @@ struct WorldFile: Codable {
         let runs: [String]
     }
 
-    /// A move of the world. It is the next call of a process, or the beginning of its next run.
+    /// A move of the world. It is the next call of a process, or the beginning of its next run, or time that passes.
     public struct Step: Codable {
-        /// The number of the process, counted from 1.
+        /// The number of the process, counted from 1, or 0 if time passes.
         let process: Int
         /// The fate of the call, or `nil` for the beginning of the next run.
         let fate: String?
         /// The name of the error that the call fails with, in Japanese or in ASCII.
         let outcome: String?
+        /// The uptime in nanoseconds at which time stops passing.
+        let time: Int64?
         /// The names of that error, for readers. A replay ignores them.
         let error: ErrorNames?
     }
@@ -34,6 +36,8 @@ struct WorldFile: Codable {
     let actors: [Part]
     let faults: Int
     let crashes: Int
+    /// `nil` if there are none.
+    let passings: Int?
     let steps: [Step]
 
     init(_ broken: BrokenWorld) {
@@ -43,6 +47,7 @@ struct WorldFile: Codable {
         actors = broken.plan.parts.map { Part($0) }
         faults = broken.plan.faults
         crashes = broken.plan.crashes
+        passings = broken.plan.passings > 0 ? broken.plan.passings : nil
         steps = broken.moves.map { Step($0) }
     }
 
@@ -50,11 +55,12 @@ struct WorldFile: Codable {
     func played(by plannedRuns: [PlannedRun]) throws(NotAWorld) -> (WorldPlan, [Move]) {
         guard world == 1 else { throw NotAWorld(reason: "its version is \(world), and this program knows version 1") }
         guard (1...Self.partLimit).contains(actors.count), before.count <= Self.partLimit,
-            steps.count <= Self.stepLimit, (0...Self.stepLimit).contains(faults), (0...Self.stepLimit).contains(crashes)
+            steps.count <= Self.stepLimit,
+            [faults, crashes, passings ?? 0].allSatisfy((0...Self.stepLimit).contains)
         else { throw NotAWorld(reason: "it is too large") }
         let plan = WorldPlan(
             prologue: try parts(before, plannedRuns), parts: try parts(actors, plannedRuns), faults: faults,
-            crashes: crashes)
+            crashes: crashes, passings: passings ?? 0)
         var moves: [Move] = []
         for step in steps {
             guard let move = step.move else { throw NotAWorld(reason: "a step is not one of a world") }
@@ -100,6 +106,7 @@ extension WorldFile.Part {
 extension WorldFile.Step {
     fileprivate init(_ move: Move) {
         process = move.process + 1
+        if case .passed(let end) = move.fate { time = end.nanoseconds } else { time = nil }
         (fate, outcome) =
             switch move.fate {
             case nil: (nil, nil)
@@ -109,11 +116,13 @@ extension WorldFile.Step {
             case .diedBefore: ("died-before", nil)
             case .diedAfter: ("died-after", nil)
             case .diedLate: ("died-late", nil)
+            case .passed: ("time-passes", nil)
             }
         error = outcome.map(ErrorNames.init(of:))
     }
 
     fileprivate var move: Move? {
+        if process == 0, fate == "time-passes", let time, time > 0 { return .passing(to: .nanoseconds(time)) }
         guard (1...1_000_000).contains(process) else { return nil }
         func move(_ fate: Fate?) -> Move { Move(process: process - 1, fate: fate) }
         return switch (fate, outcome) {

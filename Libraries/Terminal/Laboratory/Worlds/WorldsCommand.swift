@@ -18,12 +18,13 @@ struct WorldsCommand<App: TerminalApplication>: AsyncParsableCommand {
             discussion: Sentence(
                 en: """
                     In a world, actors run the real use cases at the same time over adapters in memory; calls fail, and \
-                    processes die. All worlds up to the bounds are explored, or random ones with --seed. Exit status 1 if an \
-                    invariant is broken.
+                    processes die. All worlds up to the bounds are explored, and with --for random ones beyond them. With only \
+                    --seed, random ones are played. Exit status 1 if an invariant is broken.
                     """,
                 ja: """
                     世界では、複数のアクターが実際のユースケースを、メモリ上のアダプタで同時に実行する。呼び出しは失敗し、プロセスはクラッシュする。\
-                    指定した上限までの世界をすべて調べる。--seedを付けるとランダムに調べる。不変条件が成り立たなければ終了ステータスは1。
+                    指定した上限までの世界をすべて調べ、--forを付けるとそれを超える世界もランダムに調べる。--seedだけならランダムに調べる。\
+                    不変条件が成り立たなければ終了ステータスは1。
                     """))
     }
 
@@ -40,7 +41,7 @@ struct WorldsCommand<App: TerminalApplication>: AsyncParsableCommand {
         help: ArgumentHelp(
             Sentence(
                 en: "How many act at the same time; more than 2 only in random worlds.",
-                ja: "同時に動くアクターの数。3以上は--seedを付けたときだけ。")))
+                ja: "同時に動くアクターの数。3以上はランダムな世界でだけ。")))
     var actors = 2
 
     @Option(help: ArgumentHelp(Sentence(en: "How many runs each of them has.", ja: "各アクターが行う実行の数。")))
@@ -51,6 +52,15 @@ struct WorldsCommand<App: TerminalApplication>: AsyncParsableCommand {
 
     @Option(help: ArgumentHelp(Sentence(en: "How many processes may die in a world.", ja: "ひとつの世界でクラッシュするプロセスの最大数。")))
     var crashes = 1
+
+    @Option(
+        help: ArgumentHelp(
+            Sentence(
+                en: "How often time may pass in a world while a process could go on.",
+                ja: "ひとつの世界で、続けられるプロセスがあるのに時間が過ぎる最大回数。"),
+            discussion: Sentence(
+                en: "When all processes wait, time passes in any case.", ja: "すべてのプロセスが待っていれば、時間は必ず過ぎる。")))
+    var passings = 0
 
     @Option(
         help: ArgumentHelp(
@@ -68,15 +78,25 @@ struct WorldsCommand<App: TerminalApplication>: AsyncParsableCommand {
             discussion: Sentence(en: "Any number if not given.", ja: "省略時は上限なし。")))
     var switches: Int?
 
-    @Option(help: ArgumentHelp(Sentence(en: "End after so many seconds.", ja: "指定した秒数で打ち切る。")))
-    var seconds: Seconds?
+    @Option(
+        name: .customLong("for"),
+        help: ArgumentHelp(
+            Sentence(en: "How long to search, such as 10m.", ja: "探す時間。10mなど。"),
+            discussion: Sentence(
+                en: "At most half of it for all worlds up to the bounds, and the rest for random ones beyond.",
+                ja: "多くとも半分を上限までの世界すべてに、残りをそれを超えるランダムな世界に使う。"),
+            valueName: "time"),
+        transform: Self.duration)
+    var time: Duration?
 
     @Option(
         help: ArgumentHelp(
             Sentence(en: "Random worlds; the same number yields the same ones.", ja: "世界をランダムに選ぶ。同じ数なら同じ世界になる。")))
     var seed: UInt64?
 
-    @Option(help: ArgumentHelp(Sentence(en: "How many random worlds.", ja: "ランダムに選ぶ世界の数。")))
+    @Option(
+        help: ArgumentHelp(
+            Sentence(en: "How many random worlds without --for.", ja: "--forを付けないときの、ランダムな世界の数。")))
     var worlds = 10_000
 
     @Flag(
@@ -96,6 +116,15 @@ struct WorldsCommand<App: TerminalApplication>: AsyncParsableCommand {
         completion: .file())
     var save: String?
 
+    @Option(
+        help: ArgumentHelp(
+            Sentence(
+                en: "A folder of worlds: replays those in it first, and saves new broken ones there.",
+                ja: "世界を保存するフォルダ。先にそこの世界を再生し、不変条件が新しく破れた世界をそこに保存する。"),
+            valueName: "folder"),
+        completion: .directory)
+    var corpus: String?
+
     @Option(help: ArgumentHelp(Sentence(en: "The form of the output.", ja: "出力の形式。")))
     var format = Format.text
 
@@ -104,64 +133,39 @@ struct WorldsCommand<App: TerminalApplication>: AsyncParsableCommand {
     func validate() throws {
         let bounds = [
             ("--actors", actors, 1...8), ("--runs", runs, 1...8), ("--faults", faults, 0...4),
-            ("--crashes", crashes, 0...4), ("--depth", depth, 0...4), ("--worlds", worlds, 1...100_000_000),
+            ("--crashes", crashes, 0...4), ("--passings", passings, 0...4), ("--depth", depth, 0...4),
+            ("--worlds", worlds, 1...100_000_000),
         ]
         for (name, value, range) in bounds + [("--switches", switches ?? 0, 0...100)] where !range.contains(value) {
             throw ValidationError(.outOfRange(of: name, range))
         }
-        if switches != nil, seed != nil { throw ValidationError(.switchesByChance) }
+        if switches != nil, seed != nil, time == nil { throw ValidationError(.switchesByChance) }
         for name in usecases where !Self.names.contains(name) {
             throw ValidationError(.noSuchUsecase(name, known: Self.names, similar: name.nearest(ofAnyCase: Self.names)))
         }
-        if actors > 2, seed == nil { throw ValidationError(.tooManyActors) }
+        if actors > 2, seed == nil, time == nil { throw ValidationError(.tooManyActors) }
         try save?.checkName(of: "--save")
+        try corpus?.checkName(of: "--corpus")
     }
 
     func run() async throws {
         let language = try language.value
-        var bounds = WorldSurvey.Bounds()
-        bounds.actors = actors
-        bounds.runs = runs
-        bounds.faults = faults
-        bounds.crashes = crashes
-        bounds.depth = depth
-        bounds.switches = switches
-        let clock = ContinuousClock()
-        let start = clock.now
+        let corpus = try corpus.map { folder in
+            try Console.result(WorldCorpus(in: folder, of: App.self), in: language)
+        }
+        let search = TimedSearch<App>(
+            bounds: bounds, time: time, seed: seed ?? (time == nil ? nil : .random(in: 0..<1_000_000_000)),
+            worlds: time == nil ? worlds : .max, usecases: usecases, isReduced: !everyOrder)
         let note = ProgressNote(in: language)
-        let limit = seconds?.duration
-        let plannedRuns = App.usecases.filter { usecases.isEmpty || usecases.contains($0.name) }
-            .flatMap { $0.plannedRuns }
-        var search = App.worlds
-        search.isReduced = !everyOrder
-        search.switches = switches
-        search.continues = { !Task.isCancelled && limit.map { start.duration(to: clock.now) < $0 } ?? true }
-        let end =
-            limit.map { Sentence(en: "after \($0.components.seconds) s", ja: "\($0.components.seconds)秒後") }
-            ?? Sentence(en: "after the last one", ja: "最後のひとつの後")
-        note.tell(Sentence(en: "Looking for the situations before the worlds…", ja: "世界の始まりとなる状況を調べています…"))
-        let progress: @Sendable (WorldSurvey.Report, Int) -> Void = { report, count in
-            let took = start.duration(to: clock.now).components.seconds
-            note.tell(
-                Sentence(
-                    en: """
-                        \(report.plans) of \(count) combinations, \(report.count.worlds) worlds, \(took) s. \
-                        Ends \(end.text(in: .en)), or with Ctrl-C.
-                        """,
-                    ja: """
-                        組み合わせ\(count)件中\(report.plans)件、世界\(report.count.worlds)、\(took)秒。\
-                        \(end.text(in: .ja))、またはCtrl-Cで終わります。
-                        """))
-        }
-        let (report, signal) = await Interruption.cancelling { [search, bounds, seed, worlds] in
-            guard let seed else {
-                return await WorldSurvey(plannedRuns, search: search, bounds: bounds).run(progress: progress)
-            }
-            return WorldChance(plannedRuns, search: search, bounds: bounds, seed: seed).run(
-                worlds: worlds, progress: progress)
-        }
+        let (report, signal) = await Interruption.cancelling { await search.run(after: corpus?.broken ?? [], note) }
         await note.end()
-        try write(WorldsReport(report, bounds: bounds, seed: seed, of: App.self), in: language)
+        let shown = WorldsReport(report, bounds: bounds, corpus: corpus, of: App.self)
+        try write(shown, in: language)
+        if let corpus {
+            for path in try Console.result(corpus.add(shown, after: search.elapsed(), of: App.self), in: language) {
+                Console.note(Sentence(en: "Saved: \(path)", ja: "保存: \(path)").text(in: language))
+            }
+        }
         if let signal { throw ExitCode(128 + signal) }
         guard report.stuck.isEmpty, report.strayed.isEmpty else { throw ExitCode(ExitStatus.systemError.rawValue) }
         guard report.broken.isEmpty else { throw ExitCode(ExitStatus.differs.rawValue) }
@@ -170,7 +174,24 @@ struct WorldsCommand<App: TerminalApplication>: AsyncParsableCommand {
         throw ExitCode(ExitStatus.wrongUsage.rawValue)
     }
 
-    private static var names: [String] { App.usecases.filter { !$0.plannedRuns.isEmpty }.map { $0.name } }
+    private var bounds: WorldSurvey.Bounds {
+        var bounds = WorldSurvey.Bounds()
+        bounds.actors = actors
+        bounds.runs = runs
+        bounds.faults = faults
+        bounds.crashes = crashes
+        bounds.passings = passings
+        bounds.depth = depth
+        bounds.switches = switches
+        return bounds
+    }
+
+    private static func duration(_ text: String) throws -> Duration {
+        guard let duration = Duration(written: text) else { throw ValidationError(.noDuration) }
+        return duration
+    }
+
+    private static var names: [String] { App.plannedRuns.filter { $0.beginning == 1 }.map(\.usecase) }
 
     private func write(_ report: WorldsReport, in language: Language) throws {
         switch format {
@@ -258,13 +279,18 @@ extension TerminalApplication {
     /// Replays a world. Returns the stories of the invariants that it still violates, or `nil` if the world is no
     /// longer possible.
     static func play(_ world: WorldFile, from path: String) throws(ErrorWrapper) -> [WorldStory]? {
+        try broken(in: world, from: path)?.map { WorldStory($0, of: usecases) }
+    }
+
+    /// Replays a world. Returns the worlds that violate an invariant, or `nil` if the world is no longer possible.
+    static func broken(in world: WorldFile, from path: String) throws(ErrorWrapper) -> [BrokenWorld]? {
         let plan: WorldPlan
         let moves: [Move]
         do {
-            (plan, moves) = try world.played(by: usecases.flatMap { $0.plannedRuns })
+            (plan, moves) = try world.played(by: plannedRuns)
         } catch {
             throw damaged(path, error)
         }
-        return worlds.broken(in: plan, by: moves)?.map { WorldStory($0, of: usecases) }
+        return worlds.broken(in: plan, by: moves)
     }
 }

@@ -19,24 +19,27 @@ extension WorldsReport {
             body: """
                 <header>
                 <h1>\(title)</h1>
-                <p class="lead">\(extent.text(in: language))</p>
-                <p class="note">\(Self.unseen.text(in: language))</p>
+                \(extent.map { "<p class=\"lead\">\($0.text(in: language))</p>" as Markup })
+                <p class="note">\((isComplete ? Self.unseen : Self.incomplete).text(in: language))</p>
                 <ul class="summary">
                 \(rows)
                 </ul>
                 </header>
                 <main>
-                \(stories.map { $0.lanes(in: language) })
+                \(stories.map { $0.lanes(of: report, in: language) })
                 </main>
                 """)
     }
 
     private static let unseen = Sentence(
         en: """
-            Everything that these bounds allow was explored, up to orders that no run can distinguish. Not seen are time that \
-            passes, what disks and databases do wrong, and what more actors or more disturbances lead to.
+            Everything that these bounds allow was explored, up to orders that no run can distinguish. Not seen are what \
+            disks and databases do wrong, and what more actors, more disturbances or more time lead to.
             """,
-        ja: "どの実行にも見分けられない順序の違いを除き、この上限までのすべてを調べた。時間の経過、ディスクやデータベースの異常、これより多いアクターや障害は調べていない。")
+        ja: "どの実行にも見分けられない順序の違いを除き、この上限までのすべてを調べた。ディスクやデータベースの異常、これより多いアクターや障害、これより長い時間の経過は調べていない。")
+
+    private static let incomplete = Sentence(
+        en: "Not all worlds up to these bounds were explored.", ja: "この上限までの世界をすべて調べたわけではない。")
 
     private static let style: Markup = """
         .lanes { min-width: 34rem; table-layout: fixed; } .lanes td { border-bottom: 0; padding: .2rem .5rem;
@@ -51,7 +54,7 @@ extension WorldsReport {
 }
 
 extension WorldStory {
-    fileprivate func lanes(in language: Language) -> Markup {
+    fileprivate func lanes(of report: WorldSurvey.Report, in language: Language) -> Markup {
         let actors = broken.plan.parts.indices
         let heads = actors.map { actor -> Markup in
             let device = broken.plan.parts[actor].device + 1
@@ -85,6 +88,7 @@ extension WorldStory {
             <article id="\(broken.name)">
             <h2>\(broken.sentence.text(in: language))</h2>
             <p class="finding">\(broken.breach.text(in: language))</p>
+            \(origins(in: report).map { "<p>\($0.text(in: language))</p>" as Markup })
             \(before)
             <div class="scroller">
             <table class="lanes">

@@ -225,7 +225,7 @@ struct PostgreSQLAttempts: Sendable {
     /// The maximum number of attempts after a temporary conflict.
     private static let conflicts = 2
 
-    let pool: PostgreSQLPool
+    let pool: PostgreSQLPool<PostgreSQLConnection>
     let limits: PostgreSQLDatabase.Limits
     let clock: any Clock
     let instruments: PostgreSQLInstruments

@@ -7,10 +7,8 @@ package import UsecasesSystem
 
 /// A session with the settings of the registries. Its lock allows moving it between threads. No thread ever waits for
 /// the lock.
-final class PostgreSQLConnection: Sendable {
-    /// Problems of the server that concern the operator.
+final class PostgreSQLConnection: PooledConnection {
     let warnings: [String]
-    /// The migration that this connection performed when it was opened.
     let migration: SchemaMigration
     private let session: Mutex<PostgreSQLSession>
 
@@ -90,7 +88,8 @@ struct PostgreSQLParameters: Sendable {
         for value in values {
             switch value {
             case .text(let text): append(text?.utf8)
-            case .integer(let number): append { $0.append(bigEndian: number) }
+            case .integer(let number?): append { $0.append(bigEndian: number) }
+            case .integer(nil): append(nil as [UInt8]?)
             case .bytes(let bytes): append(bytes)
             }
         }

@@ -4,6 +4,7 @@ package import CoreMetrics
 package import Logging
 import Metrics
 package import UsecasesEngine
+package import UsecasesRuns
 package import UsecasesStorage
 
 /// A PostgreSQL database, for any number of servers. Acknowledged data is as durable as the configuration of the
@@ -101,6 +102,16 @@ package struct PostgreSQLDatabase: SQLDatabase {
     package var host: String? { hosts.used?.description }
     package var browsers: any StoreTable { DatabaseStoreTable(database: self) }
     package var passwordRates: (any SharedRates)? { PostgreSQLPasswordRates(database: self) }
+
+    package var runs: any RunQueue {
+        AbsurdRunQueue(Product.own.name, at: location) { statement, parameters throws(ErrorWrapper) in
+            try await answer(writes: true) { attempts throws(PostgreSQLFailure) in
+                try attempts.perform { session throws(PostgreSQLFailure) in
+                    try session.run(statement, PostgreSQLParameters(parameters.map { .text($0) })).texts
+                }
+            }
+        }
+    }
 
     package func sizes() async throws(ErrorWrapper) -> DatabaseSizes {
         DatabaseSizes(

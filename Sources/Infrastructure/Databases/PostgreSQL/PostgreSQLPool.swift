@@ -1,4 +1,5 @@
 #if Server
+import CalearningDomain
 import Dispatch
 import Foundation
 import Logging
@@ -6,16 +7,24 @@ import Synchronization
 import UsecasesEngine
 import UsecasesSystem
 
+/// What a pool reads from a connection. It closes a connection by releasing it.
+protocol PooledConnection: Sendable {
+    /// Problems of the server that concern the operator.
+    var warnings: [String] { get }
+    /// The migration that this connection performed when it was opened.
+    var migration: SchemaMigration { get }
+}
+
 /// The connections to a database. Separate threads open them on demand, so a caller stops waiting at its deadline. A
 /// name lookup or a connection attempt may take longer.
-final class PostgreSQLPool: Sendable {
-    typealias Open = @Sendable () throws(PostgreSQLFailure) -> PostgreSQLConnection
+final class PostgreSQLPool<Connection: PooledConnection>: Sendable {
+    typealias Open = @Sendable () throws(PostgreSQLFailure) -> Connection
 
     private final class Waiter: Sendable {
         let wakeUp = DispatchSemaphore(value: 0)
-        let outcome = Mutex<Result<PostgreSQLConnection, PostgreSQLFailure>?>(nil)
+        let outcome = Mutex<Result<Connection, PostgreSQLFailure>?>(nil)
 
-        func end(_ outcome: Result<PostgreSQLConnection, PostgreSQLFailure>) {
+        func end(_ outcome: Result<Connection, PostgreSQLFailure>) {
             self.outcome.withLock { $0 = outcome }
             wakeUp.signal()
         }
@@ -23,7 +32,7 @@ final class PostgreSQLPool: Sendable {
 
     private struct State {
         /// The idle connections, the most recently used last.
-        var idle: [PostgreSQLConnection] = []
+        var idle: [Connection] = []
         /// The number of idle and used connections.
         var openCount = 0
         var openingCount = 0
@@ -59,7 +68,7 @@ final class PostgreSQLPool: Sendable {
 
     /// Returns a connection. Blocks its thread until the deadline at most, and not at all while the database is known
     /// to be down.
-    func connection(by deadline: Duration) throws(PostgreSQLFailure) -> PostgreSQLConnection {
+    func connection(by deadline: Duration) throws(PostgreSQLFailure) -> Connection {
         let waiter = Waiter()
         let (outcome, opens) = state.withLock { state in take(&state, or: waiter) }
         if opens { threads.run(openConnection) }
@@ -70,7 +79,7 @@ final class PostgreSQLPool: Sendable {
     }
 
     /// Returns a connection to the pool. The server has answered on it, even if with an error.
-    func giveBack(_ connection: PostgreSQLConnection) {
+    func giveBack(_ connection: Connection) {
         state.withLock { state in
             if state.isClosed {
                 state.openCount -= 1
@@ -86,7 +95,7 @@ final class PostgreSQLPool: Sendable {
     /// other callers the same wait.
     func drop(because failure: PostgreSQLFailure) {
         let dropped = state.withLock { state in
-            var dropped: [PostgreSQLConnection] = []
+            var dropped: [Connection] = []
             if failure.kind == .unresponsive {
                 dropped = state.idle
                 state.idle = []
@@ -116,12 +125,12 @@ final class PostgreSQLPool: Sendable {
         state.withLock { state in record(state) }
     }
 
-    private static let closed = PostgreSQLFailure(.refused, "the registry is closed")
+    private static var closed: PostgreSQLFailure { PostgreSQLFailure(.refused, "the registry is closed") }
 
     /// Returns an available connection, and whether to open one.
     private func take(
         _ state: inout State, or waiter: Waiter
-    ) -> (outcome: Result<PostgreSQLConnection, PostgreSQLFailure>?, opens: Bool) {
+    ) -> (outcome: Result<Connection, PostgreSQLFailure>?, opens: Bool) {
         if state.isClosed { return (.failure(Self.closed), false) }
         if let connection = state.idle.popLast() {
             record(state)
@@ -141,7 +150,7 @@ final class PostgreSQLPool: Sendable {
     /// Returns a connection that arrived at the last moment, or a failure.
     private func giveUp(
         _ state: inout State, _ waiter: Waiter
-    ) -> Result<PostgreSQLConnection, PostgreSQLFailure> {
+    ) -> Result<Connection, PostgreSQLFailure> {
         if let outcome = waiter.outcome.withLock(\.self) { return outcome }
         state.waiters.removeAll { $0 === waiter }
         let failure = state.outage?.failure ?? PostgreSQLFailure(.lost, "no connection was made in time")
@@ -151,7 +160,7 @@ final class PostgreSQLPool: Sendable {
         return .failure(failure)
     }
 
-    private func hand(_ connection: PostgreSQLConnection, _ state: inout State) {
+    private func hand(_ connection: Connection, _ state: inout State) {
         if state.waiters.isEmpty {
             state.idle.append(connection)
         } else {
@@ -198,7 +207,7 @@ extension PostgreSQLPool {
         }
     }
 
-    private func succeed(with connection: PostgreSQLConnection) {
+    private func succeed(with connection: Connection) {
         let (more, news) = state.withLock { state -> (Int, Set<String>) in
             state.openingCount -= 1
             if state.isClosed { return (0, []) }

@@ -19,6 +19,7 @@ final class PostgreSQLResult: SQLRows {
     var status: ExecStatusType { libpq.pointee.PQresultStatus(result) }
 
     var rowCount: Int { Int(libpq.pointee.PQntuples(result)) }
+    var columnCount: Int { Int(libpq.pointee.PQnfields(result)) }
 
     /// Returns the text, or `nil` for NULL. Text is identical in the text and binary formats.
     func text(row: Int, column: Int) -> String? {

@@ -6,7 +6,9 @@ import UsecasesEngine
 enum PostgreSQLSchema {
     /// The migrations in the order of their versions, starting with 1. Released migrations never change. New ones are
     /// appended.
-    private static let migrations = [registrations, accounts, operation, browsers, passwordRates]
+    private static let migrations = [
+        registrations, accounts, operation, browsers, passwordRates, deletion, secondFactor,
+    ]
 
     private static let registrations = """
         CREATE TABLE registrations (
@@ -79,6 +81,12 @@ enum PostgreSQLSchema {
         );
         CREATE INDEX password_rates_by_time ON password_rates (due)
         """
+
+    /// The time when an account will be deleted. Earlier programs ignore it.
+    private static let deletion = "ALTER TABLE accounts ADD COLUMN deletion bigint"
+
+    /// The second factor of an account, as JSON. Earlier programs ignore it.
+    private static let secondFactor = "ALTER TABLE accounts ADD COLUMN second_factor text"
 
     /// The database-wide key of the migration lock, the letters "calearn".
     private static let lock: Int64 = 0x63_616c_6561_726e

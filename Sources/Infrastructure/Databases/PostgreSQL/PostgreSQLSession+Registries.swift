@@ -153,8 +153,8 @@ extension PostgreSQLSession: SQLSession {
         }
         let values = [name, network, .time(now), .time(now.guessesSince), .time(GuessRules.end(of: now))]
         let rows = try run(.countGuess, PostgreSQLParameters(values))
-        if let last = rows.time(row: 0, column: 6) { return (.later(GuessRules.end(of: last)), nil) }
-        return (.account(try account(in: rows)), rows.integer(row: 0, column: 5))
+        if let last = rows.time(row: 0, column: 8) { return (.later(GuessRules.end(of: last)), nil) }
+        return (.account(try account(in: rows)), rows.integer(row: 0, column: 7))
     }
 
     func lock(_ guess: Guess) throws(PostgreSQLFailure) {

@@ -133,6 +133,15 @@ final class PostgreSQLSession {
         return try answer()
     }
 
+    /// Runs a statement with parameters as a transaction and returns its result.
+    func run(_ sql: String, _ parameters: PostgreSQLParameters) throws(PostgreSQLFailure) -> PostgreSQLResult {
+        let isSent = parameters.withPointers { values, lengths, formats in
+            libpq.pointee.PQsendQueryParams(connection, sql, Int32(values.count), nil, values, lengths, formats, 1) == 1
+        }
+        guard isSent else { throw loss() }
+        return try answer()
+    }
+
     /// Sets the timeouts of the following statements.
     func wait(as timeouts: PostgreSQLTimeouts) throws(PostgreSQLFailure) {
         guard self.timeouts != timeouts else { return }

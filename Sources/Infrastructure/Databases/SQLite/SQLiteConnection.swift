@@ -4,6 +4,7 @@ import Foundation
 import GRDB
 import Logging
 public import UsecasesEngine
+import UsecasesRuns
 
 /// A connection to a SQLite database with a versioned schema. When a commit returns, its data is on disk, in files that
 /// still exist.
@@ -119,7 +120,7 @@ enum SQLiteSchema {
     /// appended.
     ///
     /// Small rows are stored in the order of their keys, so a look-up finds all data at the end of one tree.
-    static let migrations = [registrations, accounts, operation, browsers, passwordRates]
+    static let migrations = [registrations, accounts, operation, browsers, passwordRates, runs, secondFactor]
 
     private static let registrations = """
         CREATE TABLE registrations (
@@ -183,6 +184,15 @@ enum SQLiteSchema {
 
     /// Nothing. One server counts requests with passwords in its memory.
     private static let passwordRates = ""
+
+    /// The tables of durable runs, and the time when an account will be deleted. Earlier programs ignore them.
+    private static let runs = """
+        \(SQLiteRunQueue.schema);
+        ALTER TABLE accounts ADD COLUMN deletion INTEGER;
+        """
+
+    /// The second factor of an account, as JSON. Earlier programs ignore it.
+    private static let secondFactor = "ALTER TABLE accounts ADD COLUMN second_factor TEXT"
 }
 
 extension DatabaseError: HinderedError {

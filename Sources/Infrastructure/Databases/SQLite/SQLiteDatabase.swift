@@ -6,6 +6,7 @@ import GRDB
 package import Logging
 import Synchronization
 package import UsecasesEngine
+package import UsecasesRuns
 package import UsecasesStorage
 
 /// A SQLite database, for one machine. Acknowledged data survives a power cut. The requests of all registries share its
@@ -35,6 +36,15 @@ package struct SQLiteDatabase: SQLDatabase {
 
     package var accountRegistry: any AccountRegistry & Administration { DatabaseAccountRegistry(database: self) }
     package var browsers: any StoreTable { DatabaseStoreTable(database: self) }
+
+    package var runs: any RunQueue {
+        SQLiteRunQueue(at: location) { statement, parameters throws(ErrorWrapper) in
+            let run = { @Sendable (db: Database) in
+                try SQLiteSession(db: db).run(statement, parameters.map { .text($0) }).texts
+            }
+            return try await answer(to: statement.hasPrefix("SELECT") ? .lookUp(run) : .statement(run))
+        }
+    }
 
     package func sizes() async throws(ErrorWrapper) -> DatabaseSizes {
         let pages = try await answer(
@@ -99,7 +109,7 @@ package struct SQLiteDatabase: SQLDatabase {
     /// Performs the request together with others. Throws as ``Batches/answer(to:)`` does.
     private func answer<Answer>(to request: SQLiteRequest<Answer>) async throws(ErrorWrapper) -> Answer {
         let kept = KeptAnswer<Answer>()
-        try await batches.answer(to: request.keeping(kept))
+        try await batches.answer(to: request.metered(by: CostMeter.current).keeping(kept))
         return try kept.get()
     }
 
@@ -173,6 +183,19 @@ struct SQLiteRequest<Answer: Sendable>: Sendable {
 
     static func lookUp(_ perform: @escaping @Sendable (Database) throws -> Answer) -> SQLiteRequest {
         SQLiteRequest(writes: false, perform: perform, known: perform)
+    }
+
+    /// Returns the request with its statements and its commit counted. The thread of the database has no meter.
+    fileprivate func metered(by meter: CostMeter?) -> SQLiteRequest {
+        guard let meter else { return self }
+        return SQLiteRequest(
+            writes: writes,
+            perform: { [writes, perform] db in
+                try CostMeter.$current.withValue(meter) {
+                    if writes { CostMeter.count(\.commits) }
+                    return try perform(db)
+                }
+            }, known: known)
     }
 
     /// Returns the request for a queue of requests with different answers. Its answer is kept.

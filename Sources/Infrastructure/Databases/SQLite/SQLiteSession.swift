@@ -12,6 +12,7 @@ struct SQLiteSession: SQLSession {
         fileprivate let rows: [Row]
 
         var rowCount: Int { rows.count }
+        var columnCount: Int { rows.first?.count ?? 0 }
 
         func text(row: Int, column: Int) -> String? { rows[row][column] }
         func integer(row: Int, column: Int) -> Int64? { rows[row][column] }
@@ -108,8 +109,9 @@ struct SQLiteSession: SQLSession {
             """, [.time(time)])
     }
 
-    private func run(_ sql: String, _ values: [SQLValue]) throws -> Rows {
-        Rows(
+    func run(_ sql: String, _ values: [SQLValue]) throws -> Rows {
+        CostMeter.count(\.statements)
+        return Rows(
             rows: try Row.fetchAll(
                 db.cachedStatement(sql: sql), arguments: StatementArguments(values.map(\.databaseValue))))
     }
@@ -119,7 +121,7 @@ extension SQLValue {
     fileprivate var databaseValue: DatabaseValue {
         switch self {
         case .text(let text): text?.databaseValue ?? .null
-        case .integer(let number): number.databaseValue
+        case .integer(let number): number?.databaseValue ?? .null
         case .bytes(let bytes): bytes.map { Data($0).databaseValue } ?? .null
         }
     }

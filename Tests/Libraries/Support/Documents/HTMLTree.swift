@@ -1,6 +1,6 @@
 import UsecasesTesting
 
-/// A document in the form that the renderer of screens writes. Reading is strict: each element is closed in order, each
+/// A document in the form that the renderers of screens and of the laboratory write. Reading is strict: each element is closed in order, each
 /// attribute has quotation marks or no value, and each special character is escaped.
 package struct HTMLTree: Sendable {
     package struct Element: Sendable {
@@ -34,9 +34,11 @@ package struct HTMLTree: Sendable {
                 let last = try promised(open.popLast())
                 try promise(String(decoding: tag.dropFirst(), as: UTF8.self), is: elements[last].name)
             } else {
-                let element = try Self.element(tag, in: open)
+                // An element of SVG can end in its own tag.
+                let isWhole = tag.last == UInt8(ascii: "/")
+                let element = try Self.element(isWhole ? tag.dropLast() : tag, in: open)
                 elements.append(element)
-                if !Self.void.contains(element.name) { open.append(elements.count - 1) }
+                if !isWhole, !Self.void.contains(element.name) { open.append(elements.count - 1) }
             }
         }
         try promise(open.isEmpty, "each element ends")
@@ -45,6 +47,9 @@ package struct HTMLTree: Sendable {
 
     /// The elements with this name, in their order.
     package func all(_ name: String) -> [Element] { elements.filter { $0.name == name } }
+
+    /// The texts of the elements with this name, in their order.
+    package func text(of name: String) -> [String] { all(name).map(\.text) }
 
     /// The elements with this name inside an element with the other name.
     package func all(_ name: String, in outer: String) -> [Element] {
@@ -88,7 +93,9 @@ package struct HTMLTree: Sendable {
         while !rest.isEmpty {
             try promise(rest.first == UInt8(ascii: " "), "a space separates attributes")
             rest = rest.dropFirst()
-            let key = rest.prefix { (0x61...0x7A).contains($0) || $0 == UInt8(ascii: "-") }
+            let key = rest.prefix {
+                (0x61...0x7A).contains($0) || (0x41...0x5A).contains($0) || $0 == UInt8(ascii: "-")
+            }
             try promise(!key.isEmpty, "an attribute has a name")
             rest = rest.dropFirst(key.count)
             var value = ""

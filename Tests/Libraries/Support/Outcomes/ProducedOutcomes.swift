@@ -15,9 +15,13 @@ extension OutcomeProducer {
         guard let declared = try DeclaredPort.all(in: application).first(where: { $0.name == port }) else {
             return ["There is no port \(port)."]
         }
+        return try await produced().flaws(of: declared)
+    }
+
+    package static func produced() async throws -> ProducedOutcomes {
         let outcomes = ProducedOutcomes()
         try await produce(for: outcomes)
-        return outcomes.flaws(of: declared)
+        return outcomes
     }
 }
 
@@ -27,6 +31,8 @@ package final class ProducedOutcomes: Sendable {
         var declared: [String: OutcomeKind] = [:]
         /// The distinct values of each kind, as text.
         var produced: [OutcomeKind: Set<String>] = [:]
+        /// What a call costs at most, number by number, whichever adapter answers it and however.
+        var price = Price()
     }
 
     private struct State {
@@ -49,8 +55,14 @@ package final class ProducedOutcomes: Sendable {
         return dependencies.tapped(by: tap)[keyPath: port]
     }
 
+    /// The prices of the operations that were called, by the name of the port and the operation.
+    package func prices(of port: String) -> [String: Price] {
+        let operations = state.withLock { $0.operations }
+        return Dictionary(uniqueKeysWithValues: operations.map { ("\(port).\($0)", $1.price) })
+    }
+
     fileprivate func note<Value>(
-        _ result: Result<Value, ErrorWrapper>, of operation: PortOperation<Value>, by adapter: String
+        _ result: Result<Value, ErrorWrapper>, of operation: PortOperation<Value>, by adapter: String, for price: Price
     ) {
         let (kind, value) = (OutcomeKind(result), "\(result)")
         let declared = operation.outcomes.map { ($0.name, OutcomeKind($0.result)) }
@@ -58,6 +70,8 @@ package final class ProducedOutcomes: Sendable {
             state.adapters.insert(adapter)
             state.operations[operation.name, default: Operation()].declared.merge(declared) { $1 }
             state.operations[operation.name]?.produced[kind, default: []].insert(value)
+            let former = state.operations[operation.name]?.price ?? Price()
+            state.operations[operation.name]?.price = former.combined(with: price, max)
             guard !declared.contains(where: { $0.1 == kind }) else { return }
             state.undeclared.insert("\(adapter).\(operation.name) comes to \(kind), which is not declared")
         }
@@ -93,13 +107,15 @@ private struct NotingTap: RunTap {
     func answer<Value>(
         _ operation: PortOperation<Value>, performing: @escaping @Sendable () async throws(ErrorWrapper) -> Value
     ) async throws(ErrorWrapper) -> Value {
-        let result: Result<Value, ErrorWrapper>
-        do throws(ErrorWrapper) {
-            result = .success(try await performing())
-        } catch {
-            result = .failure(error)
+        let meter = CostMeter()
+        let result: Result<Value, ErrorWrapper> = await CostMeter.$current.withValue(meter) {
+            do throws(ErrorWrapper) {
+                return .success(try await performing())
+            } catch {
+                return .failure(error)
+            }
         }
-        outcomes.note(result, of: operation, by: adapter)
+        outcomes.note(result, of: operation, by: adapter, for: meter.price)
         return try result.get()
     }
 }

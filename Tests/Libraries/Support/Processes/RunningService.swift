@@ -1,5 +1,5 @@
 #if Server
-import CoreMetrics
+package import CoreMetrics
 import Hummingbird
 package import Logging
 import ServiceLifecycle
@@ -61,10 +61,11 @@ extension ServerSettings {
 extension HTTPService.Telemetry {
     package static func fixture(
         logger: Logger = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }),
-        refusalLogger: Logger? = nil, tracer: any Tracer = NoOpTracer()
+        refusalLogger: Logger? = nil, metrics: any MetricsFactory = NOOPMetricsHandler.instance,
+        tracer: any Tracer = NoOpTracer()
     ) -> Self {
         HTTPService.Telemetry(
-            logger: logger, refusalLogger: refusalLogger, metrics: NOOPMetricsHandler.instance,
+            logger: logger, refusalLogger: refusalLogger, metrics: metrics,
             metricsText: { "# none\n" }, tracer: tracer)
     }
 }

@@ -1,12 +1,13 @@
 import Foundation
 package import UsecasesEngine
+package import UsecasesRuns
 import UsecasesStorage
 package import UsecasesSystem
 
 /// A data store in a PostgreSQL database, with a row for each value. Servers on several machines can share it.
 ///
 /// A change is one transaction. It is on the disk of the server when it returns, or has changed nothing. The error of a
-/// change whose outcome is unknown says so.
+/// change whose outcome is unknown says so. Absurd keeps the durable runs of a service, in a schema of its own.
 package actor PostgreSQLDataStore: DocumentStore {
     package nonisolated let kind: StoreContent? = StoreContent(
         "database",
@@ -67,6 +68,22 @@ package actor PostgreSQLDataStore: DocumentStore {
                 guard try isCommitted(id, of: changed, after: rows) else { throw error }
             }
             return answer
+        }
+    }
+
+    /// The queue of durable runs. `absurdctl` creates it.
+    package nonisolated var runs: any RunQueue {
+        AbsurdRunQueue("starter", at: location) { statement, parameters throws(ErrorWrapper) in
+            try await self.execute(statement, parameters)
+        }
+    }
+
+    private func execute(_ statement: String, _ parameters: [String?]) throws(ErrorWrapper) -> [[String?]] {
+        try perform(orThrow: .unwritable(location: location, content: kind)) { connection in
+            try connection.begin()
+            let rows = try connection.run(statement, parameters)
+            try connection.run("COMMIT")
+            return rows
         }
     }
 

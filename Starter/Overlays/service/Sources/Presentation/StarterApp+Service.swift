@@ -11,7 +11,7 @@ extension StarterApp {
     static var openAPI: [UInt8] { PackageResources.openapi_json }
 
     static func routes(of service: HTTPService) -> [Route] {
-        let runner = service.runner(as: .user, failureMessage: "the status is not known")
+        let runner = service.runner(as: .user, failureMessage: "the request was not answered")
         return [
             Route(.get, "/status") { _, context in
                 let status = try await runner.run(CheckStatus.initial, context).status
@@ -25,6 +25,7 @@ extension StarterApp {
         for settings: ServerSettings, clock: any Clock, randomSource: any RandomSource, metrics: any MetricsFactory,
         logger: Logger
     ) throws -> ServiceEquipment {
-        ServiceEquipment(dependencies: try usualDependencies())
+        let dependencies = try usualDependencies()
+        return ServiceEquipment(dependencies: dependencies, tasks: runTasks(with: dependencies, logger: logger))
     }
 }

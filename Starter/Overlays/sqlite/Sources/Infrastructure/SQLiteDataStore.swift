@@ -1,12 +1,14 @@
 import Foundation
 import GRDB
 public import UsecasesEngine
+package import UsecasesRuns
 import UsecasesStorage
 package import UsecasesSystem
 
 /// A data store in a SQLite database, with a row for each value. All processes of a machine can share it.
 ///
-/// A change is one transaction. It is on disk when it returns, or has changed nothing.
+/// A change is one transaction. It is on disk when it returns, or has changed nothing. The durable runs of a service are
+/// in tables of their own.
 package actor SQLiteDataStore: DocumentStore {
     package nonisolated let kind: StoreContent? = StoreContent(
         "database", otherwise: Sentence("You can name another directory with --state-dir."),
@@ -57,6 +59,23 @@ package actor SQLiteDataStore: DocumentStore {
         }
     }
 
+    /// The queue of durable runs.
+    package nonisolated var runs: any RunQueue {
+        SQLiteRunQueue(at: location) { statement, parameters throws(ErrorWrapper) in
+            try await self.execute(statement, parameters)
+        }
+    }
+
+    private func execute(_ statement: String, _ parameters: [String?]) throws(ErrorWrapper) -> [[String?]] {
+        try perform(orThrow: .unwritable(location: location, content: kind)) { queue in
+            try queue.write { db in
+                try Row.fetchAll(db, sql: statement, arguments: StatementArguments(parameters)).map { row in
+                    row.databaseValues.map { String.fromDatabaseValue($0) }
+                }
+            }
+        }
+    }
+
     private static func values(under names: [String], in db: Database) throws -> [String: JSON] {
         var values: [String: JSON] = [:]
         for name in names {
@@ -95,7 +114,10 @@ package actor SQLiteDataStore: DocumentStore {
         let opened = try DatabaseQueue(path: location, configuration: configuration)
         try opened.writeWithoutTransaction { db in
             try db.execute(
-                sql: "CREATE TABLE IF NOT EXISTS store (name TEXT NOT NULL PRIMARY KEY, value TEXT NOT NULL) STRICT")
+                sql: """
+                    CREATE TABLE IF NOT EXISTS store (name TEXT NOT NULL PRIMARY KEY, value TEXT NOT NULL) STRICT;
+                    \(SQLiteRunQueue.schema)
+                    """)
         }
         queue = opened
         return opened

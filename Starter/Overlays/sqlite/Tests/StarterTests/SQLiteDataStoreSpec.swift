@@ -20,6 +20,14 @@ import UsecasesTesting
         }
     }
 
+    @Test(arguments: RunQueueContract.allCases)
+    func `Its queue keeps every promise of a queue of durable runs`(promise: RunQueueContract) async throws {
+        try await promise.check { body in
+            defer { try? FileManager.default.removeItem(atPath: folder) }
+            try await body(SQLiteDataStore(in: folder).runs) { try await Task.sleep(for: $0) }
+        }
+    }
+
     @Test func `Only its owner can use the file`() async throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let store = SQLiteDataStore(in: folder)

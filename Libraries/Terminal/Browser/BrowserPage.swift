@@ -1,5 +1,4 @@
 package import UsecasesEngine
-package import UsecasesTerminal
 
 /// The addresses of an application's pages.
 package struct PageLinks: Sendable {
@@ -75,5 +74,49 @@ package struct BrowserPage: Sendable {
         self.screen = screen
         self.path = path
         self.texts = texts
+    }
+}
+
+/// The fields of a form or of an address, `application/x-www-form-urlencoded`.
+package enum FormFields {
+    /// The maximum number of fields.
+    package static let limit = 16
+
+    /// Returns the texts by their names. Returns `nil` for more fields than the limit, for a name that occurs twice, for an
+    /// incomplete percent escape, and for bytes that are not UTF-8. Brackets in names have no meaning.
+    package static func parse(_ bytes: some Collection<UInt8>) -> [String: String]? {
+        var fields: [String: String] = [:]
+        let pairs = bytes.split(separator: UInt8(ascii: "&"), maxSplits: limit)
+        guard pairs.count <= limit else { return nil }
+        for pair in pairs {
+            let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+            guard let name = text(parts[0]), let value = parts.count == 2 ? text(parts[1]) : "",
+                fields.updateValue(value, forKey: name) == nil
+            else { return nil }
+        }
+        return fields
+    }
+
+    private static func text(_ bytes: some Sequence<UInt8>) -> String? {
+        var decoded: [UInt8] = []
+        var iterator = bytes.makeIterator()
+        while let byte = iterator.next() {
+            switch byte {
+            case UInt8(ascii: "+"): decoded.append(0x20)
+            case UInt8(ascii: "%"):
+                guard let high = iterator.next()?.hexDigitValue, let low = iterator.next()?.hexDigitValue else {
+                    return nil
+                }
+                decoded.append(high << 4 | low)
+            default: decoded.append(byte)
+            }
+        }
+        return String(validating: decoded, as: UTF8.self)
+    }
+
+    /// Returns the texts in the form that ``parse(_:)`` reads, in the order of their names.
+    package static func text(of fields: [String: String]) -> String {
+        fields.sorted { $0.key < $1.key }.map { "\($0.key.percentEncoded)=\($0.value.percentEncoded)" }
+            .joined(separator: "&")
     }
 }

@@ -9,11 +9,31 @@ package enum Icon {
 /// The style of all pages, for light and dark screens, telephones and paper.
 package enum StyleSheet {
     package static let text = """
-        :root { color-scheme: light dark; --page: #f7f7f5; --card: #fff; --text: #1d2125; --quiet: #5b646e;
-        --rule: #dcdfe3; --accent: #0b57d0; --on-accent: #fff; --alarm: #b3261e; --alarm-page: #fdecea; --note: #e8f0fe; }
-        @media (prefers-color-scheme: dark) { :root { --page: #121417; --card: #1b1e22; --text: #e6e8ea;
-        --quiet: #a2abb5; --rule: #363c43; --accent: #a8c7fa; --on-accent: #062e6f; --alarm: #ffb4ab;
-        --alarm-page: #3b1512; --note: #172a46; } }
+        :root { color-scheme: light dark; \(light) }
+        @media (prefers-color-scheme: dark) { :root { \(dark) } }
+        \(rules)
+        """
+
+    /// The style of an example in another page, inside an element with this class.
+    package static func nested(in name: String) -> String {
+        """
+        .\(name) { \(light) background: var(--card); color: var(--text);
+        @media (prefers-color-scheme: dark) { \(dark) }
+        \(rules)}
+        """
+    }
+
+    private static let light = """
+        --page: #f7f7f5; --card: #fff; --text: #1d2125; --quiet: #5b646e; --rule: #dcdfe3; --accent: #0b57d0;
+        --on-accent: #fff; --alarm: #b3261e; --alarm-page: #fdecea; --note: #e8f0fe;
+        """
+
+    private static let dark = """
+        --page: #121417; --card: #1b1e22; --text: #e6e8ea; --quiet: #a2abb5; --rule: #363c43; --accent: #a8c7fa;
+        --on-accent: #062e6f; --alarm: #ffb4ab; --alarm-page: #3b1512; --note: #172a46;
+        """
+
+    private static let rules = """
         * { box-sizing: border-box; }
         html { -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }
         body { margin: 0; min-height: 100vh; display: flex; flex-direction: column; background: var(--page);
@@ -69,6 +89,7 @@ package enum StyleSheet {
         .output { background: var(--page); border: 1px solid var(--rule); border-radius: 8px; padding: 1rem;
         overflow-x: auto; font: .875rem/1.5 ui-monospace, "Cascadia Mono", Menlo, Consolas, "DejaVu Sans Mono",
         "Liberation Mono", "Noto Sans Mono CJK JP", monospace; white-space: pre-wrap; }
+        .picture { display: block; width: min(100%, 16rem); margin: 0 0 1.25rem; }
         progress { width: 100%; height: .375rem; accent-color: var(--accent); }
         @media print { header, footer, form { display: none; } main { border: 0; padding: 0; } }
 

@@ -36,6 +36,8 @@ tool_to_try() {
 start_serving() {
     local program=$1 log=$2
     shift 2
+    # The process makes the file later than this loop reads it.
+    : >"$log"
     "$program" serve --port 0 "$@" 2>"$log" &
     server=$!
     port=

@@ -42,18 +42,20 @@ import UsecasesTesting
     }
 
     @Test(arguments: paths) func 日本語のヘルプに英語の見出しは残らず_どの行も端末の幅に収まる(names: [String]) throws {
-        for columns in [80, 40] {
-            let english = try shownHelp(on: names, in: .en, columns)
-            let japanese = try shownHelp(on: names, in: .ja, columns)
+        let headings = #/OVERVIEW|USAGE|ARGUMENTS|OPTIONS|EXAMPLES|SUBCOMMANDS|values:|default[:)]|See '|Show /#
+        for language in Language.allCases {
+            let help = try shownHelp(on: names, in: language)
+            for columns in [80, 40] {
+                let text = help(columns)
 
-            for line in [english, japanese].flatMap({ $0.split(separator: "\n") }) { #expect(line.columns <= columns) }
-            let headings = #/OVERVIEW|USAGE|ARGUMENTS|OPTIONS|EXAMPLES|SUBCOMMANDS|values:|default[:)]|See '|Show /#
-            #expect(!japanese.contains(headings), "\(japanese)")
+                for line in text.split(separator: "\n") { #expect(line.columns <= columns) }
+                #expect(language == .en || !text.contains(headings), "\(text)")
+            }
         }
     }
 
     @Test(arguments: paths.filter { !$0.isEmpty }) func どのコマンドにも通じる例がある(names: [String]) throws {
-        let help = try shownHelp(on: names, in: .en)
+        let help = try shownHelp(on: names, in: .en)(80)
         let lines = help.components(separatedBy: "EXAMPLES:\n").dropFirst().first?.split(separator: "\n") ?? []
 
         #expect(["serve", "operate"].contains(names[0]) && lines.isEmpty || (1...3).contains(lines.count), "\(help)")
@@ -68,7 +70,7 @@ import UsecasesTesting
     }
 
     @Test func 共通のオプションは名前だけを挙げ_別の題目で説明する() throws {
-        let help = try shownHelp(on: ["whoami"], in: .en)
+        let help = try shownHelp(on: ["whoami"], in: .en)(80)
 
         #expect(
             help.hasSuffix(
@@ -187,20 +189,27 @@ import UsecasesTesting
     }
 
     private static func help(on names: [String], in language: Language, columns: Int = 80) throws -> String {
-        try Language.$spoken.withValue(language) {
-            try CommandHelp(on: CommandPath(from: Root.self, in: names)).text(columns: columns)
-        }
+        try spoken(language) { try CommandHelp(on: CommandPath(from: Root.self, in: names)).text(columns: columns) }
     }
 
-    private func shownHelp(on names: [String], in language: Language, _ columns: Int = 80) throws -> String {
-        try Language.$spoken.withValue(language) {
-            try Root.help(on: CommandPath(from: Root.self, in: names), omitting: ["--splash"]).text(columns: columns)
+    /// Returns the text of the help for a number of columns.
+    private func shownHelp(on names: [String], in language: Language) throws -> (Int) -> String {
+        let help = try Self.spoken(language) {
+            try Root.help(on: CommandPath(from: Root.self, in: names), omitting: ["--splash"])
         }
+        return { columns in Language.$spoken.withValue(language) { help.text(columns: columns) } }
     }
 
     /// Returns every abstract and discussion, with the name of its command or argument.
     private static func texts(in language: Language) throws -> [String: String] {
-        try Language.$spoken.withValue(language) { try CommandInfo(of: Root.self).texts }
+        try spoken(language) { try CommandInfo(of: Root.self).texts }
+    }
+
+    /// Makes the tree of all commands once, as the program does.
+    private static func spoken<Value>(_ language: Language, _ body: () throws -> Value) throws -> Value {
+        try Language.$spoken.withValue(language) {
+            try PreparedConfiguration.$value.withValue(Root.configuration, operation: body)
+        }
     }
 }
 

@@ -52,7 +52,13 @@ public enum PortSubject: Sendable, Hashable {
 /// A possible outcome of an operation.
 public struct PossibleOutcome<Value: Codable & Sendable>: Sendable {
     /// A word such as `absent`, or the name of the error's case.
-    public let name: String
+    public var name: String {
+        switch result {
+        case .success: word
+        case .failure(let error): error.name
+        }
+    }
+    private let word: String
     /// The returned value or the thrown error.
     public let result: Result<Value, ErrorWrapper>
     /// Draws further values of the outcome, or `nil` if the examples are enough.
@@ -60,7 +66,7 @@ public struct PossibleOutcome<Value: Codable & Sendable>: Sendable {
 
     /// Creates a successful outcome. The name must be unique among the operation's outcomes.
     public init(_ name: String, _ value: Value) {
-        self.name = name
+        word = name
         result = .success(value)
     }
 
@@ -80,7 +86,7 @@ public struct PossibleOutcome<Value: Codable & Sendable>: Sendable {
 
     /// Creates a failure with the name of the error's case.
     public init(_ error: ErrorWrapper) {
-        name = error.name
+        word = ""
         result = .failure(error)
     }
 }

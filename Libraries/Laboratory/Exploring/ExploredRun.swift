@@ -19,6 +19,9 @@ actor ExploredRun: RunTap {
         let isFailure: Bool
     }
 
+    /// A scene with its text. The runs of an exploration begin alike, and the texts cost more than the runs.
+    typealias Passed = (scene: TappedScene, text: SceneText)
+
     /// Scenes that a run would repeat forever.
     struct Loop: Sendable {
         let scenes: [String]
@@ -49,7 +52,9 @@ actor ExploredRun: RunTap {
     private(set) var loop: Loop?
     /// The ending of the run, or `nil` if it was cut off.
     private(set) var ending: RunEnding?
-    private var passed: [(scene: TappedScene, text: SceneText)] = []
+    private var passed: [Passed] = []
+    /// See ``Passed``.
+    private let known: [Passed]
     private var visits: [TappedScene: Int] = [:]
     private var entries: [String: Int] = [:]
     private var taken = 0
@@ -57,20 +62,23 @@ actor ExploredRun: RunTap {
     private let giveUp: @Sendable () -> Void
 
     /// Creates a run. Each call beyond `choices` has the first outcome of its catalogue. `repeating` are the names of
-    /// scenes that are known to repeat with different values. `giveUp` is called if the run will never end.
+    /// scenes that are known to repeat with different values, and `known` the scenes of the previous run. `giveUp` is called if
+    /// the run will never end.
     init(
-        choices: [Int], limits: Explorer.Limits, repeating: Set<String>, form: Explorer.Form?,
+        choices: [Int], limits: Explorer.Limits, repeating: Set<String>, known: [Passed], form: Explorer.Form?,
         giveUp: @escaping @Sendable () -> Void
     ) {
         self.choices = choices
         self.limits = limits
         self.repeating = repeating
+        self.known = known
         self.form = form
         self.giveUp = giveUp
     }
 
     func enter(_ scene: TappedScene) throws(ErrorWrapper) {
-        guard let text = SceneText(scene) else { return }
+        let same = passed.count < known.count && known[passed.count].scene == scene ? known[passed.count].text : nil
+        guard let text = same ?? SceneText(scene) else { return }
         visits[scene, default: 0] += 1
         entries[text.name, default: 0] += 1
         let repetitions = repeating.contains(text.name) ? limits.visits : limits.repetitions

@@ -83,7 +83,8 @@ public struct Explorer: Sendable {
                 break
             }
             let (run, loop) = await self.run(
-                from: beginning, number: number, choosing: following, repeating: explored.repeating)
+                from: beginning, number: number, choosing: following, repeating: explored.repeating,
+                known: explored.runs.last?.passed ?? [])
             if let loop, !explored.repeating.contains(loop.scene) {
                 guard loop.changing.isEmpty else {
                     explored.runs.removeSubrange(others...)
@@ -109,10 +110,12 @@ public struct Explorer: Sendable {
     }
 
     private func run<U: Usecase>(
-        from scene: Step<U>, number: Int, choosing choices: [Int], repeating: Set<String>
+        from scene: Step<U>, number: Int, choosing choices: [Int], repeating: Set<String>, known: [ExploredRun.Passed]
     ) async -> (Explored<U>.Run, ExploredRun.Loop?) {
         let (ended, end) = AsyncStream<Never>.makeStream()
-        let run = ExploredRun(choices: choices, limits: limits, repeating: repeating, form: form) { end.finish() }
+        let run = ExploredRun(choices: choices, limits: limits, repeating: repeating, known: known, form: form) {
+            end.finish()
+        }
         Task {
             await play(from: scene, through: run)
             end.finish()
@@ -210,6 +213,11 @@ private struct Explored<U: Usecase> {
 
         var calls: [ExploredRun.Call] {
             steps.compactMap { if case .call(let call) = $0 { call } else { nil } }
+        }
+
+        var passed: [ExploredRun.Passed] {
+            let scenes = steps.compactMap { if case .scene(let scene) = $0 { scene } else { nil } }
+            return Array(zip(scenes, way.scenes))
         }
     }
 

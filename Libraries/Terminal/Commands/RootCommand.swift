@@ -145,7 +145,7 @@ private struct CommonOptionsTopic<App: TerminalApplication>: ParsableCommand {
 }
 
 /// The configuration of the running program. It is built once, because the parser requests it repeatedly.
-private enum PreparedConfiguration {
+enum PreparedConfiguration {
     @TaskLocal static var value: CommandConfiguration?
 }
 

@@ -283,6 +283,31 @@ private final class EndProbe: ChannelInboundHandler {
         try expectTimeout(of: wire, after: 2)
     }
 
+    /// Chunks state no length, so the bound is met only by counting.
+    @Test(arguments: [false, true]) func 本文が限りの二倍を超えれば_もう渡さず_答えのあとに閉じる(isAnswered: Bool) throws {
+        let wire = try Wire()
+        let limit = 2 * HTTPConnections.bodyLimit
+        /// Sends a chunk, and returns how many bytes of the body have arrived since the last call.
+        func arriving(_ length: Int) throws -> Int {
+            // The decoder complains about a body that was cut off.
+            _ = try? wire.send(String(length, radix: 16) + "\r\n" + String(repeating: "x", count: length) + "\r\n")
+            var count = 0
+            while let part = try wire.channel.readInbound(as: HTTPRequestPart.self) {
+                if case .body(let bytes) = part { count += bytes.readableBytes }
+            }
+            return count
+        }
+        try wire.send("POST /udids HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n")
+        if isAnswered { try wire.answer() }
+
+        try expect([limit, 1, 1].map(arriving), equals: [limit, 1, 0])
+
+        if !isAnswered { try wire.answer() }
+        try expect(wire.text().contains("connection: close"), equals: !isAnswered)
+        wire.channel.embeddedEventLoop.advanceTime(by: .seconds(1))
+        #expect(!wire.channel.isActive)
+    }
+
     @Test func 誘いの後のバイトは溜まらない() throws {
         let wire = try Wire()
         try wire.send("GET /health HTTP/1.1\r\nHost: a\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n")

@@ -230,6 +230,28 @@ struct FormOrigin: Sendable, CustomTestStringConvertible {
         }
     }
 
+    @Test(arguments: Language.allCases) func ユースケースのページは役割と言語ごとに一つで_変わらなければ送られない(language: Language) async throws {
+        try await run { port in
+            var browser = Browser(port: port)
+            let path = "/web/usecases?actor=operator"
+            let top = ScreenMarkup.top(of: CompositionRoot.product, for: .operator, in: language)
+            let text = await CompositionRoot.usecasePage(of: .operator, top: top, in: language)
+
+            let first = try await browser.send("GET", path + "&language=\(language.rawValue)")
+            browser.headers["Accept-Language"] = language.rawValue
+            let tag = try #require(first.headers["etag"])
+            browser.headers["If-None-Match"] = tag
+            let known = try await browser.send("GET", path)
+            browser.headers["If-None-Match"] = tag.uppercased()
+            let other = try await browser.send("GET", path)
+
+            #expect(first.status == 200 && first.text == text)
+            #expect(first.headers["cache-control"] == "private, no-cache")
+            #expect(known.status == 304 && known.text.isEmpty && known.headers["etag"] == tag)
+            #expect(other.status == 200 && other.text == text)
+        }
+    }
+
     /// A run by `GET` stops before the first change, and the page has a button.
     @Test func 開いても_ログアウトも初期化もしない() async throws {
         try await run { port in
@@ -538,6 +560,27 @@ struct FormOrigin: Sendable, CustomTestStringConvertible {
                 return browser.heading == "Logged in as ada"
             }
         }
+    }
+
+    @Test func 失敗した実行は_読み直しても失敗を告げ_場所は記録だけが告げる() async throws {
+        let log = RecordedLog()
+        try await run(log: log, taps: [Gate(failure: .unreadable)]) { port in
+            var browser = Browser(port: port)
+            try await browser.logIn("ada")
+
+            for _ in 0..<2 {
+                #expect(browser.heading == "That did not work.")
+                #expect(browser.paragraphs == ["Try again later.", "system: unreadable"])
+                #expect(browser.actions == ["Try again"])
+                try await browser.open(browser.address)
+            }
+            let metrics = try await browser.send("GET", "/metrics").text
+            #expect(metrics.contains(#"calearning_logins_total{outcome="unavailable"} 1\#n"#))
+        }
+
+        let lines = log.lines.filter { $0.contains("a run of a browser failed") }
+        #expect(lines.count == 1)
+        #expect(lines.allSatisfy { $0.contains("usecase=LogIn") && $0.contains("Cannot be read: a broken disk") })
     }
 
     @Test func 長い実行がクッキーを替えれば_前に送ったフォームを送り直しても何も得ない() async throws {
@@ -902,9 +945,15 @@ struct FormOrigin: Sendable, CustomTestStringConvertible {
     }
 }
 
-/// A tap that lets work with passwords wait until it is opened.
+/// A tap that lets work with passwords wait until it is opened, and then fail.
 private final class Gate: Tap, RunTap {
     private let isOpen = Mutex(false)
+    private let failure: ErrorWrapper?
+
+    init(failure: ErrorWrapper? = nil) {
+        self.failure = failure
+        if failure != nil { open() }
+    }
 
     func open() { isOpen.withLock { $0 = true } }
     func close() { isOpen.withLock { $0 = false } }
@@ -918,6 +967,7 @@ private final class Gate: Tap, RunTap {
             operation.port == Port<any CredentialHasher>.name
             && OperationName(operation.name) != Port<any CredentialHasher>.digest
         while isOnPassword, !isOpen.withLock({ $0 }) { try await SystemClock().sleep(for: .milliseconds(20)) }
+        if isOnPassword, let failure { throw failure }
         return try await performing()
     }
 }

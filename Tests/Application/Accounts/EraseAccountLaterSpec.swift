@@ -96,7 +96,7 @@ private func eraseLater(_ registry: InMemoryAccountRegistry) async throws -> Sce
         }
         let first = work("first")
         try await eventually("the run rests") {
-            clock.advance(by: .milliseconds(100))
+            await clock.pass(.milliseconds(100))
             guard case .rests = await queue.run(deletion.run)?.state else { return false }
             return true
         }
@@ -107,7 +107,7 @@ private func eraseLater(_ registry: InMemoryAccountRegistry) async throws -> Sce
         let second = work("second")
         clock.advance(by: .seconds(604_800))
         try await eventually("the account is erased") {
-            clock.advance(by: .seconds(1))
+            await clock.pass(.seconds(1))
             return await queue.run(deletion.run)?.state.isUnfinished == false
         }
         second.cancel()

@@ -91,7 +91,7 @@ private func explore<U: Usecase>(
 
     @Test(arguments: Catalogue.usecases)
     func 何度探索しても同じ(usecase: any Usecase.Type) async {
-        let first = await CompositionRoot.explorer.explore(usecase)
+        let first = await Explorations.of(usecase)
         let second = await CompositionRoot.explorer.explore(usecase)
 
         #expect(first.ways == second.ways)

@@ -64,13 +64,15 @@ extension Dependencies {
 }
 
 @Suite struct 記録と再生 {
-    /// Records each way, replays it, and replays it with each outcome of each call changed.
+    /// Replays recorded ways, and replays them with each outcome of each call changed. Many ways differ only in outcomes that
+    /// change nothing that is seen, so at most two with the same scenes and the same end are replayed.
     @Test(arguments: Catalogue.usecases)
     func 記録した道筋は再生しても同じで_結果を一つ変えても探索が知るシナリオに着く(usecase: any Usecase.Type) async throws {
         func check<U: Usecase>(_ usecase: U.Type) async throws {
             let exploration = await Explorations.of(usecase)
             let known = Set(exploration.scenarios.map(\.name))
             var ways = 0
+            var kinds: [[String]: Int] = [:]
             // Ways that are equal up to the changed call are tried once, because their number is too large.
             var tried: Set<[String]> = []
             try await U.forEachWay { scene, outcomes in
@@ -78,13 +80,16 @@ extension Dependencies {
                 var dependencies = Dependencies.fixture()
                 dependencies.taps = [outcomes, lines.tap]
                 let run = await Run.of(scene, run: nil, with: dependencies)
+                ways += 1
+                let kind = run.scenes + [run.error?.name ?? ""]
+                kinds[kind, default: 0] += 1
+                guard kinds[kind, default: 0] <= 2 else { return }
                 let recorded = try #require(try Recording(lines.data).runs.first)
 
                 let replay = Replay(recorded)
                 let replayed = await Run.of(scene, run: recorded.run, with: .replaying(replay))
                 #expect(replayed == run)
                 #expect(replay.remarks == [])
-                ways += 1
 
                 var before = ["\(scene)"]
                 for call in outcomes.taken {

@@ -109,7 +109,7 @@ private enum Pay: Usecase {
     /// Waits until the run has this state, and lets `step` pass meanwhile again and again.
     private func see(_ key: UUIDv7, _ state: DurableRun.State, every step: Duration = .zero) async throws {
         try await eventually("the run has the state \(state)") {
-            clock.advance(by: step)
+            await clock.pass(step)
             return await queue.run(key)?.state == state
         }
     }
@@ -121,7 +121,7 @@ private enum Pay: Usecase {
             // The only place is free.
             let other = try await add(Step<Pay>.basic(.支払う(order: 5, amount: 1)), 9)
             try await eventually("another run has ended") {
-                clock.advance(by: .seconds(1))
+                await clock.pass(.seconds(1))
                 return await queue.run(other)?.state.isUnfinished == false
             }
         }
@@ -131,7 +131,7 @@ private enum Pay: Usecase {
             // Goes on too early, and rests again.
             expect(await queue.retry(key), equals: true)
             try await eventually("the run rests again") {
-                clock.advance(by: .seconds(1))
+                await clock.pass(.seconds(1))
                 guard case .rests? = await queue.run(key)?.state else { return false }
                 return true
             }
@@ -179,7 +179,7 @@ private enum Pay: Usecase {
             let dying = DyingQueue(queue, after: requests)
             try await work(on: dying) {
                 try await eventually("the run rests, or the server has died") {
-                    clock.advance(by: .seconds(1))
+                    await clock.pass(.seconds(1))
                     let state = await queue.run(key)?.state
                     if case .rests? = state { return true }
                     return dying.isDead

@@ -187,7 +187,7 @@ final class DyingQueue: RunQueue {
         let work = Task { await worker.work() }
         defer { work.cancel() }
         try await eventually("the run has ended", within: .seconds(240)) {
-            clock.advance(by: .seconds(1))
+            await clock.pass(.seconds(1))
             return await queue.run(key)?.state.isUnfinished == false
         }
         return await queue.run(key)?.state
@@ -199,7 +199,7 @@ final class DyingQueue: RunQueue {
             let dying = DyingQueue(queue, after: requests)
             let first = Task { [worker = worker(on: dying, at: book)] in await worker.work() }
             try await eventually("the server has died") {
-                clock.advance(by: .seconds(1))
+                await clock.pass(.seconds(1))
                 let state = await queue.run(key)?.state
                 return dying.isDead || state?.isUnfinished == false
             }
@@ -223,7 +223,7 @@ final class DyingQueue: RunQueue {
         let work = (1...3).map { _ in Task { [worker = worker(on: queue, at: book)] in await worker.work() } }
         for (index, key) in keys.enumerated() {
             try await eventually("the run \(index) has ended") {
-                clock.advance(by: .milliseconds(100))
+                await clock.pass(.milliseconds(100))
                 return await queue.run(key)?.state == (try goal(index + 1))
             }
         }
@@ -259,7 +259,7 @@ final class DyingQueue: RunQueue {
         }
         let work = Task { await stranger.work() }
         try await eventually("the run was left four times") {
-            clock.advance(by: .seconds(1))
+            await clock.pass(.seconds(1))
             return absences.withLock { $0.count } == 4
         }
         let before = await queue.run(key)?.state

@@ -1,3 +1,6 @@
+import UsecasesEngine
+package import UsecasesTesting
+
 /// An error for a condition that did not hold in time.
 package struct NeverHappened: Error, CustomStringConvertible {
     package let expectation: String
@@ -30,5 +33,14 @@ package func eventually(
         } else {
             try? await Task.sleep(for: .milliseconds(1))
         }
+    }
+}
+
+extension ManualClock {
+    /// Lets time pass, and then gives the other tasks turns. On a busy machine, a lease would otherwise end before its worker
+    /// has had a turn.
+    package func pass(_ duration: Duration) async {
+        advance(by: duration)
+        for _ in 0..<5 { await Task.yield() }
     }
 }

@@ -10,15 +10,38 @@ import UsecasesTesting
 
 @testable import CalearningTestSupport
 
+/// The pages of all use cases, written and read once for all specs.
+enum WrittenPages {
+    private static let pages = Dictionary(
+        uniqueKeysWithValues: Language.allCases.map { language in
+            (language, Task { try await Page(anew(in: language)) })
+        })
+
+    struct Page: Sendable {
+        let text: String
+        let tree: HTMLTree
+
+        init(_ text: String) throws {
+            self.text = text
+            tree = try HTMLTree(text)
+        }
+    }
+
+    static func page(in language: Language = .en) async throws -> Page {
+        try await #require(pages[language]).value
+    }
+
+    static func anew(in language: Language, coverage: ScenarioCoverage? = nil) async -> String {
+        let explorations = await Explorations.all(in: compositionRoot)
+        return HTMLPage(explorations, of: compositionRoot, coverage: coverage, in: language).markup.text
+    }
+}
+
 @Suite struct HTMLのページ {
     private static func explorations() async -> [Exploration] { await Explorations.all(in: compositionRoot) }
 
-    private static func page(coverage: ScenarioCoverage? = nil) async -> String {
-        HTMLPage(await explorations(), of: compositionRoot, coverage: coverage, in: .en).markup.text
-    }
-
-    @Test func 外のものは何も使わず_ブラウザにも禁じる() async {
-        let page = await Self.page()
+    @Test func 外のものは何も使わず_ブラウザにも禁じる() async throws {
+        let page = try await WrittenPages.page().text
 
         #expect(!page.contains(#/="https?:|src=|<script|<link|@import|url\(|javascript:|onload/#))
         #expect(
@@ -28,10 +51,10 @@ import UsecasesTesting
                 """))
     }
 
-    @Test func 二度書いても同じ() async {
-        let first = await Self.page()
+    @Test func 二度書いても同じ() async throws {
+        let first = try await WrittenPages.page().text
 
-        let second = await Self.page()
+        let second = await WrittenPages.anew(in: .en)
 
         #expect(first == second)
     }
@@ -39,7 +62,7 @@ import UsecasesTesting
     @Test func 目次はすべてのユースケースに繋がる() async throws {
         let usecases = await Self.explorations().map(\.usecase)
 
-        let page = try HTMLTree(await Self.page())
+        let page = try await WrittenPages.page().tree
 
         #expect(page.all("article").compactMap { $0["id"] } == usecases.map(\.name))
         #expect(page.all("a", in: "header").compactMap { $0["href"] } == (usecases + usecases).map { "#\($0.name)" })
@@ -48,7 +71,7 @@ import UsecasesTesting
     @Test func シーンもシナリオもすべて書いてある() async throws {
         let explorations = await Self.explorations()
 
-        let body = try HTMLTree(await Self.page())
+        let body = try await WrittenPages.page().tree
 
         let (headers, items) = (body.text(of: "th"), body.all("li", in: "ol").map(\.text))
         for exploration in explorations {
@@ -68,7 +91,7 @@ import UsecasesTesting
     @Test func 誰が何を実行できるかを表にする() async throws {
         let usecases = await Self.explorations().map { $0.localized(in: .en).usecase }
 
-        let rows = try HTMLTree(await Self.page()).text(of: "tr")
+        let rows = try await WrittenPages.page().tree.text(of: "tr")
 
         for usecase in usecases {
             let cells = Actor.allCases.map { usecase.actors.contains($0) ? "yes" : "–" }.joined()
@@ -80,7 +103,7 @@ import UsecasesTesting
     @Test func 日本語のページには日本語の文がある() async throws {
         let explorations = await Self.explorations()
 
-        let body = try HTMLTree(HTMLPage(explorations, of: compositionRoot, in: .ja).markup.text)
+        let body = try await WrittenPages.page(in: .ja).tree
 
         #expect(body.all("html").map { $0["lang"] } == ["ja"])
         for usecase in explorations.map(\.usecase) {
@@ -91,8 +114,8 @@ import UsecasesTesting
         #expect(body.all("h1", in: "header").map(\.text) == ["ユースケース"])
     }
 
-    @Test func カバレッジがなければ何も言わない() async {
-        let page = await Self.page()
+    @Test func カバレッジがなければ何も言わない() async throws {
+        let page = try await WrittenPages.page().text
 
         for needle in ["covered by", "not covered", "<td><span class=\"covered", "class=\"coverage"] {
             #expect(!page.contains(needle))
@@ -110,7 +133,7 @@ import UsecasesTesting
             .init(spec: "中断", passed: true, usecase: "Boot", scenes: [scenarios[0].scenes[0]], failure: "中断"),
         ])
 
-        let body = try HTMLTree(await Self.page(coverage: coverage))
+        let body = try HTMLTree(await WrittenPages.anew(in: .en, coverage: coverage))
 
         let items = body.text(of: "li")
         let localized = scenarios.map { $0.localized(in: .en, of: explorations[0].usecase) }

@@ -63,14 +63,10 @@ private struct Walk {
 @Suite struct ユースケースのページをたどる {
     private static let languages = Language.allCases
 
-    private static func page(in language: Language) async -> String {
-        HTMLPage(await Explorations.all(in: compositionRoot), of: compositionRoot, in: language).markup.text
-    }
-
     @Test(arguments: languages) func スクリプトなしで_すべての道筋とゴールとその画面に着く(language: Language) async throws {
         let explorations = await Explorations.all(in: compositionRoot)
 
-        let page = try HTMLTree(await Self.page(in: language))
+        let page = try await WrittenPages.page(in: language).tree
 
         for exploration in explorations {
             let walk = try Walk(page, of: exploration.usecase.name)
@@ -88,14 +84,14 @@ private struct Walk {
         }
     }
 
-    @Test(arguments: languages) func ページは2MBに収まる(language: Language) async {
-        let page = await Self.page(in: language)
+    @Test(arguments: languages) func ページは2MBに収まる(language: Language) async throws {
+        let page = try await WrittenPages.page(in: language).text
 
         #expect(page.utf8.count <= 2_000_000)
     }
 
     @Test func ゴールの画面はターミナルとブラウザが示すもの() async throws {
-        let page = try HTMLTree(await Self.page(in: .en))
+        let page = try await WrittenPages.page(in: .en).tree
 
         let notice = "The name or the password is wrong."
         let figures = page.all("figure").map(\.text).filter { $0.contains(notice) }
@@ -104,7 +100,7 @@ private struct Walk {
     }
 
     @Test(arguments: languages) func 画面の例は何もせず_リンクはすべてページの中に着く(language: Language) async throws {
-        let page = try HTMLTree(await Self.page(in: language))
+        let page = try await WrittenPages.page(in: language).tree
 
         let ids = page.elements.compactMap { $0["id"] }
         #expect(Set(ids).count == ids.count)

@@ -39,7 +39,7 @@ private let paged = Catalogue.usecases.filter { $0 is any PagedUsecase.Type }
                 _ = try? await U.interact(from: beginning, as: .user, with: dependencies)
                 noted.append(calls)
             }
-            return (await CompositionRoot.explorer.explore(usecase), noted)
+            return (await Explorations.of(usecase), noted)
         }
         let (free, read) = await explore(usecase)
 

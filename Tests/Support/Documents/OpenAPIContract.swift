@@ -9,10 +9,14 @@ struct OpenAPIContract {
         "minimum", "maximum", "description", "examples", "items",
     ]
 
+    nonisolated(unsafe) private static let read = Result {
+        try JSONObject(Repository.text(of: "Sources/Presentation/Server/openapi.json")).members
+    }
+
     private let document: [String: Any]
 
     init() throws {
-        document = try JSONObject(Repository.text(of: "Sources/Presentation/Server/openapi.json")).members
+        document = try Self.read.get()
     }
 
     /// Returns all differences between the answer and the document. An answer to an unknown path or method must be 404

@@ -42,8 +42,8 @@ run_specs() {
     if [ "$status" -ne 0 ]; then
         echo 'What failed, once more:' >&2
         # The following lines with an arrow show the expected and the actual value. Without them, the run itself broke
-        # off.
-        grep -aE -A 12 '^✘ Test .* recorded an issue' "$log" | grep -aE '^(✘|↳|  )' >&2 ||
+        # off. Another spec may have written the beginning of the line.
+        grep -aE -A 12 '✘ Test .* recorded an issue' "$log" | grep -aE '✘ Test|^(↳|  )' >&2 ||
             grep -av -E '^(◇|✔|↳)' "$log" | tail -n 40 >&2
     fi
     if broken_off "$log" >&2; then status=1; fi

@@ -21,6 +21,17 @@ import UsecasesTestSupport
         #expect(newest == Product.own.version)
     }
 
+    @Test(arguments: [("README.md", "Version "), ("README.ja.md", "バージョン"), ("SECURITY.md", "the newest release, ")])
+    func 文書も同じ版を告げる(path: String, words: String) throws {
+        let text = try Repository.text(of: path)
+
+        let versions = text.matches(of: try Regex(words + #"(\d+\.\d+)"#)).compactMap {
+            $0[1].substring.map(String.init)
+        }
+
+        #expect(versions == [Product.own.version.split(separator: ".").prefix(2).joined(separator: ".")])
+    }
+
     @Test func プログラムは名前と版を最初の行に告げる() {
         #expect(ProgramVersion.text(of: .own).hasPrefix("\(Product.own.name) \(Product.own.version)\n"))
     }
